@@ -1,0 +1,34 @@
+# Compiler settings of every target, and the helper that declares one target a folder.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O2")
+
+find_program(SEPTET_CCACHE ccache)
+if(SEPTET_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${SEPTET_CCACHE})
+endif()
+
+set(SEPTET_SANITIZE "" CACHE STRING "Sanitizers to build with, as -fsanitize= takes them")
+if(SEPTET_SANITIZE)
+  add_compile_options(-fsanitize=${SEPTET_SANITIZE} -fno-omit-frame-pointer -g
+                      -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${SEPTET_SANITIZE})
+endif()
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Werror)
+
+# septet_library(NAME SOURCES file... LINKS target...): the library of one folder. The arrows
+# between folders are the LINKS; a test compares them with what the files include.
+function(septet_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PUBLIC ${ARG_LINKS})
+endfunction()

@@ -1,0 +1,17 @@
+# Libraries from Debian's packages (the list of packages is tools/packages.txt).
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(TBB REQUIRED)
+find_package(Boost 1.74 REQUIRED COMPONENTS program_options)
+find_package(nlohmann_json REQUIRED)
+find_package(RapidJSON REQUIRED)
+find_package(tomlplusplus REQUIRED)
+find_package(HDF5 REQUIRED COMPONENTS C HL)
+find_package(GTest REQUIRED)
+find_package(benchmark REQUIRED)
+
+add_library(septet_hdf5 INTERFACE)
+target_include_directories(septet_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
+target_link_libraries(septet_hdf5 INTERFACE ${HDF5_C_HL_LIBRARIES} ${HDF5_C_LIBRARIES})

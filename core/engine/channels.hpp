@@ -1,0 +1,50 @@
+// Who may send to whom, and how much later at least.
+//
+// Channels are collected while a model is built and frozen before it runs: then the channels of one
+// sender lie side by side, sorted by receiver.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/quantity.hpp"
+#include "core/engine/event.hpp"
+
+namespace septet {
+
+class Channels {
+ public:
+  struct Channel {
+    ProcessId from = 0;
+    ProcessId to = 0;
+    Duration lookahead;
+  };
+
+  // No delay is ever as long: what is returned where no channel exists.
+  static constexpr Duration kNoChannel = Duration::max();
+
+  void add(const Channel& channel) { channels_.push_back(channel); }
+  void add_all(Duration lookahead);
+  void freeze(std::uint32_t processes);
+
+  // The smallest delay with which `from` may send to `to`; the smaller one of several channels.
+  Duration lookahead(ProcessId from, ProcessId to) const {
+    if (first_.empty()) return all_;
+    return lookahead_of_pair(from, to);
+  }
+
+  bool any_to_any() const { return all_ != kNoChannel; }
+  Duration all() const { return all_; }
+  std::span<const Channel> from(ProcessId sender) const;
+
+ private:
+  Duration lookahead_of_pair(ProcessId from, ProcessId to) const;
+
+  Duration all_ = kNoChannel;
+  std::vector<Channel> channels_;
+  std::vector<std::uint32_t> first_;  // where each sender's channels start; empty without channels
+};
+
+}  // namespace septet

@@ -1,0 +1,71 @@
+// Unordered bags of events, stored in chunks of one pool: the buckets of a CalendarQueue.
+//
+// A bag is a linked list of chunks. Chunks that a bag gives back are used again last in, first out,
+// so that memory that is warm in the cache is written next, and no bag keeps memory it had once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/engine/event.hpp"
+
+namespace septet {
+
+class EventPool {
+ public:
+  struct Bag {
+    std::uint32_t head = 0;  // the chunk being filled; meaningless while the bag is empty
+    std::uint32_t count = 0;
+  };
+
+  void add(Bag& bag, const Event& event) {
+    const std::uint32_t used = bag.count % kChunkEvents;
+    if (used == 0) push_chunk(bag);
+    chunks_[bag.head].events[used] = event;
+    ++bag.count;
+  }
+
+  // Appends all events of `bag` to `out` and empties the bag.
+  void take(Bag& bag, std::vector<Event>& out);
+
+  // Fetch the first chunk of a bag, and the second one, of a bag whose first is at hand.
+  void fetch_first(const Bag& bag) const {
+    if (bag.count > 0) fetch(chunks_[bag.head]);
+  }
+  void fetch_second(const Bag& bag) const {
+    if (bag.count > kChunkEvents) fetch(chunks_[chunks_[bag.head].next]);
+  }
+
+  template <class Function>
+  void for_each(const Bag& bag, Function&& function) const {
+    std::uint32_t left = bag.count;
+    for (std::uint32_t chunk = bag.head; left > 0; chunk = chunks_[chunk].next) {
+      const std::uint32_t here = (left - 1) % kChunkEvents + 1;
+      for (std::uint32_t index = 0; index < here; ++index) function(chunks_[chunk].events[index]);
+      left -= here;
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kChunkEvents = 8;
+  static constexpr std::size_t kCacheLine = 64;
+
+  struct Chunk {
+    Event events[kChunkEvents];
+    std::uint32_t next = 0;  // the chunk filled before, where the bag has one
+  };
+
+  static void fetch(const Chunk& chunk) {
+    const auto* bytes = reinterpret_cast<const char*>(&chunk);
+    for (std::size_t offset = 0; offset < sizeof(Chunk); offset += kCacheLine) {
+      __builtin_prefetch(bytes + offset);
+    }
+  }
+  void push_chunk(Bag& bag);
+
+  std::vector<Chunk> chunks_;
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace septet

@@ -1,0 +1,53 @@
+#include "core/engine/partitioning.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace septet {
+namespace {
+
+// Several partitions a thread, so that a thread that is done early finds more to do.
+constexpr std::size_t kPartitionsPerThread = 8;
+
+// The memory of Mail grows with the square of this.
+constexpr std::size_t kMaxPartitions = 512;
+
+std::vector<ProcessId> by_group(const ProcessTable& processes) {
+  std::vector<ProcessId> ids(processes.size());
+  std::iota(ids.begin(), ids.end(), ProcessId{0});
+  std::stable_sort(ids.begin(), ids.end(), [&](ProcessId x, ProcessId y) {
+    return processes.group(x) < processes.group(y);
+  });
+  return ids;
+}
+
+}  // namespace
+
+std::size_t wanted_partitions(const RunOptions& options) {
+  if (options.partitions > 0) return std::min<std::size_t>(options.partitions, kMaxPartitions);
+  if (options.threads == 1) return 1;
+  return std::min(options.threads * kPartitionsPerThread, kMaxPartitions);
+}
+
+// A group goes where its first process falls when all are laid out in a row.
+Partitioning split_groups(const ProcessTable& processes, std::size_t count) {
+  Partitioning result;
+  result.of_process.resize(processes.size());
+  std::size_t last_share = count;  // no share
+  const std::vector<ProcessId> ids = by_group(processes);
+  for (std::size_t place = 0; place < ids.size(); ++place) {
+    const bool new_group =
+        place == 0 || processes.group(ids[place]) != processes.group(ids[place - 1]);
+    const std::size_t share = place * count / ids.size();
+    if (new_group && share != last_share) {
+      result.members.emplace_back();
+      last_share = share;
+    }
+    result.members.back().push_back(ids[place]);
+    result.of_process[ids[place]] = static_cast<PartitionId>(result.members.size() - 1);
+  }
+  for (auto& members : result.members) std::sort(members.begin(), members.end());
+  return result;
+}
+
+}  // namespace septet

@@ -1,0 +1,25 @@
+// Which partition each process runs in. Results do not depend on it; speed does.
+#pragma once
+
+#include <vector>
+
+#include "core/engine/process_table.hpp"
+#include "core/engine/simulation.hpp"
+
+namespace septet {
+
+struct Partitioning {
+  std::vector<PartitionId> of_process;
+  std::vector<std::vector<ProcessId>> members;  // by partition, in the order of their ids
+
+  std::size_t count() const { return members.size(); }
+};
+
+// How many partitions a run wants; no more than this many are made.
+std::size_t wanted_partitions(const RunOptions& options);
+
+// Splits the groups, in the order of their ids, into at most `count` stretches of about as many
+// processes each: neighbours by number usually talk to one another.
+Partitioning split_groups(const ProcessTable& processes, std::size_t count);
+
+}  // namespace septet

@@ -1,0 +1,55 @@
+// A logical process: owns its state, reacts to events, talks to others by events alone.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+#include "core/base/random.hpp"
+#include "core/engine/event.hpp"
+#include "core/trace/row.hpp"
+
+namespace septet {
+
+class Partition;
+
+// What a process may do while it handles an event. Valid during that call only.
+class Context {
+ public:
+  Instant now() const { return now_; }
+  ProcessId self() const { return self_; }
+
+  // An event for this process, `delay` >= 0 from now.
+  void schedule(Duration delay, const Message& message);
+
+  // An event for another process, at least the channel's lookahead from now. A smaller delay is a
+  // causality error: ModelError naming sender, receiver and both times.
+  void send(ProcessId to, Duration delay, const Message& message);
+
+  // "Until `until`, whatever happens inside my group, I send nothing out of it, unless something
+  // arrives from outside first." Widens the window of a parallel run; changes no result.
+  void promise(Instant until);
+
+  // Appends a row to a trace table (dropped where the run has no sink).
+  void emit(TableId table, std::initializer_list<Cell> cells);
+
+  // The random stream of this process for one purpose, at its start; keep it in the state.
+  RandomStream random(std::uint32_t purpose) const;
+
+ private:
+  friend class Partition;
+  explicit Context(Partition& partition) : partition_(&partition) {}
+
+  Partition* partition_;
+  Instant now_;
+  std::uint64_t order_ = 0;
+  ProcessId self_ = 0;
+};
+
+class LogicalProcess {
+ public:
+  virtual ~LogicalProcess() = default;
+  virtual void start(Context&) {}  // at time zero, before any event: schedule the first ones
+  virtual void handle(const Event& event, Context& context) = 0;
+};
+
+}  // namespace septet

@@ -1,0 +1,35 @@
+#include "core/engine/process_table.hpp"
+
+#include <limits>
+#include <utility>
+
+#include "core/base/error.hpp"
+#include "core/engine/digest.hpp"
+
+namespace septet {
+
+ProcessId ProcessTable::add(std::unique_ptr<LogicalProcess> process, GroupId group,
+                            std::string_view name) {
+  SEPTET_ASSERT(process != nullptr);
+  SEPTET_ASSERT(size() < kMaxProcesses);
+  names_ += name;
+  SEPTET_ASSERT(names_.size() <= std::numeric_limits<std::uint32_t>::max());
+  name_end_.push_back(static_cast<std::uint32_t>(names_.size()));
+  records_.push_back({std::move(process), 0, 0, group});
+  return size() - 1;
+}
+
+std::string ProcessTable::label(ProcessId id) const {
+  const std::size_t begin = id == 0 ? 0 : name_end_[id - 1];
+  const std::string name = names_.substr(begin, name_end_[id] - begin);
+  const std::string number = "process " + std::to_string(id);
+  return name.empty() ? number : number + " ('" + name + "')";
+}
+
+std::uint64_t ProcessTable::digest() const {
+  std::uint64_t combined = size();
+  for (const ProcessRecord& record : records_) combined = combine_digests(combined, record.digest);
+  return combined;
+}
+
+}  // namespace septet

@@ -1,0 +1,41 @@
+// What a trace file holds besides its tables, as plain values: attributes, the rows of /summary,
+// and small compound tables such as /bottlenecks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace septet {
+
+// The version of the layout; a reader refuses any other.
+constexpr std::int64_t kTraceSchemaVersion = 1;
+
+constexpr std::size_t kChunkRows = 64 * 1024;
+
+using AttributeValue = std::variant<std::string, std::int64_t, std::uint64_t, double>;
+
+struct SummaryRow {
+  std::string name;  // "kernel_time_median"
+  double value = 0;
+  std::string units;  // short symbol, "1" for plain numbers
+
+  bool operator==(const SummaryRow&) const = default;
+};
+
+using CompoundValues =
+    std::variant<std::vector<std::string>, std::vector<std::int64_t>, std::vector<double>>;
+
+// One field of a small compound table; all fields of a table have the same length.
+struct CompoundColumn {
+  std::string name;
+  std::string units;  // empty for text
+  CompoundValues values;
+};
+
+// Whether HDF5 locks the file: as HDF5_USE_FILE_LOCKING says (default: yes), always, or never
+// (for file systems that cannot lock).
+enum class FileLocking : std::uint8_t { kAuto, kOn, kOff };
+
+}  // namespace septet

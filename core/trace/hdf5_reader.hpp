@@ -1,0 +1,44 @@
+// Reads back a trace file that Hdf5Writer wrote, also the .part of a run that was killed. Whatever
+// is wrong with the file is the user's input: ConfigError naming the file, what was looked for and
+// what is there instead.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/trace/file_content.hpp"
+#include "core/trace/table.hpp"
+
+namespace septet {
+
+class Hdf5Reader {
+ public:
+  explicit Hdf5Reader(std::filesystem::path path, FileLocking locking = FileLocking::kAuto);
+  ~Hdf5Reader();
+
+  std::vector<std::string> tables() const;  // in the order of the schema
+
+  // The columns that are in the file: none if the run ended before the first row was written.
+  TableSpec table(const std::string& name) const;
+  std::size_t rows(const std::string& table) const;
+
+  // A column of any integer type, or of any floating-point type; asking for the other is an error.
+  std::vector<std::int64_t> integers(const std::string& table, const std::string& column) const;
+  std::vector<double> reals(const std::string& table, const std::string& column) const;
+
+  std::vector<std::string> dictionary(const std::string& name) const;  // text of code i at i
+  AttributeValue attribute(const std::string& name) const;             // of the file
+  std::string status() const;  // running, complete, interrupted or failed
+  std::string meta(const std::string& name) const;
+  std::vector<SummaryRow> summary() const;
+  std::vector<CompoundColumn> compound(const std::string& name) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace septet

@@ -1,0 +1,138 @@
+#include "models/gpu/distributor.hpp"
+
+#include <algorithm>
+
+#include "core/base/error.hpp"
+
+namespace septet {
+namespace {
+
+template <class T>
+std::uint32_t take_slot(std::vector<T>& slots, std::vector<std::uint32_t>& free) {
+  if (free.empty()) {
+    slots.emplace_back();
+    return static_cast<std::uint32_t>(slots.size() - 1);
+  }
+  const std::uint32_t slot = free.back();
+  free.pop_back();
+  return slot;
+}
+
+}  // namespace
+
+Distributor::Distributor(const DistributorSpec& spec, const SmSpec& sm, std::uint32_t sm_count,
+                         EventKinds kinds)
+    : spec_(spec), kinds_(kinds), pool_(sm, sm_count) {}
+
+GridId Distributor::admit(const GridRequest& request, Context& context) {
+  const GridId id = take_slot(grids_, free_grids_);
+  Grid& grid = grids_[id];
+  grid.request = request;
+  grid.unplaced = request.blocks;
+  grid.running = 0;
+  grid.any_started = false;
+  grid.released = Instant::max();
+  const auto later = [&](GridId other) {
+    return grids_[other].request.priority > request.priority;
+  };
+  waiting_.insert(std::find_if(waiting_.begin(), waiting_.end(), later), id);
+  distribute(context);
+  return id;
+}
+
+void Distributor::distribute(Context& context) {
+  std::size_t next = 0;
+  while (next < waiting_.size()) {
+    const GridId id = waiting_[next];
+    if (!place_cohort(id, context)) {
+      ++next;  // no room for a block of this grid; a later grid's may be smaller
+    } else if (grids_[id].unplaced == 0) {
+      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(next));
+    }
+  }
+}
+
+Duration Distributor::overhead(const Grid& grid) const {
+  return spec_.block_overhead +
+         spec_.block_overhead_per_warp * static_cast<std::int64_t>(grid.request.needs.warps);
+}
+
+bool Distributor::place_cohort(GridId id, Context& context) {
+  Grid& grid = grids_[id];
+  const std::uint32_t slot = take_slot(cohorts_, free_cohorts_);
+  Cohort& cohort = cohorts_[slot];
+  cohort.grid = id;
+  cohort.sms.clear();
+  pool_.place_layer(grid.request.needs, grid.unplaced, cohort.sms);
+  if (cohort.sms.empty()) {
+    free_cohorts_.push_back(slot);
+    return false;
+  }
+  grid.unplaced -= cohort.sms.size();
+  grid.running += cohort.sms.size();
+  start_cohort(grid, slot, context);
+  return true;
+}
+
+void Distributor::start_cohort(Grid& grid, std::uint32_t slot, Context& context) {
+  Cohort& cohort = cohorts_[slot];
+  const GridRequest& request = grid.request;
+  const Instant first = std::max(context.now(), free_at_);
+  free_at_ = first + spec_.block_interval * static_cast<std::int64_t>(cohort.sms.size());
+  if (!grid.any_started) grid.started = first;
+  grid.any_started = true;
+  cohort.in_prologue = request.gated;
+  if (request.triggers && grid.unplaced == 0) {
+    Message message;
+    message.kind = kinds_.trigger;
+    message.a = cohort.grid;
+    context.schedule(free_at_ + request.prologue - context.now(), message);
+  }
+  const Duration work = request.gated ? request.prologue : request.block_time + overhead(grid);
+  end_at(slot, free_at_ + work, context);
+}
+
+void Distributor::end_at(std::uint32_t cohort, Instant end, Context& context) {
+  Message message;
+  message.kind = kinds_.cohort_end;
+  message.a = cohort;
+  message.phase = Phase::kCompletion;
+  context.schedule(end - context.now(), message);
+}
+
+// The cohort's blocks are through their prologue and what they wait for has a known end.
+void Distributor::pass_gate(Grid& grid, std::uint32_t slot, Context& context) {
+  cohorts_[slot].in_prologue = false;
+  const Instant body = std::max(context.now(), grid.released);
+  end_at(slot, body + grid.request.block_time - grid.request.prologue + overhead(grid), context);
+}
+
+std::optional<GridId> Distributor::cohort_ended(const Event& event, Context& context) {
+  const auto slot = static_cast<std::uint32_t>(event.a);
+  const GridId id = cohorts_[slot].grid;
+  Grid& grid = grids_[id];
+  if (cohorts_[slot].in_prologue) {
+    if (grid.released == Instant::max()) {
+      grid.at_gate.push_back(slot);
+    } else {
+      pass_gate(grid, slot, context);
+    }
+    return std::nullopt;
+  }
+  pool_.release(grid.request.needs, cohorts_[slot].sms);
+  grid.running -= cohorts_[slot].sms.size();
+  free_cohorts_.push_back(slot);
+  distribute(context);
+  if (grids_[id].unplaced > 0 || grids_[id].running > 0) return std::nullopt;
+  free_grids_.push_back(id);
+  return id;
+}
+
+void Distributor::release(GridId id, Instant at, Context& context) {
+  Grid& grid = grids_[id];
+  grid.released = at;
+  for (const std::uint32_t slot : grid.at_gate) pass_gate(grid, slot, context);
+  grid.at_gate.clear();
+}
+
+}  // namespace septet

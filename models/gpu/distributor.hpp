@@ -1,0 +1,90 @@
+// Stage 2, work distribution: hands the blocks of grids to SMs.
+//
+// Grids are served by priority, then first in first out; a grid's blocks leave one after the other,
+// one every block interval, as soon as an SM has room; the next grid may use what the first leaves
+// free. A block holds its room for its own time and an overhead (start of its warps, first
+// instruction, drain). Blocks that start together on different SMs form a cohort (at most one block
+// on each SM), which also ends together: the number of events grows with waves and blocks per SM,
+// not with blocks. There is no preemption inside a process.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/engine/process.hpp"
+#include "models/gpu/sm_pool.hpp"
+
+namespace septet {
+
+using GridId = std::uint32_t;
+
+struct GridRequest {
+  std::uint64_t blocks = 0;
+  BlockNeeds needs;
+  Duration block_time{};
+  std::int32_t priority = 0;
+  // Gated: each block runs its prologue, then waits until the grid is released, then runs the rest.
+  bool gated = false;
+  bool triggers = false;  // announce the moment at which all blocks are through their prologue
+  Duration prologue{};
+};
+
+class Distributor {
+ public:
+  struct EventKinds {
+    std::uint16_t cohort_end = 0;  // `a`: cohort
+    std::uint16_t trigger = 0;     // `a`: grid
+  };
+
+  Distributor(const DistributorSpec& spec, const SmSpec& sm, std::uint32_t sm_count,
+              EventKinds kinds);
+
+  GridId admit(const GridRequest& request, Context& context);
+
+  // A cohort's blocks have ended, or stand at their gate. Returns the grid if these were its last
+  // blocks; its id may be used again afterwards.
+  std::optional<GridId> cohort_ended(const Event& event, Context& context);
+
+  // What a gated grid waits for is over at `at` (now or later).
+  void release(GridId grid, Instant at, Context& context);
+
+  // When the grid's first block started.
+  Instant started(GridId grid) const { return grids_[grid].started; }
+  std::uint64_t resident_blocks() const { return pool_.resident_blocks(); }
+
+ private:
+  struct Grid {
+    GridRequest request;
+    std::uint64_t unplaced = 0;
+    std::uint64_t running = 0;
+    Instant started;
+    Instant released;  // gated grids: max() until known
+    bool any_started = false;
+    std::vector<std::uint32_t> at_gate;  // cohorts
+  };
+  struct Cohort {
+    GridId grid = 0;
+    bool in_prologue = false;
+    std::vector<std::uint16_t> sms;
+  };
+
+  void distribute(Context& context);
+  bool place_cohort(GridId grid, Context& context);
+  void start_cohort(Grid& grid, std::uint32_t slot, Context& context);
+  void end_at(std::uint32_t cohort, Instant end, Context& context);
+  void pass_gate(Grid& grid, std::uint32_t cohort, Context& context);
+  Duration overhead(const Grid& grid) const;
+
+  const DistributorSpec spec_;
+  const EventKinds kinds_;
+  SmPool pool_;
+  std::vector<Grid> grids_;
+  std::vector<GridId> free_grids_;
+  std::vector<Cohort> cohorts_;
+  std::vector<std::uint32_t> free_cohorts_;
+  std::vector<GridId> waiting_;  // grids with unplaced blocks, most urgent and oldest first
+  Instant free_at_;              // the distributor has sent its last block on its way
+};
+
+}  // namespace septet

@@ -1,0 +1,166 @@
+// Kernels and copies while they run.
+#include <algorithm>
+
+#include "models/gpu/gpu.hpp"
+#include "models/gpu/gpu_internal.hpp"
+
+namespace septet {
+namespace {
+
+constexpr std::size_t kToDevice = 0;
+constexpr std::size_t kFromDevice = 1;
+
+bool inside_device(const Work& work) {
+  return work.fill || work.direction == CopyDirection::kDeviceToDevice;
+}
+
+// Start-up and transfer of a copy that has its path for itself. Inside the device a kernel copies:
+// what it reads and writes comes from the L2 cache where both fit.
+Duration copy_time(const CopySpec& spec, Bytes l2, const Work& work) {
+  if (work.fill) {
+    return spec.fill_latency +
+           transfer_time(work.bytes, work.bytes <= l2 ? spec.fill_in_l2 : spec.fill);
+  }
+  switch (work.direction) {
+    case CopyDirection::kHostToDevice:
+      return spec.host_to_device_latency + transfer_time(work.bytes, spec.host_to_device);
+    case CopyDirection::kDeviceToHost:
+      return spec.device_to_host_latency + transfer_time(work.bytes, spec.device_to_host);
+    case CopyDirection::kDeviceToDevice:
+    case CopyDirection::kHostToHost:
+      break;
+  }
+  const bool cached = work.bytes * 2 <= l2;
+  return spec.device_to_device_latency +
+         transfer_time(work.bytes, cached ? spec.device_to_device_in_l2 : spec.device_to_device);
+}
+
+}  // namespace
+
+std::uint32_t Gpu::command_work(std::uint32_t slot, Instant start) {
+  const Command& command = commands_[slot];
+  const Call& call = *command.call;
+  const std::uint32_t id = works_.take();
+  Work& work = works_[id];
+  work = Work{};
+  work.command = slot;
+  work.is_kernel = call.kind == CallKind::kLaunchKernel;
+  work.object = call.object;
+  work.timed = call.work != kModelled;
+  work.direction = call.direction;
+  work.fill = call.kind == CallKind::kFill;
+  work.bytes = call.bytes;
+  work.duration = call.work;
+  work.ready = start;
+  work.cause = command.cause;
+  return id;
+}
+
+// Starts work `delay` from now.
+void Gpu::begin_work(std::uint32_t id, Duration delay, Context& context) {
+  Work& work = works_[id];
+  if (!work.timed) {
+    return context.schedule(delay, gpu_events::event(gpu_events::kStartWork, id));
+  }
+  work.start = context.now() + delay;
+  context.schedule(delay + work.duration,
+                   gpu_events::event(gpu_events::kEndWork, id, 0, Phase::kCompletion));
+}
+
+void Gpu::start_work(std::uint32_t id, Context& context) {
+  Work& work = works_[id];
+  if (!work.is_kernel) return start_copy(work, id, context);
+  const Kernel& kernel = program_.kernels[work.object];
+  const FixedBlockWork& blocks = std::get<FixedBlockWork>(kernel.work);
+  GridRequest request;
+  request.blocks = kernel.shape.blocks();
+  request.needs = needs_[work.object];
+  request.block_time = blocks.block_time;
+  request.priority = program_.streams[call_stream(commands_[work.command])].priority;
+  request.triggers = blocks.triggers;
+  request.prologue = blocks.prologue;
+  request.gated = work.gated;
+  work.grid = distributor_.admit(request, context);
+  work.admitted = true;
+  if (work.grid >= grid_work_.size()) grid_work_.resize(work.grid + 1, kNone);
+  grid_work_[work.grid] = id;
+  if (work.released != Instant::max()) distributor_.release(work.grid, work.released, context);
+}
+
+void Gpu::start_copy(Work& work, std::uint32_t id, Context& context) {
+  work.start = context.now();
+  work.duration = copy_time(spec_.copy, spec_.l2, work);
+  if (!inside_device(work)) {
+    const bool from = work.direction == CopyDirection::kDeviceToHost;
+    Instant& engine = engine_free_[from ? kFromDevice : kToDevice];
+    work.start = std::max(work.start, engine);
+    engine = work.start + work.duration;
+  }
+  context.schedule(work.start + work.duration - context.now(),
+                   gpu_events::event(gpu_events::kEndWork, id, 0, Phase::kCompletion));
+}
+
+// All blocks of a kernel are through their prologue: its programmatic dependents may start.
+void Gpu::trigger(std::uint32_t id, Context& context) {
+  Work& work = works_[id];
+  work.triggered = true;
+  if (work.graph_run != kNone) return trigger_node(work.graph_run, work.node, context);
+  const std::uint32_t index = call_stream(commands_[work.command]);
+  StreamQueue& stream = streams_[index];
+  if (stream.works.back() != id) return;
+  stream.triggered = true;
+  pump(index, WaitCause::kStreamOrder, context);
+}
+
+// The kernel before a gated one has ended.
+void Gpu::release(std::uint32_t id, Duration latency, Context& context) {
+  Work& work = works_[id];
+  work.released = context.now() + latency;
+  if (work.admitted) distributor_.release(work.grid, work.released, context);
+}
+
+void Gpu::finish_grid(GridId grid, Context& context) {
+  const std::uint32_t id = grid_work_[grid];
+  works_[id].start = distributor_.started(grid);
+  end_work(id, context);
+}
+
+void Gpu::end_work(std::uint32_t id, Context& context) {
+  const Work work = works_[id];
+  emit(work, context);
+  works_.give_back(id);
+  if (work.is_kernel) grid_left(context);
+  if (work.graph_run != kNone) {
+    return end_node(work.graph_run, work.node, work.triggered, context);
+  }
+  complete(work.command, work.triggered, context);
+}
+
+void Gpu::emit(const Work& work, Context& context) const {
+  const Command& command = commands_[work.command];
+  const Call& call = *command.call;
+  const std::int64_t node = work.node == kNone ? -1 : static_cast<std::int64_t>(work.node);
+  const GraphNode* source =
+      work.node == kNone ? nullptr : &graphs_[call.object].nodes()[work.node];
+  const auto correlation = static_cast<std::int64_t>(
+      source != nullptr && source->correlation != 0 ? source->correlation : call.correlation);
+  const auto cause = static_cast<std::int64_t>(work.cause);
+  const auto call_index = static_cast<std::int64_t>(command.name.call);
+  if (work.is_kernel) {
+    const auto blocks =
+        static_cast<std::int64_t>(program_.kernels[work.object].shape.blocks());
+    context.emit(wiring_.kernels,
+                 {command.issued, command.arrived, work.ready, work.start, context.now(),
+                  wiring_.kernel_codes[work.object], blocks, call.stream, wiring_.device, cause,
+                  command.name.thread, call_index, node, correlation});
+    return;
+  }
+  constexpr std::int64_t kFillKind = 4;
+  const std::int64_t kind = work.fill ? kFillKind : static_cast<std::int64_t>(work.direction);
+  context.emit(wiring_.copies,
+               {command.issued, command.arrived, work.ready, work.start, context.now(), kind,
+                work.bytes, call.stream, wiring_.device, cause, command.name.thread, call_index,
+                node, correlation});
+}
+
+}  // namespace septet

@@ -1,0 +1,254 @@
+// Stage 1: streams, connections, events.
+#include <algorithm>
+#include <utility>
+
+#include "models/gpu/gpu.hpp"
+#include "models/gpu/gpu_internal.hpp"
+
+namespace septet {
+namespace {
+
+bool is_launch(const Call& call) {
+  switch (call.kind) {
+    case CallKind::kLaunchKernel:
+    case CallKind::kLaunchGraph:
+    case CallKind::kCopy:
+    case CallKind::kFill:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Copies between host and device have engines and queues of their own. Everything else that runs
+// goes through a compute connection, copies inside the device and fills too, since SMs do them.
+bool uses_connection(const Call& call) {
+  if (call.kind != CallKind::kCopy) return is_launch(call);
+  return call.direction == CopyDirection::kDeviceToDevice;
+}
+
+Duration launch_latency(const FrontEndSpec& spec, const Call& call) {
+  if (call.kind == CallKind::kLaunchGraph) return spec.graph_launch_latency;
+  if (call.kind == CallKind::kFill) return spec.fill_launch_latency;
+  const bool engine = call.kind == CallKind::kCopy && !uses_connection(call);
+  return engine ? spec.copy_launch_latency : spec.launch_latency;
+}
+
+// A recorded kernel that overlapped the one before it starts when that ends; what of it ran before
+// is not in its duration.
+bool follows_at_once(const Call& call) { return call.programmatic && call.work != kModelled; }
+
+bool needs_grid(const Call& call) { return call.kind == CallKind::kLaunchKernel; }
+
+}  // namespace
+
+void Gpu::arrive(const Event& event, Context& context) {
+  const CommandName name = unpack(event.a);
+  const std::uint32_t slot = commands_.take();
+  Command& command = commands_[slot];
+  command.name = name;
+  command.call = &program_.threads[name.thread].calls[name.call];
+  command.issued = Instant(static_cast<std::int64_t>(event.b));
+  command.arrived = context.now();
+  command.generation = event.tag;
+  const std::uint32_t stream = command.call->stream;
+  streams_[stream].commands.push_back(slot);
+  if (uses_connection(*command.call)) {
+    connections_[streams_[stream].connection].commands.push_back(slot);
+  }
+  pump(stream, WaitCause::kSubmission, context);
+}
+
+// Takes commands of a stream, and of the streams that this lets go on, until all have to wait.
+// `cause`: what has just happened, and so what the stream's head waited for.
+void Gpu::pump(std::uint32_t stream, WaitCause cause, Context& context) {
+  to_pump_.push_back({stream, cause});
+  if (to_pump_.size() > 1) return;  // an outer call works through the list
+  for (std::size_t i = 0; i < to_pump_.size(); ++i) {
+    const PendingPump next = to_pump_[i];
+    while (take_head(next.stream, next.cause, context)) {
+    }
+  }
+  to_pump_.clear();
+}
+
+// Takes the stream's first command that has not been launched, if nothing holds it up.
+bool Gpu::take_head(std::uint32_t index, WaitCause cause, Context& context) {
+  StreamQueue& stream = streams_[index];
+  if (stream.launched >= stream.commands.size()) return false;
+  const std::uint32_t slot = stream.commands[stream.launched];
+  const Call& call = *commands_[slot].call;
+  const bool early = call.programmatic && stream.triggered;
+  if (stream.launched > 0 && !early) return false;
+  switch (call.kind) {
+    case CallKind::kRecordEvent:
+      return record(index, slot, context);
+    case CallKind::kWaitEvent:
+      return pass_wait(index, slot, cause, context);
+    case CallKind::kUploadGraph:
+      return retire(index, slot, context), true;
+    default:
+      return launch(index, slot, cause, context);
+  }
+}
+
+// A record happens once the stream's work before it has ended and was flushed.
+bool Gpu::record(std::uint32_t index, std::uint32_t slot, Context& context) {
+  const StreamQueue& stream = streams_[index];
+  const Command& command = commands_[slot];
+  if (stream.earliest > context.now()) {
+    context.schedule(stream.earliest - context.now(),
+                     gpu_events::event(gpu_events::kPumpStream, index));
+    return false;
+  }
+  const std::uint32_t event = command.call->object;
+  for (const std::uint32_t device : wiring_.event_devices[event]) {
+    context.send(wiring_.gpus[device], wiring_.peer_latency,
+                 event_recorded(event, command.generation));
+  }
+  context.emit(wiring_.event_records,
+               {context.now(), event, call_stream(command), wiring_.device});
+  const std::uint16_t generation = command.generation;
+  retire(index, slot, context);
+  event_done(event, generation, context);
+  return true;
+}
+
+std::uint32_t Gpu::call_stream(const Command& command) const { return command.call->stream; }
+
+bool Gpu::pass_wait(std::uint32_t index, std::uint32_t slot, WaitCause cause, Context& context) {
+  StreamQueue& stream = streams_[index];
+  const std::uint32_t event = commands_[slot].call->object;
+  if (!reached(event_generation_[event], commands_[slot].generation)) {
+    event_waiters_[event].push_back(index);
+    return false;
+  }
+  if (cause == WaitCause::kEvent) {
+    stream.earliest =
+        std::max(stream.earliest, context.now() + spec_.front_end.event_wait_latency);
+    stream.cause = WaitCause::kEvent;
+  }
+  retire(index, slot, context);
+  return true;
+}
+
+void Gpu::event_done(std::uint32_t event, std::uint16_t generation, Context& context) {
+  if (!reached(event_generation_[event], generation)) event_generation_[event] = generation;
+  std::vector<std::uint32_t> waiting;
+  waiting.swap(event_waiters_[event]);
+  for (const std::uint32_t stream : waiting) pump(stream, WaitCause::kEvent, context);
+}
+
+bool Gpu::launch(std::uint32_t index, std::uint32_t slot, WaitCause cause, Context& context) {
+  StreamQueue& stream = streams_[index];
+  Command& command = commands_[slot];
+  const Call& call = *command.call;
+  Connection& connection = connections_[stream.connection];
+  if (uses_connection(call) && connection.commands.front() != slot) return false;
+  if (needs_grid(call)) {
+    if (resident_grids_ >= spec_.front_end.max_resident_grids) {
+      grid_waiters_.push_back(index);
+      return false;
+    }
+    ++resident_grids_;
+  }
+  command.cause = cause;
+  command.ready = start_time(command, cause, context);
+  ++stream.launched;
+  stream.triggered = false;
+  if (uses_connection(call)) leave_connection(connection, context);
+  const Duration delay = command.ready - context.now();
+  if (call.kind == CallKind::kLaunchGraph) {
+    stream.works.push_back(kNone);
+    context.schedule(delay, gpu_events::event(gpu_events::kStartGraph, slot));
+    return true;
+  }
+  const std::uint32_t work = command_work(slot, command.ready);
+  works_[work].gated = stream.launched > 1;
+  stream.works.push_back(work);
+  begin_work(work, delay, context);
+  return true;
+}
+
+// The next command of the connection may belong to another stream, which can then go on.
+void Gpu::leave_connection(Connection& connection, Context& context) {
+  connection.commands.pop_front();
+  connection.free_at =
+      std::max(connection.free_at, context.now()) + spec_.front_end.command_interval;
+  if (connection.commands.empty()) return;
+  pump(call_stream(commands_[connection.commands.front()]), WaitCause::kConnection, context);
+}
+
+// When a command that nothing holds up starts, and which of its conditions was the last to be met.
+Instant Gpu::start_time(Command& command, WaitCause cause, Context& context) const {
+  const FrontEndSpec& spec = spec_.front_end;
+  const Call& call = *command.call;
+  const StreamQueue& stream = streams_[call.stream];
+  const Instant taken = std::max(context.now(), connections_[stream.connection].free_at);
+  const Instant submitted = command.arrived + launch_latency(spec, call);
+  Instant held = stream.earliest;
+  if (stream.cause == WaitCause::kStreamOrder && call.kind == CallKind::kLaunchGraph) {
+    held += spec.graph_gap - spec.stream_gap;
+  }
+  if (stream.launched > 0) held = context.now() + spec.trigger_latency;
+  if (cause == WaitCause::kResidentGrids) held = context.now() + spec.stream_gap;
+  if (follows_at_once(call)) held = stream.ended;
+  const Instant start = std::max({taken, submitted, held});
+  if (start == submitted) {
+    command.cause = WaitCause::kSubmission;
+  } else if (start == held) {
+    command.cause = stream.cause;
+  }
+  return start;
+}
+
+// A command without work of its own is over: it leaves its stream and the host is told.
+void Gpu::retire(std::uint32_t index, std::uint32_t slot, Context& context) {
+  StreamQueue& stream = streams_[index];
+  SEPTET_ASSERT(stream.launched == 0 && stream.commands.front() == slot);
+  stream.commands.pop_front();
+  tell_host(index, context);
+  commands_.give_back(slot);
+}
+
+void Gpu::tell_host(std::uint32_t stream, Context& context) {
+  context.send(wiring_.hosts[program_.streams[stream].process],
+               spec_.front_end.completion_latency, command_complete(stream));
+}
+
+// A launched command has ended: tells the host and looks at what it held up. `triggered`: its
+// blocks had said early that dependents may be prepared, which shortens the gap.
+void Gpu::complete(std::uint32_t slot, bool triggered, Context& context) {
+  const std::uint32_t index = call_stream(commands_[slot]);
+  StreamQueue& stream = streams_[index];
+  SEPTET_ASSERT(stream.launched > 0 && stream.commands.front() == slot);
+  stream.commands.pop_front();
+  stream.works.pop_front();
+  --stream.launched;
+  tell_host(index, context);
+  commands_.give_back(slot);
+  const FrontEndSpec& spec = spec_.front_end;
+  if (stream.launched > 0) return release(stream.works.front(), spec.release_latency, context);
+  stream.ended = context.now();
+  stream.earliest = context.now() + (triggered ? spec.triggered_stream_gap : spec.stream_gap);
+  stream.cause = WaitCause::kStreamOrder;
+  stream.triggered = false;
+  pump(index, WaitCause::kStreamOrder, context);
+}
+
+// Room for one more resident grid: for a node of a running graph, else for a stream that waits.
+void Gpu::grid_left(Context& context) {
+  --resident_grids_;
+  if (!nodes_waiting_.empty()) {
+    const std::uint32_t work = nodes_waiting_.front();
+    nodes_waiting_.pop_front();
+    ++resident_grids_;
+    return begin_work(work, Duration(0), context);
+  }
+  if (grid_waiters_.empty()) return;
+  const std::uint32_t stream = grid_waiters_.front();
+  grid_waiters_.pop_front();
+  pump(stream, WaitCause::kResidentGrids, context);
+}
+
+}  // namespace septet

@@ -1,0 +1,21 @@
+// Kinds of events that a GPU schedules for itself.
+#pragma once
+
+#include "models/program/protocol.hpp"
+
+namespace septet::gpu_events {
+
+constexpr std::uint16_t kStartWork = kFirstInternalKind;       // a: work
+constexpr std::uint16_t kEndWork = kFirstInternalKind + 1;     // a: work
+constexpr std::uint16_t kCohortEnd = kFirstInternalKind + 2;   // a: cohort of the distributor
+constexpr std::uint16_t kStartGraph = kFirstInternalKind + 3;  // a: command
+constexpr std::uint16_t kNodeReady = kFirstInternalKind + 4;   // a: graph run, b: node
+constexpr std::uint16_t kPumpStream = kFirstInternalKind + 5;  // a: stream
+constexpr std::uint16_t kTrigger = kFirstInternalKind + 6;     // a: grid of the distributor
+
+inline Message event(std::uint16_t kind, std::uint64_t a, std::uint64_t b = 0,
+                     Phase phase = Phase::kDefault) {
+  return {kind, 0, a, b, phase};
+}
+
+}  // namespace septet::gpu_events

@@ -1,0 +1,98 @@
+// The numbers that describe one kind of GPU. Immutable; values and their sources live in `data/`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/quantity.hpp"
+
+namespace septet {
+
+// Stage 1: from the doorbell to a grid that is ready for distribution.
+struct FrontEndSpec {
+  std::uint32_t default_connections = 8;  // CUDA_DEVICE_MAX_CONNECTIONS when unset
+  std::uint32_t max_connections = 32;
+  std::uint32_t max_resident_grids = 128;
+  Duration doorbell_latency{};      // doorbell written by the CPU -> command seen by the front end
+  Duration command_interval{};      // the front end takes one command per connection this often
+  Duration launch_latency{};        // command seen, nothing to wait for -> blocks can be placed
+  Duration copy_launch_latency{};   // the same of a copy between host and device
+  Duration fill_launch_latency{};   // the same of a fill
+  Duration stream_gap{};            // end of a kernel -> start of the next one of its stream
+  Duration triggered_stream_gap{};  // the same after a kernel that triggered its dependents early
+  Duration trigger_latency{};       // trigger of a kernel -> its programmatic dependent starts
+  Duration release_latency{};       // end of a kernel -> its dependent's griddepcontrol.wait returns
+  Duration event_wait_latency{};    // event recorded -> a waiting stream goes on
+  Duration client_gap{};            // added to the gaps for each other active client process (MPS)
+  Duration graph_launch_latency{};  // graph command seen -> its root nodes can start
+  Duration graph_gap{};             // end of a command -> first node of a graph behind it
+  Duration graph_node_gap{};        // end of a node -> start of a node that depends on it alone
+  Duration triggered_node_gap{};    // the same after a node that triggered its dependents early
+  Duration node_trigger_latency{};  // as trigger_latency, between nodes
+  Duration node_release_latency{};  // as release_latency, between nodes
+  Duration graph_node_interval{};   // nodes that are ready together start this far apart
+  Duration graph_fan_gap{};         // added where a node has more than two dependents or dependencies
+  Duration completion_latency{};    // last block ended -> the host sees it
+};
+
+// Stage 2: work distribution.
+struct DistributorSpec {
+  Duration block_interval{};           // between two blocks leaving the distributor
+  Duration block_overhead{};           // a block holds its room this long besides its own work
+  Duration block_overhead_per_warp{};  // and this much longer for each of its warps
+};
+
+// Stage 3: what one SM can hold.
+struct SmSpec {
+  std::uint32_t max_warps = 64;
+  std::uint32_t max_blocks = 32;
+  std::uint32_t max_threads_per_block = 1024;
+  std::uint32_t registers = 65536;
+  std::uint32_t max_registers_per_thread = 255;
+  std::uint32_t register_allocation_unit = 256;  // registers, per warp
+  std::uint32_t warp_allocation_granularity = 4;
+  Bytes shared_memory{};
+  Bytes shared_per_block_max{};
+  Bytes shared_reserved_per_block{};
+  Bytes shared_allocation_unit{};
+  std::vector<Bytes> shared_carveouts;
+};
+
+// Copies between host and device and inside the device.
+struct CopySpec {
+  Duration host_to_device_latency{};    // start-up of one copy on its engine
+  Duration device_to_host_latency{};
+  Duration device_to_device_latency{};  // start-up of the kernel that copies
+  Duration fill_latency{};
+  ByteRate host_to_device{};
+  ByteRate device_to_host{};
+  ByteRate device_to_device{};         // bytes copied per second, through the device memory
+  ByteRate device_to_device_in_l2{};   // where source and target fit into the L2 cache
+  ByteRate fill{};
+  ByteRate fill_in_l2{};
+};
+
+// Several processes on one GPU without MPS take turns.
+struct TimeSliceSpec {
+  Duration slice{};                        // how long a process keeps the GPU while others wait
+  Duration switch_time{};                  // from one process to the next
+  Duration switch_time_per_block{};        // more for each resident block whose state is moved
+};
+
+struct GpuSpec {
+  std::string name;
+  std::vector<std::string> aliases;
+  std::uint32_t sm_count = 0;
+  Frequency clock{};
+  Bytes memory{};
+  ByteRate memory_bandwidth{};
+  Bytes l2{};
+  FrontEndSpec front_end;
+  DistributorSpec distributor;
+  SmSpec sm;
+  CopySpec copy;
+  TimeSliceSpec time_slice;
+};
+
+}  // namespace septet

@@ -1,0 +1,110 @@
+// What a GPU remembers between events: commands, streams, connections, running graphs and work.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "core/base/quantity.hpp"
+#include "models/gpu/gpu_tables.hpp"
+#include "models/program/program.hpp"
+#include "models/program/protocol.hpp"
+
+namespace septet {
+
+// A command between its arrival at the front end and its completion.
+struct Command {
+  const Call* call = nullptr;
+  CommandName name;
+  Instant issued;
+  Instant arrived;
+  Instant ready;
+  std::uint16_t generation = 0;  // of the event it records or waits for
+  WaitCause cause = WaitCause::kSubmission;
+};
+
+// A stream as the front end sees it: its commands in order. The first `launched` of them run; more
+// than one only with programmatic dependent launch.
+struct StreamQueue {
+  std::deque<std::uint32_t> commands;
+  std::uint32_t connection = 0;
+  std::uint32_t launched = 0;
+  bool triggered = false;  // the last launched kernel lets its programmatic dependent start
+  Instant ended;           // its last command ended
+  Instant earliest;        // no command of it starts before
+  WaitCause cause = WaitCause::kStreamOrder;  // what set `earliest`
+  std::deque<std::uint32_t> works;            // of the launched commands
+};
+
+// One hardware connection: a queue of the launches of all streams that map onto it. Only its head
+// is looked at, so a launch that waits holds up those of other streams behind it.
+struct Connection {
+  std::deque<std::uint32_t> commands;
+  Instant free_at;  // the front end can take its next command
+};
+
+// A stream to look at, and why.
+struct PendingPump {
+  std::uint32_t stream = 0;
+  WaitCause cause = WaitCause::kSubmission;
+};
+
+constexpr std::uint32_t kGateOpen = 0xFFFFFFFEU;  // may start early, has not done so yet
+
+// One launch of a graph.
+struct GraphRun {
+  std::uint32_t graph = 0;
+  std::uint32_t command = 0;
+  std::uint32_t remaining = 0;                // nodes that have not ended
+  std::vector<std::uint32_t> dependencies;    // by node: how many it still waits for
+  std::vector<std::uint32_t> gate;            // by node: started early: its work, or kGateOpen
+  Instant next_node;                          // the next node of this graph starts no earlier
+};
+
+constexpr std::size_t kCopyEngines = 2;  // to the device and from it
+
+// A kernel or copy that runs, and whose it is.
+struct Work {
+  std::uint32_t command = 0;
+  std::uint32_t graph_run = kNone;
+  std::uint32_t node = kNone;
+  std::uint32_t object = kNone;  // kernel
+  bool is_kernel = false;
+  bool timed = false;      // ends after a known time, without being distributed over SMs
+  bool gated = false;      // its body waits for the end of the kernel before it
+  bool admitted = false;   // its blocks are in the hands of the distributor
+  bool triggered = false;  // it said early that its dependents may be prepared
+  std::uint32_t grid = 0;  // of the distributor, once admitted
+  Instant released = Instant::max();  // gated: when the body may start, once known
+  CopyDirection direction = CopyDirection::kHostToDevice;
+  bool fill = false;
+  Bytes bytes{};
+  Duration duration{};
+  Instant ready;
+  Instant start;
+  WaitCause cause = WaitCause::kSubmission;
+};
+
+// Slots that are used again, so that a run of millions of commands needs no allocation.
+template <class T>
+class SlotPool {
+ public:
+  std::uint32_t take() {
+    if (free_.empty()) {
+      slots_.emplace_back();
+      return static_cast<std::uint32_t>(slots_.size() - 1);
+    }
+    const std::uint32_t slot = free_.back();
+    free_.pop_back();
+    return slot;
+  }
+  void give_back(std::uint32_t slot) { free_.push_back(slot); }
+  T& operator[](std::uint32_t slot) { return slots_[slot]; }
+  const T& operator[](std::uint32_t slot) const { return slots_[slot]; }
+
+ private:
+  std::deque<T> slots_;  // references stay valid while the pool grows
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace septet

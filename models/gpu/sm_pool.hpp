@@ -1,0 +1,59 @@
+// Stage 3: what the SMs of a GPU hold. Blocks take warps, registers, shared memory and a block
+// slot of one SM, in the units in which the hardware allocates them, and give them back together.
+//
+// Placement: each block goes to an SM with the fewest blocks among those on which it fits, lowest
+// number first. Not modelled: clusters, texture processing clusters, the order inside them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/gpu/gpu_spec.hpp"
+#include "models/program/kernel.hpp"
+
+namespace septet {
+
+// What one block takes from its SM, after rounding.
+struct BlockNeeds {
+  std::uint32_t warps = 0;
+  std::uint32_t registers = 0;
+  std::int64_t shared = 0;  // bytes
+  constexpr bool operator==(const BlockNeeds&) const = default;
+};
+
+// Throws ModelError naming the limit where no SM can ever hold such a block.
+BlockNeeds block_needs(const SmSpec& spec, const Kernel& kernel);
+
+class SmPool {
+ public:
+  SmPool(const SmSpec& spec, std::uint32_t sm_count);
+
+  // Puts up to `wanted` blocks on SMs, at most one on each SM; appends the SMs to `placed`.
+  void place_layer(const BlockNeeds& needs, std::uint64_t wanted,
+                   std::vector<std::uint16_t>& placed);
+  // Takes one block off each of `sms`.
+  void release(const BlockNeeds& needs, const std::vector<std::uint16_t>& sms);
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(sms_.size()); }
+  std::uint64_t resident_blocks() const { return resident_; }
+
+ private:
+  struct Sm {
+    std::uint32_t warps = 0;  // free
+    std::uint32_t registers = 0;
+    std::int64_t shared = 0;
+    std::uint32_t blocks = 0;  // resident
+  };
+
+  bool fits(const Sm& sm, const BlockNeeds& needs) const;
+  void take(std::uint16_t sm, const BlockNeeds& needs);
+  void place_level(std::uint32_t level, const BlockNeeds& needs, std::uint64_t wanted,
+                   std::vector<std::uint16_t>& placed);
+
+  std::uint32_t max_blocks_;
+  std::vector<Sm> sms_;
+  std::vector<std::uint32_t> at_level_;  // how many SMs hold that many blocks
+  std::uint64_t resident_ = 0;
+};
+
+}  // namespace septet

@@ -1,0 +1,106 @@
+#include "models/graph/compiled_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/topological_sort.hpp>
+
+#include "core/base/error.hpp"
+
+namespace septet {
+namespace {
+
+using Dag = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+
+Dag to_dag(std::size_t nodes, const std::vector<GraphEdge>& edges) {
+  Dag dag(nodes);
+  for (const GraphEdge& edge : edges) boost::add_edge(edge.from, edge.to, dag);
+  return dag;
+}
+
+bool less(const GraphEdge& a, const GraphEdge& b) {
+  return a.from != b.from ? a.from < b.from : a.to < b.to;
+}
+
+bool same(const GraphEdge& a, const GraphEdge& b) { return a.from == b.from && a.to == b.to; }
+
+}  // namespace
+
+CompiledGraph::CompiledGraph(const Program& program, std::uint32_t graph) {
+  std::vector<GraphEdge> edges;
+  flatten(program, graph, edges);
+  // A doubled edge is one dependency, as in CUDA.
+  std::sort(edges.begin(), edges.end(), less);
+  edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
+  sort(program.graphs[graph], edges);
+  index(edges);
+  measure_depth();
+}
+
+// Appends the nodes of `graph`. A child graph stands between an empty first and an empty last
+// node, so that its inner edges stay as they are.
+void CompiledGraph::flatten(const Program& program, std::uint32_t graph,
+                            std::vector<GraphEdge>& edges) {
+  const Graph& source = program.graphs[graph];
+  std::vector<std::uint32_t> entry(source.nodes.size());
+  std::vector<std::uint32_t> exit(source.nodes.size());
+  for (std::size_t n = 0; n < source.nodes.size(); ++n) {
+    const GraphNode& node = source.nodes[n];
+    entry[n] = static_cast<std::uint32_t>(nodes_.size());
+    if (node.kind != NodeKind::kChildGraph) {
+      exit[n] = entry[n];
+      nodes_.push_back(node);
+      continue;
+    }
+    GraphNode empty;
+    empty.kind = NodeKind::kEmpty;
+    nodes_.push_back(empty);
+    const auto first_inner = static_cast<std::uint32_t>(nodes_.size());
+    flatten(program, node.object, edges);
+    exit[n] = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back(empty);
+    for (std::uint32_t inner = first_inner; inner < exit[n]; ++inner) {
+      edges.push_back({entry[n], inner});
+      edges.push_back({inner, exit[n]});
+    }
+  }
+  for (const GraphEdge& edge : source.edges) edges.push_back({exit[edge.from], entry[edge.to]});
+}
+
+void CompiledGraph::sort(const Graph& source, const std::vector<GraphEdge>& edges) {
+  const Dag dag = to_dag(nodes_.size(), edges);
+  try {
+    boost::topological_sort(dag, std::back_inserter(order_));
+  } catch (const boost::not_a_dag&) {
+    throw ConfigError({}, fmt::format("graph '{}': its nodes depend on one another in a circle",
+                                      source.name));
+  }
+  std::reverse(order_.begin(), order_.end());
+}
+
+void CompiledGraph::index(const std::vector<GraphEdge>& edges) {
+  first_.assign(nodes_.size() + 1, 0);
+  dependencies_.assign(nodes_.size(), 0);
+  for (const GraphEdge& edge : edges) {
+    ++first_[edge.from + 1];
+    ++dependencies_[edge.to];
+    successors_.push_back(edge.to);  // edges are sorted by `from`
+  }
+  for (std::size_t n = 0; n < nodes_.size(); ++n) first_[n + 1] += first_[n];
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    if (dependencies_[n] == 0) roots_.push_back(n);
+  }
+}
+
+void CompiledGraph::measure_depth() {
+  std::vector<std::uint32_t> level(nodes_.size(), 1);
+  for (const std::uint32_t node : order_) {
+    depth_ = std::max(depth_, level[node]);
+    for (const std::uint32_t next : successors(node)) {
+      level[next] = std::max(level[next], level[node] + 1);
+    }
+  }
+}
+
+}  // namespace septet

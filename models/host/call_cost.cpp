@@ -1,0 +1,66 @@
+#include "models/host/call_cost.hpp"
+
+#include <algorithm>
+
+namespace septet {
+namespace {
+
+std::int64_t further_nodes(const HostSpec& spec, std::uint64_t nodes) {
+  const auto free = static_cast<std::int64_t>(spec.graph_nodes_free);
+  return std::max<std::int64_t>(0, static_cast<std::int64_t>(nodes) - free);
+}
+
+// Small host data travel inside the command, written by the CPU; pageable memory is staged by the
+// CPU; everything else is fetched by the copy engine while the CPU goes on.
+Duration copy_cost(const HostSpec& spec, const Call& call) {
+  if (call.direction == CopyDirection::kDeviceToDevice) return spec.device_copy_cost;
+  const bool inlined =
+      call.direction == CopyDirection::kHostToDevice && call.bytes <= spec.inline_copy_max;
+  if (inlined) return spec.copy_cost + transfer_time(call.bytes, spec.inline_copy_rate);
+  if (call.pinned) return spec.copy_cost;
+  return spec.copy_cost + transfer_time(call.bytes, spec.pageable_copy_rate);
+}
+
+}  // namespace
+
+Duration graph_launch_cost(const HostSpec& spec, std::uint64_t nodes) {
+  return spec.graph_launch_cost + spec.graph_launch_cost_per_node * further_nodes(spec, nodes);
+}
+
+Duration call_cost(const HostSpec& spec, const Call& call, std::uint64_t graph_nodes) {
+  if (call.cost != kModelled) return call.cost;
+  switch (call.kind) {
+    case CallKind::kLaunchKernel:
+      return spec.launch_cost;
+    case CallKind::kLaunchGraph:
+      return graph_launch_cost(spec, graph_nodes);
+    case CallKind::kUploadGraph:
+      return spec.graph_upload_cost +
+             spec.graph_upload_cost_per_node * static_cast<std::int64_t>(graph_nodes);
+    case CallKind::kInstantiateGraph:
+      return spec.graph_instantiate_cost +
+             spec.graph_instantiate_cost_per_node * static_cast<std::int64_t>(graph_nodes);
+    case CallKind::kCopy:
+      return copy_cost(spec, call);
+    case CallKind::kFill:
+      return spec.fill_cost;
+    case CallKind::kRecordEvent:
+      return spec.record_cost;
+    case CallKind::kWaitEvent:
+      return spec.wait_cost;
+    case CallKind::kSynchronizeEvent:
+    case CallKind::kSynchronizeStream:
+    case CallKind::kSynchronizeDevice:
+      return spec.synchronize_cost;
+    case CallKind::kApi:
+      return spec.api_cost;
+    case CallKind::kHostWork:
+    case CallKind::kPost:
+    case CallKind::kAwait:
+    case CallKind::kMarker:
+      return Duration(0);
+  }
+  return Duration(0);
+}
+
+}  // namespace septet

@@ -1,0 +1,17 @@
+// What a call costs the CPU where the program does not say.
+#pragma once
+
+#include "models/graph/compiled_graph.hpp"
+#include "models/host/host_spec.hpp"
+#include "models/program/program.hpp"
+
+namespace septet {
+
+// CPU time of launching a graph of `nodes` nodes: constant for small graphs, then linear in the
+// nodes (the driver writes a few words for each node that does not fit the first segment).
+Duration graph_launch_cost(const HostSpec& spec, std::uint64_t nodes);
+
+// CPU time of `call`, without any waiting. `graph_nodes`: of the graph it names, if any.
+Duration call_cost(const HostSpec& spec, const Call& call, std::uint64_t graph_nodes);
+
+}  // namespace septet

@@ -1,0 +1,347 @@
+#include "models/host/host_process.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "models/host/call_cost.hpp"
+#include "models/host/host_tables.hpp"
+
+namespace septet {
+namespace {
+
+constexpr std::uint16_t kResume = kFirstInternalKind;
+
+bool names_stream(const Call& call) {
+  switch (call.kind) {
+    case CallKind::kLaunchKernel:
+    case CallKind::kLaunchGraph:
+    case CallKind::kUploadGraph:
+    case CallKind::kCopy:
+    case CallKind::kFill:
+    case CallKind::kRecordEvent:
+    case CallKind::kWaitEvent:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool names_graph(const Call& call) {
+  return call.kind == CallKind::kLaunchGraph || call.kind == CallKind::kUploadGraph ||
+         call.kind == CallKind::kInstantiateGraph;
+}
+
+// Calls that the trace shows; host work and hand-offs are the space between them.
+bool shown(const Call& call) {
+  return call.kind != CallKind::kHostWork && call.kind != CallKind::kPost &&
+         call.kind != CallKind::kAwait;
+}
+
+}  // namespace
+
+HostProcess::HostProcess(const Program& program, std::uint32_t process, const HostSpec& spec,
+                         Wiring wiring)
+    : program_(program), spec_(spec), wiring_(std::move(wiring)), process_(process) {
+  for (std::uint32_t t = 0; t < program.threads.size(); ++t) {
+    if (program.threads[t].process != process) continue;
+    ThreadState state;
+    state.program_thread = t;
+    threads_.push_back(state);
+  }
+  streams_.resize(program.streams.size());
+  events_.resize(program.events);
+  signals_.resize(program.signals);
+  rings_.resize(wiring_.rings);
+}
+
+const HostThread& HostProcess::program_thread(const ThreadState& thread) const {
+  return program_.threads[thread.program_thread];
+}
+
+const Call& HostProcess::call_of(const ThreadState& thread) const {
+  return program_thread(thread).calls[thread.next_call];
+}
+
+void HostProcess::start(Context& context) {
+  for (std::uint32_t t = 0; t < threads_.size(); ++t) resume_at(t, Duration(0), context);
+}
+
+void HostProcess::handle(const Event& event, Context& context) {
+  if (event.kind == kCommandComplete) {
+    return complete(static_cast<std::uint32_t>(event.a), context);
+  }
+  SEPTET_ASSERT(event.kind == kResume);
+  const auto thread = static_cast<std::uint32_t>(event.a);
+  if (threads_[thread].phase != ThreadPhase::kReady) finish(thread, context);
+  advance(thread, context);
+}
+
+// Runs calls until one takes time or blocks.
+void HostProcess::advance(std::uint32_t thread, Context& context) {
+  ThreadState& state = threads_[thread];
+  while (state.next_call < program_thread(state).calls.size()) {
+    state.call_begin = context.now();
+    state.waited = Duration(0);
+    if (!begin(thread, context)) return;
+    finish(thread, context);
+  }
+  state.phase = ThreadPhase::kDone;
+}
+
+// Starts the thread's next call. True when it is over at once.
+bool HostProcess::begin(std::uint32_t thread, Context& context) {
+  const Call& call = call_of(threads_[thread]);
+  switch (call.kind) {
+    case CallKind::kHostWork:
+      return run_for(thread, call.work, context);
+    case CallKind::kPost:
+      post(call.object, context);
+      return true;
+    case CallKind::kAwait:
+      return await(thread, context);
+    case CallKind::kMarker:
+      return true;
+    case CallKind::kSynchronizeEvent:
+    case CallKind::kSynchronizeStream:
+    case CallKind::kSynchronizeDevice:
+      return synchronize(thread, context);
+    case CallKind::kApi:
+    case CallKind::kInstantiateGraph: {
+      const std::uint64_t nodes = names_graph(call) ? wiring_.graph_nodes[call.object] : 0;
+      const Duration cost = call_cost(spec_, call, nodes);
+      return run_for(thread, locked_delay(thread, cost, context), context);
+    }
+    default:
+      return submit(thread, context);
+  }
+}
+
+void HostProcess::finish(std::uint32_t thread, Context& context) {
+  ThreadState& state = threads_[thread];
+  const Call& call = call_of(state);
+  if (shown(call)) {
+    context.emit(wiring_.api_calls,
+                 {state.call_begin, context.now(), state.waited, state.program_thread,
+                  names_stream(call) || call.kind == CallKind::kSynchronizeStream
+                      ? static_cast<std::int64_t>(call.stream)
+                      : std::int64_t{-1},
+                  call_code(static_cast<std::uint8_t>(call.kind), call.name),
+                  static_cast<std::int64_t>(call.correlation)});
+  }
+  state.phase = ThreadPhase::kReady;
+  ++state.next_call;
+}
+
+void HostProcess::resume_at(std::uint32_t thread, Duration delay, Context& context) {
+  Message message;
+  message.kind = kResume;
+  message.a = thread;
+  context.schedule(delay, message);
+}
+
+bool HostProcess::run_for(std::uint32_t thread, Duration cost, Context& context) {
+  if (cost == Duration(0)) return true;
+  threads_[thread].phase = ThreadPhase::kBusy;
+  resume_at(thread, cost, context);
+  return false;
+}
+
+// The call's CPU time plus the time until the driver lock is free. Threads get the lock in the
+// order in which they ask for it, so no queue is needed: only the time at which it is free.
+Duration HostProcess::locked_delay(std::uint32_t thread, Duration cost, Context& context) {
+  const bool handed_over = lock_owner_ != thread && lock_free_ > context.now();
+  const Duration handover = handed_over ? spec_.lock_handover : Duration(0);
+  const Instant taken = std::max(context.now(), lock_free_) + handover;
+  lock_free_ = taken + std::min(cost, spec_.driver_lock_time);
+  lock_owner_ = thread;
+  return taken - context.now() + cost;
+}
+
+// What a submission costs beyond its steady cost, where the program does not say its cost.
+Duration HostProcess::extra_cost(ThreadState& thread, const Call& call) const {
+  const bool light = call.kind == CallKind::kRecordEvent || call.kind == CallKind::kWaitEvent;
+  if (light || call.cost != kModelled) return Duration(0);
+  Duration extra{};
+  if (thread.after_synchronization) extra += spec_.first_launch_extra;
+  if (thread.last_stream != call.stream && thread.last_stream != kNone) {
+    extra += spec_.stream_switch_extra;
+  }
+  thread.after_synchronization = false;
+  thread.last_stream = call.stream;
+  return extra;
+}
+
+bool HostProcess::submit(std::uint32_t thread, Context& context) {
+  if (!admitted(thread, context)) return false;
+  ThreadState& state = threads_[thread];
+  const Call& call = call_of(state);
+  const std::uint64_t nodes = names_graph(call) ? wiring_.graph_nodes[call.object] : 0;
+  const Duration cost = call_cost(spec_, call, nodes) + extra_cost(state, call);
+  const Duration delay = locked_delay(thread, cost, context);
+  const Duration doorbell = call.submit == kModelled ? delay : delay - cost + call.submit;
+  note_submission(call);
+  const std::uint32_t device = program_.streams[call.stream].device;
+  context.send(wiring_.gpus[device], doorbell + wiring_.doorbell_latency[device],
+               submit_command({state.program_thread, state.next_call}, state.call_begin,
+                              generation(call)));
+  state.earliest_return = context.now() + delay;
+  if (!call.blocking) return run_for(thread, delay, context);
+  wait_for(thread, call.stream, streams_[call.stream].submitted);
+  return settle(thread, context);
+}
+
+// True when the launch fits into its ring; else the thread waits for a launch to complete.
+bool HostProcess::admitted(std::uint32_t thread, Context& context) {
+  ThreadState& state = threads_[thread];
+  const Call& call = call_of(state);
+  RingState& ring = rings_[wiring_.ring[call.stream]];
+  if (ring.pending < spec_.pending_launches_max) {
+    ++ring.pending;
+    return true;
+  }
+  state.phase = ThreadPhase::kAwaitingRing;
+  state.blocked_since = context.now();
+  ring.blocked_threads.push_back(thread);
+  return false;
+}
+
+std::uint16_t HostProcess::generation(const Call& call) const {
+  const bool event = call.kind == CallKind::kRecordEvent || call.kind == CallKind::kWaitEvent;
+  return event ? events_[call.object].generation : std::uint16_t{0};
+}
+
+void HostProcess::note_submission(const Call& call) {
+  StreamState& stream = streams_[call.stream];
+  ++stream.submitted;
+  if (call.kind != CallKind::kRecordEvent) return;
+  EventState& event = events_[call.object];
+  event.stream = call.stream;
+  event.sequence = stream.submitted;
+  ++event.generation;
+}
+
+bool HostProcess::synchronize(std::uint32_t thread, Context& context) {
+  ThreadState& state = threads_[thread];
+  const Call& call = call_of(state);
+  state.earliest_return = context.now() + call_cost(spec_, call, 0);
+  state.after_synchronization = true;
+  if (call.kind == CallKind::kSynchronizeEvent) {
+    const EventState& event = events_[call.object];
+    if (event.sequence > 0) wait_for(thread, event.stream, event.sequence);
+  } else if (call.kind == CallKind::kSynchronizeStream) {
+    wait_for(thread, call.stream, streams_[call.stream].submitted);
+  } else {
+    for (std::uint32_t s = 0; s < streams_.size(); ++s) {
+      const Stream& stream = program_.streams[s];
+      const bool ours = stream.process == process_ && stream.device == call.object;
+      if (ours) wait_for(thread, s, streams_[s].submitted);
+    }
+  }
+  return settle(thread, context);
+}
+
+void HostProcess::wait_for(std::uint32_t thread, std::uint32_t stream, std::uint64_t sequence) {
+  StreamState& state = streams_[stream];
+  if (state.completed >= sequence) return;
+  state.waiters.push_back({thread, sequence});
+  ++threads_[thread].waits_left;
+}
+
+// Ends the wait if nothing is left to wait for. True when the call is over at once.
+bool HostProcess::settle(std::uint32_t thread, Context& context) {
+  ThreadState& state = threads_[thread];
+  if (state.waits_left > 0) {
+    state.phase = ThreadPhase::kAwaitingGpu;
+    state.blocked_since = context.now();
+    return false;
+  }
+  const bool blocked = state.phase == ThreadPhase::kAwaitingGpu;
+  const Duration wake = blocked ? spec_.wake_latency : Duration(0);
+  if (blocked) state.waited += context.now() - state.blocked_since;
+  const Instant end = std::max(state.earliest_return, context.now() + wake);
+  return run_for(thread, end - context.now(), context);
+}
+
+void HostProcess::complete(std::uint32_t stream, Context& context) {
+  StreamState& state = streams_[stream];
+  ++state.completed;
+  RingState& ring = rings_[wiring_.ring[stream]];
+  --ring.pending;
+  if (!ring.blocked_threads.empty()) {
+    const std::uint32_t thread = ring.blocked_threads.front();
+    ring.blocked_threads.erase(ring.blocked_threads.begin());
+    unblock(thread, context);
+  }
+  if (state.waiters.empty()) return;
+  std::vector<std::uint32_t> free;
+  std::erase_if(state.waiters, [&](const StreamWaiter& waiter) {
+    if (waiter.sequence > state.completed) return false;
+    if (--threads_[waiter.thread].waits_left == 0) free.push_back(waiter.thread);
+    return true;
+  });
+  for (const std::uint32_t thread : free) {
+    if (settle(thread, context)) {
+      finish(thread, context);
+      advance(thread, context);
+    }
+  }
+}
+
+// Lets a thread that waited for the ring or for a signal go on.
+void HostProcess::unblock(std::uint32_t thread, Context& context) {
+  ThreadState& state = threads_[thread];
+  state.waited += context.now() - state.blocked_since;
+  if (state.phase == ThreadPhase::kAwaitingRing) {
+    if (!begin(thread, context)) return;
+  }
+  finish(thread, context);
+  advance(thread, context);
+}
+
+void HostProcess::post(std::uint32_t signal, Context& context) {
+  SignalState& state = signals_[signal];
+  ++state.raised;
+  // Waiters go on by an event of their own, so that this thread's call is not interrupted.
+  std::erase_if(state.waiters, [&](const SignalWaiter& waiter) {
+    if (waiter.raised > state.raised) return false;
+    ThreadState& woken = threads_[waiter.thread];
+    woken.waited += context.now() - woken.blocked_since;
+    resume_at(waiter.thread, Duration(0), context);
+    return true;
+  });
+}
+
+bool HostProcess::await(std::uint32_t thread, Context& context) {
+  ThreadState& state = threads_[thread];
+  const Call& call = call_of(state);
+  SignalState& signal = signals_[call.object];
+  if (signal.raised >= call.work.count()) return true;
+  state.phase = ThreadPhase::kAwaitingPost;
+  state.blocked_since = context.now();
+  signal.waiters.push_back({thread, call.work.count()});
+  return false;
+}
+
+std::string HostProcess::unfinished() const {
+  std::string out;
+  for (const ThreadState& state : threads_) {
+    if (state.phase == ThreadPhase::kDone) continue;
+    const HostThread& thread = program_thread(state);
+    const Call& call = thread.calls[state.next_call];
+    out += fmt::format("thread '{}' of process {} stands in call {} ({})", thread.name, process_,
+                       state.next_call, name_of(call.kind));
+    if (state.phase == ThreadPhase::kAwaitingPost) {
+      out += fmt::format(": signal {} was raised {} of {} times", call.object,
+                         signals_[call.object].raised, call.work.count());
+    }
+    if (state.phase == ThreadPhase::kAwaitingGpu) {
+      out += fmt::format(": {} streams have not completed their work", state.waits_left);
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace septet

@@ -1,0 +1,81 @@
+// A process on a host: its CPU threads run the calls of a Program in order.
+//
+// Modelled: the CPU time of each call; the driver lock, which threads of one process take in the
+// order in which they ask, at an extra cost where it passes from one to another; the ring of pending launches of each hardware connection, which blocks
+// the caller when it is full; synchronisation with streams, events and devices; hand-offs between
+// threads. Not modelled: scheduling of more threads than cores, and caches. Costs come from
+// HostSpec or from the program where a recording measured them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/engine/process.hpp"
+#include "models/host/host_spec.hpp"
+#include "models/host/host_state.hpp"
+#include "models/program/program.hpp"
+#include "models/program/protocol.hpp"
+
+namespace septet {
+
+class HostProcess : public LogicalProcess {
+ public:
+  struct Wiring {
+    std::vector<ProcessId> gpus;             // by device
+    std::vector<Duration> doorbell_latency;  // by device
+    std::vector<std::uint32_t> ring;         // by stream: index of its ring
+    std::uint32_t rings = 0;
+    std::vector<std::uint64_t> graph_nodes;  // by graph
+    TableId api_calls = 0;
+  };
+
+  // The program must outlive the process. Runs the threads of `process`.
+  HostProcess(const Program& program, std::uint32_t process, const HostSpec& spec, Wiring wiring);
+
+  void start(Context& context) override;
+  void handle(const Event& event, Context& context) override;
+
+  // One line for each thread that has not finished, saying what it waits for; empty: all finished.
+  std::string unfinished() const;
+
+ private:
+  const Call& call_of(const ThreadState& thread) const;
+  const HostThread& program_thread(const ThreadState& thread) const;
+
+  void advance(std::uint32_t thread, Context& context);
+  bool begin(std::uint32_t thread, Context& context);
+  void finish(std::uint32_t thread, Context& context);
+
+  bool run_for(std::uint32_t thread, Duration cost, Context& context);
+  bool submit(std::uint32_t thread, Context& context);
+  bool admitted(std::uint32_t thread, Context& context);
+  Duration locked_delay(std::uint32_t thread, Duration cost, Context& context);
+  Duration extra_cost(ThreadState& thread, const Call& call) const;
+  std::uint16_t generation(const Call& call) const;
+  void note_submission(const Call& call);
+
+  bool synchronize(std::uint32_t thread, Context& context);
+  void wait_for(std::uint32_t thread, std::uint32_t stream, std::uint64_t sequence);
+  bool settle(std::uint32_t thread, Context& context);
+  void complete(std::uint32_t stream, Context& context);
+  void resume_at(std::uint32_t thread, Duration delay, Context& context);
+
+  void post(std::uint32_t signal, Context& context);
+  bool await(std::uint32_t thread, Context& context);
+  void unblock(std::uint32_t thread, Context& context);
+
+  const Program& program_;
+  const HostSpec spec_;
+  const Wiring wiring_;
+  const std::uint32_t process_;
+  std::vector<ThreadState> threads_;
+  std::vector<StreamState> streams_;
+  std::vector<EventState> events_;
+  std::vector<SignalState> signals_;
+  std::vector<RingState> rings_;
+  Instant lock_free_;
+  std::uint32_t lock_owner_ = kNone;  // thread that took the driver lock last
+};
+
+}  // namespace septet

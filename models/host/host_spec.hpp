@@ -1,0 +1,39 @@
+// What API calls cost on a kind of host. Immutable; values and their sources live in `data/`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/quantity.hpp"
+
+namespace septet {
+
+struct HostSpec {
+  std::string name;
+  Duration launch_cost{};             // one kernel launch
+  Duration first_launch_extra{};      // the first submission after a synchronisation costs more
+  Duration stream_switch_extra{};     // a submission to another stream than the thread's last one
+  Duration graph_launch_cost{};       // one graph launch of a small graph
+  std::uint32_t graph_nodes_free = 0;     // nodes up to this many cost nothing more
+  Duration graph_launch_cost_per_node{};  // each further node
+  Duration graph_instantiate_cost{};
+  Duration graph_instantiate_cost_per_node{};
+  Duration graph_upload_cost{};
+  Duration graph_upload_cost_per_node{};
+  Duration copy_cost{};               // an asynchronous copy between host and device
+  Duration device_copy_cost{};        // a copy inside the device
+  Duration fill_cost{};
+  Bytes inline_copy_max{};            // host data up to this size go through the command stream
+  ByteRate inline_copy_rate{};        // at which the CPU writes them
+  ByteRate pageable_copy_rate{};      // staging pageable memory through pinned buffers
+  Duration record_cost{};
+  Duration wait_cost{};
+  Duration synchronize_cost{};        // a synchronisation that finds nothing to wait for
+  Duration api_cost{};                // any other call
+  Duration wake_latency{};            // completion visible in host memory -> the call returns
+  Duration driver_lock_time{};        // part of a submission that holds the driver lock
+  Duration lock_handover{};           // taking the lock from another thread costs more
+  std::uint32_t pending_launches_max = 0;  // launches in a ring before the CPU blocks
+};
+
+}  // namespace septet

@@ -1,0 +1,67 @@
+// What a host process remembers: where its threads are, what its streams have completed, who waits.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/quantity.hpp"
+
+namespace septet {
+
+enum class ThreadPhase : std::uint8_t {
+  kReady,         // between calls
+  kBusy,          // inside a call that takes CPU time
+  kAwaitingGpu,   // in a synchronisation
+  kAwaitingRing,  // before a launch: the ring of pending launches is full
+  kAwaitingPost,  // for another thread's signal
+  kDone,
+};
+
+struct ThreadState {
+  std::uint32_t program_thread = 0;  // index in Program::threads
+  ThreadPhase phase = ThreadPhase::kReady;
+  std::uint64_t next_call = 0;
+  std::uint32_t waits_left = 0;  // streams that the synchronisation still waits for
+  std::uint32_t last_stream = 0xFFFFFFFFU;  // of its last submission
+  bool after_synchronization = true;        // no submission since its last synchronisation
+  Instant call_begin;
+  Instant earliest_return;  // the call's own CPU time is over
+  Instant blocked_since;
+  Duration waited{};  // of this call, on the GPU, the ring or another thread
+};
+
+struct StreamWaiter {
+  std::uint32_t thread = 0;    // local index
+  std::uint64_t sequence = 0;  // the stream must have completed this many commands
+};
+
+struct StreamState {
+  std::uint64_t submitted = 0;
+  std::uint64_t completed = 0;
+  std::vector<StreamWaiter> waiters;
+};
+
+// The last record of a CUDA event that this process issued.
+struct EventState {
+  std::uint32_t stream = 0;
+  std::uint64_t sequence = 0;  // 0: never recorded
+  std::uint16_t generation = 0;
+};
+
+struct SignalWaiter {
+  std::uint32_t thread = 0;
+  std::int64_t raised = 0;
+};
+
+struct SignalState {
+  std::int64_t raised = 0;
+  std::vector<SignalWaiter> waiters;
+};
+
+// The ring through which the launches of one hardware connection pass.
+struct RingState {
+  std::uint32_t pending = 0;
+  std::vector<std::uint32_t> blocked_threads;  // first come, first served
+};
+
+}  // namespace septet

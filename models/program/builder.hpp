@@ -1,0 +1,51 @@
+// Writes Programs in code: one call a line, in the order in which a thread makes them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "models/program/program.hpp"
+
+namespace septet {
+
+class ProgramBuilder {
+ public:
+  // Each adds one object and returns its index.
+  std::uint32_t kernel(Kernel kernel);
+  std::uint32_t graph(Graph graph);
+  std::uint32_t stream(std::int32_t priority = 0, std::uint32_t process = 0,
+                       std::uint32_t device = 0);
+  std::uint32_t event();
+  std::uint32_t signal();
+  // Later calls belong to this thread until another is added.
+  std::uint32_t thread(std::uint32_t process = 0, std::string name = "main");
+
+  void launch(std::uint32_t kernel, std::uint32_t stream, bool programmatic = false);
+  void launch_graph(std::uint32_t graph, std::uint32_t stream);
+  void graph_call(CallKind kind, std::uint32_t graph, std::uint32_t stream);
+  void copy(std::uint32_t stream, CopyDirection direction, Bytes bytes, bool pinned = true);
+  void fill(std::uint32_t stream, Bytes bytes);
+  void record(std::uint32_t event, std::uint32_t stream);
+  void wait(std::uint32_t event, std::uint32_t stream);
+  void synchronize_device(std::uint32_t device = 0);
+  void synchronize_stream(std::uint32_t stream);
+  void work(Duration time);
+  void post(std::uint32_t signal);
+  void await(std::uint32_t signal, std::int64_t times);
+
+  Program take() { return std::move(program_); }
+
+ private:
+  Call& call(CallKind kind);
+
+  Program program_;
+};
+
+// A kernel whose blocks do nothing but take `block_time` by the SM's clock.
+Kernel spin_kernel(std::uint64_t blocks, std::uint32_t threads, Duration block_time);
+
+// A chain of kernels as a graph.
+Graph chain_graph(std::uint32_t kernel, std::uint32_t nodes, bool programmatic = false);
+
+}  // namespace septet

@@ -1,0 +1,137 @@
+#include "models/program/program.hpp"
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+
+namespace septet {
+namespace {
+
+[[noreturn]] void fail(const std::string& what) { throw ConfigError({}, "program: " + what); }
+
+void check_index(std::uint32_t index, std::size_t count, const std::string& place,
+                 const char* kind) {
+  if (index < count) return;
+  fail(fmt::format("{}: {} {} does not exist (there are {})", place, kind, index, count));
+}
+
+bool negative(Duration d) { return d < Duration(0) && d != kModelled; }
+
+bool uses_stream(CallKind kind) {
+  switch (kind) {
+    case CallKind::kLaunchKernel:
+    case CallKind::kLaunchGraph:
+    case CallKind::kUploadGraph:
+    case CallKind::kCopy:
+    case CallKind::kFill:
+    case CallKind::kRecordEvent:
+    case CallKind::kWaitEvent:
+    case CallKind::kSynchronizeStream:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void check_kernel_use(const Program& program, std::uint32_t kernel, Duration work,
+                      const std::string& place) {
+  check_index(kernel, program.kernels.size(), place, "kernel");
+  const Kernel& used = program.kernels[kernel];
+  if (std::holds_alternative<RecordedWork>(used.work) && work == kModelled) {
+    fail(fmt::format("{}: kernel '{}' has neither a recorded duration nor a description", place,
+                     used.name));
+  }
+}
+
+void check_object(const Program& program, const Call& call, const std::string& place) {
+  switch (call.kind) {
+    case CallKind::kLaunchKernel:
+      return check_kernel_use(program, call.object, call.work, place);
+    case CallKind::kLaunchGraph:
+    case CallKind::kUploadGraph:
+    case CallKind::kInstantiateGraph:
+      return check_index(call.object, program.graphs.size(), place, "graph");
+    case CallKind::kRecordEvent:
+    case CallKind::kWaitEvent:
+    case CallKind::kSynchronizeEvent:
+      return check_index(call.object, program.events, place, "event");
+    case CallKind::kSynchronizeDevice:
+      return check_index(call.object, program.devices, place, "device");
+    case CallKind::kPost:
+    case CallKind::kAwait:
+      return check_index(call.object, program.signals, place, "signal");
+    case CallKind::kMarker:
+      return check_index(call.object, program.strings.size(), place, "string");
+    default:
+      return;
+  }
+}
+
+void check_call(const Program& program, const HostThread& thread, const Call& call,
+                const std::string& place) {
+  if (negative(call.cost) || negative(call.work)) {
+    fail(fmt::format("{}: negative cost or duration", place));
+  }
+  if (call.bytes < Bytes(0)) fail(fmt::format("{}: {} bytes", place, call.bytes.count()));
+  if (call.kind == CallKind::kHostWork && call.work == kModelled) {
+    fail(fmt::format("{}: host work without a duration", place));
+  }
+  if (call.name != kNone) check_index(call.name, program.strings.size(), place, "string");
+  if (uses_stream(call.kind)) {
+    check_index(call.stream, program.streams.size(), place, "stream");
+    if (program.streams[call.stream].process != thread.process) {
+      fail(fmt::format("{}: stream {} belongs to process {}, the thread to process {}", place,
+                       call.stream, program.streams[call.stream].process, thread.process));
+    }
+  }
+  check_object(program, call, place);
+}
+
+void check_graph(const Program& program, std::size_t index) {
+  const Graph& graph = program.graphs[index];
+  const std::string place = fmt::format("graph {} ('{}')", index, graph.name);
+  if (graph.nodes.empty()) fail(place + ": no nodes");
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const GraphNode& node = graph.nodes[n];
+    const std::string at = fmt::format("{}: node {}", place, n);
+    if (negative(node.work) || node.bytes < Bytes(0)) fail(at + ": negative size or duration");
+    if (node.kind == NodeKind::kKernel) check_kernel_use(program, node.object, node.work, at);
+    if (node.kind == NodeKind::kChildGraph) {
+      // Children come first, so graphs cannot contain one another in a circle.
+      check_index(node.object, index, at, "earlier graph");
+    }
+  }
+  for (const GraphEdge& edge : graph.edges) {
+    check_index(edge.from, graph.nodes.size(), place + ": edge", "node");
+    check_index(edge.to, graph.nodes.size(), place + ": edge", "node");
+  }
+}
+
+}  // namespace
+
+const char* name_of(CallKind kind) {
+  static constexpr const char* kNames[kCallKinds] = {
+      "host work",    "api call",      "launch kernel",     "launch graph",       "upload graph",
+      "instantiate graph", "copy",     "fill",              "record event",       "wait event",
+      "synchronize event", "synchronize stream", "synchronize device", "post", "await",
+      "marker"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+void check(const Program& program) {
+  for (std::size_t s = 0; s < program.streams.size(); ++s) {
+    const std::string place = fmt::format("stream {}", s);
+    check_index(program.streams[s].device, program.devices, place, "device");
+    check_index(program.streams[s].process, program.processes, place, "process");
+  }
+  for (std::size_t g = 0; g < program.graphs.size(); ++g) check_graph(program, g);
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const HostThread& thread = program.threads[t];
+    check_index(thread.process, program.processes, fmt::format("thread {}", t), "process");
+    for (std::size_t c = 0; c < thread.calls.size(); ++c) {
+      check_call(program, thread, thread.calls[c], fmt::format("thread {}, call {}", t, c));
+    }
+  }
+}
+
+}  // namespace septet

@@ -1,0 +1,121 @@
+// The waist of Septet: everything that reaches a GPU is a Program. Producers (scenario files,
+// recordings, workload models, measured cases) know nothing of a GPU's insides; the models below
+// know nothing of where the work came from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/quantity.hpp"
+#include "models/program/kernel.hpp"
+
+namespace septet {
+
+enum class CallKind : std::uint8_t {
+  kHostWork,           // CPU work that calls nothing: `work`
+  kApi,                // an API call that only costs CPU time (attribute queries, allocation, ...)
+  kLaunchKernel,       // object: kernel; `work`: recorded duration where the kernel has one
+  kLaunchGraph,        // object: graph
+  kUploadGraph,        // object: graph
+  kInstantiateGraph,   // object: graph
+  kCopy,               // asynchronous copy: direction, bytes; `work`: recorded duration
+  kFill,               // asynchronous memset: bytes; `work`: recorded duration
+  kRecordEvent,        // object: event, on `stream`
+  kWaitEvent,          // `stream` waits for the last record of event `object`
+  kSynchronizeEvent,   // the thread waits for the last record of event `object`
+  kSynchronizeStream,  // the thread waits for all work of `stream` so far
+  kSynchronizeDevice,  // the thread waits for all work of its process on device `object`
+  kPost,               // hand-off between threads: raises signal `object` by one
+  kAwait,              // the thread waits until signal `object` was raised `work.count()` times
+  kMarker,             // names a point of the program (a step begins): string `object`
+};
+constexpr std::size_t kCallKinds = 16;  // number of the kinds above
+
+// The kind's name in traces: "launch kernel", "host work", ...
+const char* name_of(CallKind kind);
+
+static_assert(static_cast<std::size_t>(CallKind::kMarker) + 1 == kCallKinds);
+
+enum class CopyDirection : std::uint8_t { kHostToDevice, kDeviceToHost, kDeviceToDevice, kHostToHost };
+
+constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+constexpr Duration kModelled{-1};  // a cost or duration that the model works out
+
+// One call of a host thread. 64 bytes, so that programs of millions of calls fit in memory.
+struct Call {
+  CallKind kind = CallKind::kHostWork;
+  CopyDirection direction = CopyDirection::kHostToDevice;
+  bool pinned = true;         // copies: page-locked host memory
+  bool blocking = false;      // copies: the call returns when the copy is done
+  bool programmatic = false;  // launches: programmatic dependent launch on the kernel before
+  std::uint32_t stream = 0;
+  std::uint32_t object = kNone;
+  std::uint32_t name = kNone;    // string shown in traces; kNone: the kind's or kernel's own name
+  Duration cost = kModelled;     // CPU time of the call itself, without any waiting
+  Duration work = kModelled;     // see the kinds
+  Duration submit = kModelled;   // from the call's begin to the doorbell; kModelled: at its end
+  Bytes bytes{};
+  std::uint64_t correlation = 0;  // ties the call to rows of a recording; 0: none
+};
+
+// A stream belongs to one device and one process. Streams of a device are numbered by their
+// position among the streams of that device: this picks the hardware connection.
+struct Stream {
+  std::uint32_t device = 0;
+  std::uint32_t process = 0;
+  std::int32_t priority = 0;  // as CUDA: smaller is more urgent
+  std::string name;
+  std::uint32_t index = kNone;  // creation index on its device; kNone: its position
+};
+
+enum class NodeKind : std::uint8_t { kKernel, kCopy, kFill, kEmpty, kHost, kChildGraph };
+
+struct GraphNode {
+  NodeKind kind = NodeKind::kKernel;
+  CopyDirection direction = CopyDirection::kDeviceToDevice;
+  bool programmatic = false;     // edge into this node is a programmatic dependency
+  std::uint32_t object = kNone;  // kernel or child graph
+  std::uint32_t name = kNone;
+  Duration work = kModelled;
+  Bytes bytes{};
+  std::uint64_t correlation = 0;
+};
+
+struct GraphEdge {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+};
+
+// A directed acyclic graph of nodes; `models/graph` checks it and finds orders and paths.
+struct Graph {
+  std::string name;
+  std::vector<GraphNode> nodes;
+  std::vector<GraphEdge> edges;
+};
+
+struct HostThread {
+  std::string name;
+  std::uint32_t process = 0;
+  std::vector<Call> calls;
+};
+
+struct Program {
+  std::uint32_t devices = 1;
+  std::uint32_t processes = 1;
+  std::uint32_t events = 0;   // CUDA events, by index
+  std::uint32_t signals = 0;  // hand-offs between threads, by index
+  std::vector<Kernel> kernels;
+  std::vector<Graph> graphs;
+  std::vector<Stream> streams;
+  std::vector<HostThread> threads;
+  std::vector<std::string> strings;  // names by index
+};
+
+// Throws ConfigError (without a location) naming the thread, call and field of the first index
+// that is out of range, the first negative size or duration, or a kernel that has no recorded
+// duration although it needs one.
+void check(const Program& program);
+
+}  // namespace septet

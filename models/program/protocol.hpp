@@ -1,0 +1,54 @@
+// What hosts and GPUs say to each other.
+//
+// A host submits a command by naming the call that made it; the GPU finds the rest in the Program,
+// which nobody changes during a run. When a command has completed, the GPU tells the process that
+// submitted it; commands of one stream complete in order, so the stream's number says which.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/error.hpp"
+#include "core/engine/event.hpp"
+
+namespace septet {
+
+// Kinds of events that cross between host and GPU. Each side numbers its own events from
+// kFirstInternalKind.
+constexpr std::uint16_t kSubmitCommand = 0;    // host -> GPU
+constexpr std::uint16_t kCommandComplete = 1;  // GPU -> host
+constexpr std::uint16_t kEventRecorded = 2;    // GPU -> GPU: an event that other devices wait for
+constexpr std::uint16_t kFirstInternalKind = 16;
+
+struct CommandName {
+  std::uint32_t thread = 0;  // index in Program::threads, below 2^24
+  std::uint64_t call = 0;    // index in its calls, below 2^40
+};
+
+constexpr std::uint64_t pack(CommandName name) {
+  return (static_cast<std::uint64_t>(name.thread) << 40) | name.call;
+}
+constexpr CommandName unpack(std::uint64_t word) {
+  return {static_cast<std::uint32_t>(word >> 40), word & ((std::uint64_t{1} << 40) - 1)};
+}
+
+// `generation`: how often the event of a record or wait had been recorded by then, modulo 2^16.
+constexpr Message submit_command(CommandName name, Instant issued, std::uint16_t generation) {
+  return {kSubmitCommand, generation, pack(name), static_cast<std::uint64_t>(issued.count()),
+          Phase::kArrival};
+}
+
+constexpr Message command_complete(std::uint32_t stream) {
+  return {kCommandComplete, 0, stream, 0, Phase::kCompletion};
+}
+
+constexpr Message event_recorded(std::uint32_t event, std::uint16_t generation) {
+  return {kEventRecorded, generation, event, 0, Phase::kCompletion};
+}
+
+// True when generation `done` is `wanted` or later, as long as fewer than 2^15 records of one event
+// are under way at once.
+constexpr bool reached(std::uint16_t done, std::uint16_t wanted) {
+  return static_cast<std::int16_t>(static_cast<std::uint16_t>(done - wanted)) >= 0;
+}
+
+}  // namespace septet

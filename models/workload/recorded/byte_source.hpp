@@ -1,0 +1,32 @@
+// The bytes of a file in order, unpacked when the content is gzip. Whether a file is compressed is
+// told by its first two bytes, never by its name. Several gzip members in one file read as one
+// text. Nothing here holds more than a fixed buffer in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace septet {
+
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+
+  // Fills `into` from its start and returns how many bytes were written: fewer than its size only
+  // at the end. Throws ConfigError when the file can't be read or its compression is broken.
+  virtual std::size_t read(std::span<char> into) = 0;
+
+  virtual bool compressed() const = 0;
+  // True after the end when compressed data stop in the middle: what was readable was handed out.
+  virtual bool cut_short() const = 0;
+  // Bytes after the last gzip member that belong to none (zero padding not counted).
+  virtual std::uint64_t trailing_bytes() const = 0;
+};
+
+// Throws ConfigError when the file doesn't exist, is a directory or can't be opened.
+std::unique_ptr<ByteSource> open_bytes(const std::string& path);
+
+}  // namespace septet

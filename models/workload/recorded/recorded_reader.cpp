@@ -1,0 +1,50 @@
+#include "models/workload/recorded/recorded_reader.hpp"
+
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "models/workload/recorded/byte_source.hpp"
+#include "models/workload/recorded/kineto_reader.hpp"
+
+namespace septet {
+namespace {
+
+struct Format {
+  std::string_view name;
+  bool (*matches)(std::string_view head);  // `head`: the first bytes, unpacked
+  RecordedTrace (*read)(const std::string& path);
+};
+
+// A further format needs one line here.
+constexpr std::array kFormats = {
+    Format{"Kineto JSON", looks_like_kineto, read_kineto},
+};
+
+constexpr std::size_t kHeadBytes = 64 << 10;
+
+std::string shown(std::string_view head) {
+  if (head.empty()) return "an empty file";
+  std::string out = "a file that starts with bytes";
+  for (const char byte : head.substr(0, 8)) {
+    out += fmt::format(" {:02x}", static_cast<unsigned char>(byte));
+  }
+  return out;
+}
+
+}  // namespace
+
+RecordedTrace read_recorded(const std::string& path) {
+  std::string head(kHeadBytes, '\0');
+  head.resize(open_bytes(path)->read(head));
+  std::string known;
+  for (const Format& format : kFormats) {
+    if (format.matches(head)) return format.read(path);
+    known += (known.empty() ? "" : ", ") + std::string(format.name);
+  }
+  throw ConfigError::value({path}, "recording", shown(head), known + " (plain or gzip)");
+}
+
+}  // namespace septet

@@ -1,0 +1,13 @@
+// Reads a recording of any format that Septet knows, told by its content.
+#pragma once
+
+#include <string>
+
+#include "models/workload/recorded/recorded_trace.hpp"
+
+namespace septet {
+
+// Throws ConfigError when the file can't be read or is of no known format.
+RecordedTrace read_recorded(const std::string& path);
+
+}  // namespace septet

@@ -1,0 +1,117 @@
+#include "scenarios/analysis/critical_path.hpp"
+
+#include <algorithm>
+
+#include "scenarios/analysis/thread_calls.hpp"
+
+namespace septet {
+namespace {
+
+// Walks back through the rows of one run.
+class Walk {
+ public:
+  explicit Walk(const RunRows& rows) : rows_(rows), calls_(rows.calls) {
+    for (std::size_t i = 0; i < rows.works.size(); ++i) by_end_.push_back(i);
+    std::stable_sort(by_end_.begin(), by_end_.end(), [&](std::size_t a, std::size_t b) {
+      return rows.works[a].end < rows.works[b].end;
+    });
+  }
+
+  std::vector<PathLink> run() {
+    if (rows_.works.empty()) return {};
+    limit_ = by_end_.size();
+    const GpuWork* work = last_work(rows_.last, [](const GpuWork&) { return true; });
+    tail(*work);
+    while (work != nullptr) work = step(*work);
+    std::reverse(links_.begin(), links_.end());
+    return links_;
+  }
+
+ private:
+  // What the host still did after the last GPU work had ended.
+  void tail(const GpuWork& work) {
+    if (rows_.last > work.end) {
+      links_.push_back({LinkKind::kSynchronization, work.end, rows_.last, -1});
+    }
+  }
+
+  // Adds `work` and its wait; returns the GPU work before it on the path.
+  const GpuWork* step(const GpuWork& work) {
+    links_.push_back({work.is_kernel ? LinkKind::kKernel : LinkKind::kCopy, work.start, work.end,
+                      work.name});
+    if (work.cause == WaitCause::kSubmission) return host_chain(work);
+    const bool in_stream = work.cause == WaitCause::kStreamOrder;
+    const GpuWork* before = last_work(work.start, [&](const GpuWork& w) {
+      return (!in_stream || w.stream == work.stream) && w.device == work.device;
+    });
+    if (before == nullptr) return host_chain(work);
+    links_.push_back({LinkKind::kDependency, before->end, work.start, -1});
+    return before;
+  }
+
+  // The host's part before a work that started as soon as it had arrived.
+  const GpuWork* host_chain(const GpuWork& work) {
+    links_.push_back({LinkKind::kLaunchLatency, work.issued, work.start, -1});
+    Instant now = work.issued;
+    while (now > rows_.first) {
+      const ApiCall* call = calls_.last_before(work.thread, now);
+      if (call == nullptr) {
+        links_.push_back({LinkKind::kHostWork, rows_.first, now, -1});
+        return nullptr;
+      }
+      if (call->end < now) links_.push_back({LinkKind::kHostWork, call->end, now, -1});
+      now = std::min(now, call->end);
+      if (call->waited > Duration(0)) return after_wait(*call, now);
+      links_.push_back({LinkKind::kApiCall, call->start, now, call->name});
+      now = call->start;
+    }
+    return nullptr;
+  }
+
+  // The call waited for GPU work: the path goes on there.
+  const GpuWork* after_wait(const ApiCall& call, Instant now) {
+    const GpuWork* work = last_work(call.start + call.waited, [](const GpuWork&) { return true; });
+    if (work == nullptr || work->end < call.start) {
+      links_.push_back({LinkKind::kSynchronization, call.start, now, call.name});
+      return nullptr;
+    }
+    links_.push_back({LinkKind::kSynchronization, work->end, now, call.name});
+    return work;
+  }
+
+  // The work that ended last, no later than `time`, among those that `wanted` accepts and that
+  // stand before all works on the path so far: the walk always gets further back.
+  template <class Wanted>
+  const GpuWork* last_work(Instant time, Wanted wanted) {
+    const auto bound = by_end_.begin() + static_cast<std::ptrdiff_t>(limit_);
+    auto it = std::partition_point(by_end_.begin(), bound, [&](std::size_t i) {
+      return rows_.works[i].end <= time;
+    });
+    while (it != by_end_.begin()) {
+      const GpuWork& work = rows_.works[*--it];
+      if (!wanted(work)) continue;
+      limit_ = static_cast<std::size_t>(it - by_end_.begin());
+      return &work;
+    }
+    return nullptr;
+  }
+
+  const RunRows& rows_;
+  ThreadCalls calls_;
+  std::vector<std::size_t> by_end_;  // indices of works
+  std::size_t limit_ = 0;            // only works before this position of by_end_ are left
+  std::vector<PathLink> links_;
+};
+
+}  // namespace
+
+const char* name_of(LinkKind kind) {
+  static constexpr const char* kNames[kLinkKinds] = {"kernel",     "copy",     "launch latency",
+                                                     "dependency", "api call", "host work",
+                                                     "synchronization"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::vector<PathLink> critical_path(const RunRows& rows) { return Walk(rows).run(); }
+
+}  // namespace septet

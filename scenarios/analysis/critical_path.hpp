@@ -1,0 +1,27 @@
+// The chain of work that decided when a run ended: each link could not start before the one before
+// it had ended. Found by walking back from the last activity along the recorded wait causes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/analysis/run_rows.hpp"
+
+namespace septet {
+
+enum class LinkKind : std::uint8_t {
+  kKernel, kCopy, kLaunchLatency, kDependency, kApiCall, kHostWork, kSynchronization
+};
+constexpr std::size_t kLinkKinds = 7;
+const char* name_of(LinkKind kind);
+
+struct PathLink {
+  LinkKind kind = LinkKind::kKernel;
+  Instant begin, end;
+  std::int32_t name = -1;  // kernel code, copy kind or call code, by kind
+};
+
+// From the first link to the last; the links do not overlap.
+std::vector<PathLink> critical_path(const RunRows& rows);
+
+}  // namespace septet

@@ -1,0 +1,35 @@
+// The API calls of each thread, to ask what a thread did between two instants.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "scenarios/analysis/run_rows.hpp"
+
+namespace septet {
+
+struct ThreadTime {
+  Duration calling{};       // inside API calls, not waiting
+  Duration waiting{};       // inside API calls, waiting
+  Duration outside{};       // its own work
+};
+
+class ThreadCalls {
+ public:
+  explicit ThreadCalls(std::span<const ApiCall> calls);
+
+  // What `thread` did in [from, to). A call's waiting counts as its first part, since a
+  // synchronisation returns soon after its wait is over.
+  ThreadTime between(std::int32_t thread, Instant from, Instant to) const;
+
+  // The last call of `thread` that begins before `time`; null if there is none.
+  const ApiCall* last_before(std::int32_t thread, Instant time) const;
+
+ private:
+  std::span<const ApiCall> of(std::int32_t thread) const;
+
+  std::span<const ApiCall> calls_;
+  std::vector<std::size_t> first_;  // by thread, and one past the last
+};
+
+}  // namespace septet

@@ -1,0 +1,144 @@
+#include "scenarios/config/configuration.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenarios/config/convert.hpp"
+#include "scenarios/config/program_reader.hpp"
+#include "scenarios/config/setting.hpp"
+#include "scenarios/config/toml_writer.hpp"
+
+namespace septet {
+namespace {
+
+// The profiles that a tree chooses.
+struct Choice {
+  const Profile* gpu;
+  const Profile* host;
+};
+
+// hardware.KEY as a string; null where it isn't there.
+const ConfigValue* chosen_name(const ConfigValue& tree, const char* key) {
+  const ConfigValue* hardware = tree.find("hardware");
+  if (hardware == nullptr) return nullptr;
+  if (hardware->table() == nullptr) Reading{*hardware, "hardware"}.fail("a table");
+  const ConfigValue* name = hardware->find(key);
+  if (name == nullptr) return nullptr;
+  if (name->string() == nullptr) {
+    Reading{*name, joined("hardware", key)}.fail("the name of a profile");
+  }
+  return name;
+}
+
+Choice choose(const ConfigValue& tree, const ProfileLibrary& library) {
+  const ConfigValue* gpu = chosen_name(tree, "gpu");
+  if (gpu == nullptr) {
+    throw ConfigError::value(tree.where, "hardware.gpu", "nothing",
+                             "the name of a GPU profile, such as \"h200-sxm\"");
+  }
+  const Profile& profile =
+      library.find(ProfileKind::kGpu, *gpu->string(), gpu->where, "hardware.gpu");
+  if (const ConfigValue* host = chosen_name(tree, "host")) {
+    return {&profile,
+            &library.find(ProfileKind::kHost, *host->string(), host->where, "hardware.host")};
+  }
+  if (profile.default_host.empty()) {
+    throw ConfigError::value(gpu->where, "hardware.host", "nothing",
+                             "a host profile, since " + profile.name + " names none");
+  }
+  return {&profile, &library.find(ProfileKind::kHost, profile.default_host,
+                                  Location{profile.file.string()}, "host")};
+}
+
+// Removes the numbers that name their source from a table and the tables in it.
+void drop_sourced(ConfigValue* value) {
+  if (value == nullptr || value->table() == nullptr) return;
+  std::erase_if(*value->table(), [](const ConfigEntry& entry) {
+    return entry.value.find("value") != nullptr && entry.value.find("source") != nullptr;
+  });
+  for (ConfigEntry& entry : *value->table()) drop_sourced(&entry.value);
+}
+
+bool same_choice(const ConfigValue& a, const ConfigValue& b, const char* key) {
+  const ConfigValue* left = chosen_name(a, key);
+  const ConfigValue* right = chosen_name(b, key);
+  if (left == nullptr || right == nullptr) return left == right;
+  return *left->string() == *right->string();
+}
+
+// Lays `over` onto `tree`, forgetting the numbers of hardware that is no longer chosen.
+void lay_over_choice(ConfigValue& tree, const std::vector<ConfigValue>& over) {
+  ConfigValue choosing = tree;
+  for (const ConfigValue& layer : over) lay_over(choosing, layer);
+  const bool same_gpu = same_choice(tree, choosing, "gpu");
+  const bool own_host = chosen_name(choosing, "host") != nullptr;
+  const bool same_host = same_choice(tree, choosing, "host") && (same_gpu || own_host);
+  if (!same_gpu) drop_sourced(tree.find("gpu"));
+  if (!same_host) drop_sourced(tree.find("host"));
+  for (const ConfigValue& layer : over) lay_over(tree, layer);
+}
+
+// {key = value}, to be laid over.
+ConfigValue under(const std::string& key, const ConfigValue& value) {
+  ConfigValue out;
+  out.where = value.where;
+  out.data = ConfigValue::Table{{key, value.where, value}};
+  return out;
+}
+
+Configuration with_profiles(const ConfigValue& file, ConfigValue written,
+                            const ProfileLibrary& library) {
+  const Choice choice = choose(written, library);
+  Configuration out{file, std::move(written), {}, *choice.gpu, *choice.host};
+  out.resolved = under("gpu", choice.gpu->numbers);
+  out.resolved.where = out.written.where;
+  lay_over(out.resolved, under("host", choice.host->numbers));
+  lay_over(out.resolved, out.written);
+  // The many numbers of the hardware come last, after what people look for.
+  ConfigValue::Table& table = *out.resolved.table();
+  std::stable_partition(table.begin(), table.end(), [](const ConfigEntry& entry) {
+    return entry.key != "gpu" && entry.key != "host";
+  });
+  return out;
+}
+
+}  // namespace
+
+Configuration resolve(const ConfigValue& file, const std::vector<std::string>& settings,
+                      const ProfileLibrary& library) {
+  std::vector<ConfigValue> layers;
+  for (const std::string& setting : settings) layers.push_back(read_setting(setting, "--set"));
+  ConfigValue written = file;
+  lay_over_choice(written, layers);
+  return with_profiles(file, std::move(written), library);
+}
+
+Configuration vary(const Configuration& base, const WhatIf& what_if,
+                   const ProfileLibrary& library) {
+  ConfigValue written = base.written;
+  lay_over_choice(written, {undotted(what_if.set)});
+  return with_profiles(base.file, std::move(written), library);
+}
+
+std::string resolved_toml(const Configuration& configuration) {
+  const std::string head = fmt::format(
+      "# Resolved configuration: every value with its origin.\n"
+      "# GPU profile: {} ({}). Host profile: {} ({}).\n",
+      configuration.gpu.name, configuration.gpu.file.string(), configuration.host.name,
+      configuration.host.file.string());
+  return head + write_toml(configuration.resolved);
+}
+
+Hardware read_hardware(const std::string& gpu, const std::string& host,
+                       const std::vector<std::string>& settings, const ProfileLibrary& library,
+                       const std::string& origin) {
+  const Location where{origin};
+  ConfigValue choice{ConfigValue::Table{}, where};
+  choice.table()->push_back({"gpu", where, {gpu, where}});
+  if (!host.empty()) choice.table()->push_back({"host", where, {host, where}});
+  return read_hardware(resolve(under("hardware", choice), settings, library));
+}
+
+}  // namespace septet

@@ -1,0 +1,43 @@
+// Layers: shipped profile < scenario file < `--set key=value` < a what-if's `set`.
+//
+// The profile's numbers appear as the tables [gpu] and [host], over which a scenario lays its own.
+// The resolved configuration names the origin of every value and can be printed and read again to
+// the same result.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/config/profile.hpp"
+#include "scenarios/config/scenario.hpp"
+#include "scenarios/config/value.hpp"
+
+namespace septet {
+
+struct Configuration {
+  ConfigValue file;      // the scenario as written
+  ConfigValue written;   // with the settings laid over
+  ConfigValue resolved;  // with the profiles beneath
+  Profile gpu;
+  Profile host;
+};
+
+// `settings`: the "key=value" of each --set, in their order.
+Configuration resolve(const ConfigValue& file, const std::vector<std::string>& settings,
+                      const ProfileLibrary& library);
+
+// The same with the values of a what-if laid over. Values in [gpu] and [host] that carry a source
+// describe one kind of hardware: they are dropped where the variation chooses another.
+Configuration vary(const Configuration& base, const WhatIf& what_if, const ProfileLibrary& library);
+
+// As TOML, with the origin of every value as a comment.
+std::string resolved_toml(const Configuration& configuration);
+
+// What commands without a scenario run on: a profile by name or alias, the host `host` or, where
+// that is empty, the GPU's own, and settings such as "gpu.front_end.stream_gap=1 us". `origin`
+// names the choice in messages: "--hardware".
+Hardware read_hardware(const std::string& gpu, const std::string& host,
+                       const std::vector<std::string>& settings, const ProfileLibrary& library,
+                       const std::string& origin);
+
+}  // namespace septet

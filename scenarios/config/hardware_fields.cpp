@@ -1,0 +1,217 @@
+#include "scenarios/config/hardware_fields.hpp"
+
+namespace septet {
+namespace {
+
+// A latency of more than a second is a slip of the unit.
+template <class Spec>
+Field<Spec> latency(std::string key, Duration Spec::*member, std::string description) {
+  return required(ranged(std::move(key), member, std::move(description),
+                         between(Duration(0), Duration(kPicosecondsPerSecond))));
+}
+
+template <class Spec>
+Field<Spec> count(std::string key, std::uint32_t Spec::*member, std::string description,
+                  std::uint32_t least, std::uint32_t most) {
+  return required(ranged(std::move(key), member, std::move(description), between(least, most)));
+}
+
+template <class Spec>
+Field<Spec> rate(std::string key, ByteRate Spec::*member, std::string description) {
+  return required(ranged(std::move(key), member, std::move(description),
+                         between(ByteRate(1e6), ByteRate(1e15))));
+}
+
+template <class Spec>
+Field<Spec> size(std::string key, Bytes Spec::*member, std::string description, Bytes least) {
+  return required(ranged(std::move(key), member, std::move(description), at_least(least)));
+}
+
+}  // namespace
+
+const Fields<FrontEndSpec>& front_end_fields() {
+  using S = FrontEndSpec;
+  static const Fields<S> rows = {
+      count("default_connections", &S::default_connections,
+            "hardware connections where CUDA_DEVICE_MAX_CONNECTIONS is unset", 1, 1024),
+      count("max_connections", &S::max_connections, "largest value of CUDA_DEVICE_MAX_CONNECTIONS",
+            1, 1024),
+      count("max_resident_grids", &S::max_resident_grids, "grids on the GPU at once", 1, 65536),
+      latency("doorbell_latency", &S::doorbell_latency,
+              "doorbell written by the CPU to command seen by the front end"),
+      latency("command_interval", &S::command_interval,
+              "the front end takes one command per connection this often"),
+      latency("launch_latency", &S::launch_latency,
+              "command at the head with its dependencies met to blocks that can be placed"),
+      latency("copy_launch_latency", &S::copy_launch_latency,
+              "the same of a copy between host and device"),
+      latency("fill_launch_latency", &S::fill_launch_latency, "the same of a fill"),
+      latency("stream_gap", &S::stream_gap, "end of a kernel to start of the next of its stream"),
+      latency("triggered_stream_gap", &S::triggered_stream_gap,
+              "the same after a kernel that triggered its dependents early"),
+      latency("trigger_latency", &S::trigger_latency,
+              "trigger of a kernel to start of its programmatic dependent"),
+      latency("release_latency", &S::release_latency,
+              "end of a kernel to return of its dependent's griddepcontrol.wait"),
+      latency("event_wait_latency", &S::event_wait_latency,
+              "event recorded to a waiting stream going on"),
+      latency("client_gap", &S::client_gap,
+              "added to the gaps for each other active client process (MPS)"),
+      latency("graph_launch_latency", &S::graph_launch_latency,
+              "graph command at the head to start of its root nodes"),
+      latency("graph_gap", &S::graph_gap,
+              "end of a command to first node of a graph behind it in its stream"),
+      latency("graph_node_gap", &S::graph_node_gap,
+              "end of a node to start of a node that depends on it alone"),
+      latency("triggered_node_gap", &S::triggered_node_gap,
+              "the same after a node that triggered its dependents early"),
+      latency("node_trigger_latency", &S::node_trigger_latency,
+              "as trigger_latency, between nodes"),
+      latency("node_release_latency", &S::node_release_latency,
+              "as release_latency, between nodes"),
+      latency("graph_node_interval", &S::graph_node_interval,
+              "between the starts of nodes that are ready together"),
+      latency("graph_fan_gap", &S::graph_fan_gap,
+              "added where a node has more than two dependents or dependencies"),
+      latency("completion_latency", &S::completion_latency,
+              "last block ended to completion seen by the host"),
+  };
+  return rows;
+}
+
+const Fields<DistributorSpec>& distributor_fields() {
+  using S = DistributorSpec;
+  static const Fields<S> rows = {
+      latency("block_interval", &S::block_interval, "between two blocks leaving the distributor"),
+      latency("block_overhead", &S::block_overhead,
+              "a block holds its room this long besides its own work"),
+      latency("block_overhead_per_warp", &S::block_overhead_per_warp,
+              "and this much longer for each of its warps"),
+  };
+  return rows;
+}
+
+const Fields<SmSpec>& sm_fields() {
+  using S = SmSpec;
+  static const Fields<S> rows = {
+      count("max_warps", &S::max_warps, "warps resident on an SM", 1, 1024),
+      count("max_blocks", &S::max_blocks, "blocks resident on an SM", 1, 1024),
+      count("max_threads_per_block", &S::max_threads_per_block, "threads of a block", 1, 65536),
+      count("registers", &S::registers, "32-bit registers of an SM", 1, 1U << 24),
+      count("max_registers_per_thread", &S::max_registers_per_thread, "registers of a thread", 1,
+            1024),
+      count("register_allocation_unit", &S::register_allocation_unit,
+            "registers are granted to a warp in multiples of this", 1, 65536),
+      count("warp_allocation_granularity", &S::warp_allocation_granularity,
+            "warps of a block are granted in multiples of this", 1, 64),
+      size("shared_memory", &S::shared_memory, "shared memory of an SM", Bytes(1)),
+      size("shared_per_block_max", &S::shared_per_block_max, "shared memory of one block",
+           Bytes(1)),
+      size("shared_reserved_per_block", &S::shared_reserved_per_block,
+           "shared memory that the system keeps in each block", Bytes(0)),
+      size("shared_allocation_unit", &S::shared_allocation_unit,
+           "shared memory is granted in multiples of this", Bytes(1)),
+      required(field("shared_carveouts", &S::shared_carveouts,
+                     "sizes that the shared memory of an SM may be set to")),
+  };
+  return rows;
+}
+
+const Fields<CopySpec>& copy_fields() {
+  using S = CopySpec;
+  static const Fields<S> rows = {
+      latency("host_to_device_latency", &S::host_to_device_latency,
+              "start-up of a copy to the device"),
+      latency("device_to_host_latency", &S::device_to_host_latency,
+              "start-up of a copy to the host"),
+      latency("device_to_device_latency", &S::device_to_device_latency,
+              "start-up of the kernel that copies inside the device"),
+      latency("fill_latency", &S::fill_latency, "start-up of a fill"),
+      rate("host_to_device", &S::host_to_device, "pinned host memory to device memory"),
+      rate("device_to_host", &S::device_to_host, "device memory to pinned host memory"),
+      rate("device_to_device", &S::device_to_device, "bytes copied per second inside the device"),
+      rate("device_to_device_in_l2", &S::device_to_device_in_l2,
+           "the same where source and target fit into the L2 cache"),
+      rate("fill", &S::fill, "bytes set per second by a fill"),
+      rate("fill_in_l2", &S::fill_in_l2, "the same where the target fits into the L2 cache"),
+  };
+  return rows;
+}
+
+const Fields<TimeSliceSpec>& time_slice_fields() {
+  using S = TimeSliceSpec;
+  static const Fields<S> rows = {
+      latency("slice", &S::slice, "how long a process keeps the GPU while others wait"),
+      latency("switch_time", &S::switch_time, "from one process to the next"),
+      latency("switch_time_per_block", &S::switch_time_per_block,
+              "more for each resident block whose state is moved"),
+  };
+  return rows;
+}
+
+const Fields<GpuSpec>& gpu_fields() {
+  using S = GpuSpec;
+  static const Fields<S> rows = {
+      count("sm_count", &S::sm_count, "streaming multiprocessors", 1, 4096),
+      required(ranged("clock", &S::clock, "SM clock under load",
+                      between(Frequency(1e6), Frequency(1e11)))),
+      size("memory", &S::memory, "device memory", Bytes(1)),
+      rate("memory_bandwidth", &S::memory_bandwidth, "peak bandwidth of device memory"),
+      size("l2", &S::l2, "L2 cache", Bytes(1)),
+      required(section("front_end", &S::front_end, front_end_fields,
+                       "stage 1, command submission: from the doorbell to a grid that can start")),
+      required(section("distributor", &S::distributor, distributor_fields,
+                       "stage 2, work distribution: blocks to SMs")),
+      required(section("sm", &S::sm, sm_fields, "stage 3, warp creation: what one SM holds")),
+      required(section("copy", &S::copy, copy_fields, "copies and fills")),
+      required(section("time_slice", &S::time_slice, time_slice_fields,
+                       "several processes that take turns")),
+  };
+  return rows;
+}
+
+const Fields<HostSpec>& host_fields() {
+  using S = HostSpec;
+  static const Fields<S> rows = {
+      latency("launch_cost", &S::launch_cost, "CPU time of a kernel launch"),
+      latency("first_launch_extra", &S::first_launch_extra,
+              "added to the first submission after a synchronisation"),
+      latency("stream_switch_extra", &S::stream_switch_extra,
+              "added to a submission to another stream than the thread's last"),
+      latency("graph_launch_cost", &S::graph_launch_cost, "CPU time of launching a small graph"),
+      count("graph_nodes_free", &S::graph_nodes_free, "nodes up to this many cost nothing more", 0,
+            1U << 24),
+      latency("graph_launch_cost_per_node", &S::graph_launch_cost_per_node,
+              "CPU time of each further node"),
+      latency("graph_instantiate_cost", &S::graph_instantiate_cost,
+              "CPU time of instantiating a graph"),
+      latency("graph_instantiate_cost_per_node", &S::graph_instantiate_cost_per_node,
+              "and of each of its nodes"),
+      latency("graph_upload_cost", &S::graph_upload_cost, "CPU time of uploading a graph"),
+      latency("graph_upload_cost_per_node", &S::graph_upload_cost_per_node,
+              "and of each of its nodes"),
+      latency("copy_cost", &S::copy_cost, "CPU time of a copy between host and device"),
+      latency("device_copy_cost", &S::device_copy_cost, "CPU time of a copy inside the device"),
+      latency("fill_cost", &S::fill_cost, "CPU time of a fill"),
+      size("inline_copy_max", &S::inline_copy_max,
+           "host data up to this size go through the command stream", Bytes(0)),
+      rate("inline_copy_rate", &S::inline_copy_rate, "at which the CPU writes them"),
+      rate("pageable_copy_rate", &S::pageable_copy_rate,
+           "copies of pageable memory, staged through pinned buffers"),
+      latency("record_cost", &S::record_cost, "CPU time of recording an event"),
+      latency("wait_cost", &S::wait_cost, "CPU time of making a stream wait for an event"),
+      latency("synchronize_cost", &S::synchronize_cost,
+              "CPU time of a synchronisation that finds nothing to wait for"),
+      latency("api_cost", &S::api_cost, "CPU time of any other call"),
+      latency("wake_latency", &S::wake_latency,
+              "completion visible in host memory to the waiting call's return"),
+      latency("driver_lock_time", &S::driver_lock_time,
+              "part of a submission that holds the driver lock"),
+      latency("lock_handover", &S::lock_handover, "added to taking the lock from another thread"),
+      count("pending_launches_max", &S::pending_launches_max,
+            "launches in a ring before the CPU blocks", 1, 1U << 24),
+  };
+  return rows;
+}
+
+}  // namespace septet

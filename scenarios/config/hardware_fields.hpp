@@ -1,0 +1,20 @@
+// The fields of hardware profiles: one row for each number of a GpuSpec and a HostSpec.
+#pragma once
+
+#include "models/gpu/gpu_spec.hpp"
+#include "models/host/host_spec.hpp"
+#include "scenarios/config/field.hpp"
+
+namespace septet {
+
+// Names and aliases are not among them: they belong to the profile, not to the numbers.
+const Fields<GpuSpec>& gpu_fields();
+const Fields<HostSpec>& host_fields();
+
+const Fields<FrontEndSpec>& front_end_fields();
+const Fields<DistributorSpec>& distributor_fields();
+const Fields<SmSpec>& sm_fields();
+const Fields<CopySpec>& copy_fields();
+const Fields<TimeSliceSpec>& time_slice_fields();
+
+}  // namespace septet

@@ -1,0 +1,83 @@
+// Kernels: their shape and what their blocks do. Whether a shape fits an SM beyond the limits of a
+// single block is the GPU model's business.
+#include <fmt/format.h>
+
+#include "core/base/units.hpp"
+#include "scenarios/config/program_draft.hpp"
+
+namespace septet {
+namespace {
+
+void check_shape(const KernelText& text, const SmSpec& sm) {
+  const auto threads = text.block.volume();
+  if (threads > sm.max_threads_per_block) {
+    text.place.fail("block", fmt::format("{} threads", threads),
+                    fmt::format("at most {} on this GPU", sm.max_threads_per_block));
+  }
+  if (text.registers > sm.max_registers_per_thread) {
+    text.place.fail("registers", std::to_string(text.registers),
+                    fmt::format("at most {} on this GPU", sm.max_registers_per_thread));
+  }
+  const Bytes most = sm.shared_per_block_max;
+  if (text.static_shared > most || text.dynamic_shared > most - text.static_shared) {
+    text.place.fail(text.dynamic_shared > Bytes(0) ? "dynamic_shared" : "static_shared",
+                    fmt::format("{} static and {} dynamic", to_text(text.static_shared),
+                                to_text(text.dynamic_shared)),
+                    fmt::format("together at most {} on this GPU", to_text(most)));
+  }
+  const bool whole = text.grid.x % text.cluster.x == 0 && text.grid.y % text.cluster.y == 0 &&
+                     text.grid.z % text.cluster.z == 0;
+  if (!whole) text.place.fail("cluster", "one that doesn't divide the grid", "whole clusters");
+}
+
+KernelWork work_of(const KernelText& text) {
+  if (text.block_time && text.duration) {
+    text.place.fail("duration", "a duration besides block_time", "one of the two");
+  }
+  if (!text.block_time) {
+    if (text.prologue) text.place.fail("prologue", "a prologue without block_time", "both");
+    if (text.by_clock) text.place.fail("by_clock", "a kernel without block_time", "both");
+    return RecordedWork{};
+  }
+  const Duration prologue = text.prologue.value_or(Duration(0));
+  if (prologue > *text.block_time) {
+    text.place.fail("prologue", to_text(prologue),
+                    "at most block_time, " + to_text(*text.block_time));
+  }
+  FixedBlockWork work;
+  work.block_time = *text.block_time;
+  work.by_clock = text.by_clock;
+  work.triggers = text.prologue.has_value();
+  work.prologue = prologue;
+  return work;
+}
+
+}  // namespace
+
+void read_kernels(const ScenarioText& scenario, ProgramDraft& draft) {
+  for (const KernelText& text : scenario.kernels) {
+    check_shape(text, scenario.gpu.sm);
+    const auto index = static_cast<std::uint32_t>(draft.program.kernels.size());
+    draft.kernels.add(text.name, text.place.path, {index});
+    const LaunchShape shape{text.grid,          text.block,          text.registers,
+                            text.static_shared, text.dynamic_shared, text.cluster};
+    draft.program.kernels.push_back({text.name.text, shape, work_of(text), text.arguments});
+    draft.recorded.push_back(text.duration);
+  }
+}
+
+Duration launch_work(const Place& place, std::uint32_t kernel, const std::optional<Duration>& own,
+                     const ProgramDraft& draft) {
+  const bool recorded = std::holds_alternative<RecordedWork>(draft.program.kernels[kernel].work);
+  if (!recorded) {
+    if (own) place.fail("duration", "a duration of a kernel with block_time", "no duration");
+    return kModelled;
+  }
+  if (own) return *own;
+  if (draft.recorded[kernel]) return *draft.recorded[kernel];
+  place.fail("duration", "nothing",
+             "a duration here, or block_time or duration in kernel '" +
+                 draft.program.kernels[kernel].name + "'");
+}
+
+}  // namespace septet

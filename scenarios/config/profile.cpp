@@ -1,0 +1,179 @@
+#include "scenarios/config/profile.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "scenarios/config/hardware_fields.hpp"
+#include "scenarios/config/near_miss.hpp"
+#include "scenarios/config/toml_reader.hpp"
+
+namespace septet {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a profile says besides its numbers.
+struct ProfileText {
+  Place place;
+  Name kind;
+  std::vector<std::string> aliases;
+  std::string description;
+  std::optional<std::string> host;
+};
+
+const Fields<ProfileText>& profile_fields() {
+  using S = ProfileText;
+  static const Fields<S> rows = {
+      required(field("kind", &S::kind, "\"gpu\" or \"host\"")),
+      required(field("description", &S::description, "the hardware in one line")),
+      field("aliases", &S::aliases, "other names of the profile"),
+      field("host", &S::host, "profile of the host that goes with the GPU"),
+  };
+  return rows;
+}
+
+bool describes_profile(const std::string& key) {
+  const Fields<ProfileText>& rows = profile_fields();
+  return std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row.key == key; });
+}
+
+// Takes the entries that say what the profile is out of `numbers`.
+ConfigValue split_header(ConfigValue& numbers) {
+  ConfigValue header;
+  header.where = numbers.where;
+  header.data = ConfigValue::Table{};
+  ConfigValue::Table& table = *numbers.table();
+  const auto rest = std::stable_partition(
+      table.begin(), table.end(), [](const ConfigEntry& e) { return describes_profile(e.key); });
+  std::move(table.begin(), rest, std::back_inserter(*header.table()));
+  table.erase(table.begin(), rest);
+  return header;
+}
+
+ProfileKind kind_of(const ProfileText& text) {
+  if (text.kind.text == "gpu") return ProfileKind::kGpu;
+  if (text.kind.text == "host") return ProfileKind::kHost;
+  text.place.fail("kind", "\"" + text.kind.text + "\"", "\"gpu\" or \"host\"");
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+template <class Spec>
+Spec read_numbers(const Profile& profile, const Fields<Spec>& fields) {
+  Spec spec;
+  spec.name = profile.name;
+  const std::string root;
+  read_fields({profile.numbers, root}, fields, Sources::kRequired, spec);
+  return spec;
+}
+
+}  // namespace
+
+Profile read_profile(const fs::path& file) {
+  Profile profile;
+  profile.file = file;
+  profile.name = file.stem().string();
+  profile.numbers = read_toml_file(file);
+  const ConfigValue header = split_header(profile.numbers);
+  ProfileText text;
+  const std::string root;
+  read_fields({header, root}, profile_fields(), Sources::kRequired, text);
+  profile.kind = kind_of(text);
+  if (text.host && profile.kind == ProfileKind::kHost) {
+    text.place.fail("host", "a host of a host", "this key in profiles of kind \"gpu\" only");
+  }
+  profile.aliases = std::move(text.aliases);
+  profile.description = std::move(text.description);
+  profile.default_host = text.host.value_or("");
+  if (profile.kind == ProfileKind::kGpu) gpu_spec(profile);
+  if (profile.kind == ProfileKind::kHost) host_spec(profile);
+  return profile;
+}
+
+GpuSpec gpu_spec(const Profile& profile) {
+  GpuSpec spec = read_numbers(profile, gpu_fields());
+  spec.aliases = profile.aliases;
+  return spec;
+}
+
+HostSpec host_spec(const Profile& profile) { return read_numbers(profile, host_fields()); }
+
+bool answers_to(const Profile& profile, const std::string& name) {
+  const auto same = [&](const std::string& own) { return lower(own) == lower(name); };
+  return same(profile.name) || std::any_of(profile.aliases.begin(), profile.aliases.end(), same);
+}
+
+ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::string& what,
+                            const std::string& name, const Location& asked_at,
+                            const std::string& key) {
+  std::vector<std::string> names;
+  std::vector<std::string> candidates;
+  for (const Profile& profile : profiles) {
+    names.push_back(profile.name);
+    candidates.push_back(profile.name);
+    candidates.insert(candidates.end(), profile.aliases.begin(), profile.aliases.end());
+  }
+  return ConfigError::value(asked_at, key, "\"" + name + "\"",
+                            what + " (" + listed(names) + ")" + did_you_mean(name, candidates));
+}
+
+ProfileLibrary::ProfileLibrary(const std::vector<fs::path>& directories) {
+  for (const fs::path& directory : directories) read_directory(directory / "hardware");
+  std::stable_sort(profiles_.begin(), profiles_.end(), [](const Profile& a, const Profile& b) {
+    return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
+  });
+}
+
+void ProfileLibrary::read_directory(const fs::path& directory) {
+  if (!fs::is_directory(directory)) return;
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
+    if (entry.path().extension() == ".toml") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) {
+    const std::string name = file.stem().string();
+    const bool known = std::any_of(profiles_.begin(), profiles_.end(),
+                                   [&](const Profile& profile) { return profile.name == name; });
+    if (!known) profiles_.push_back(read_profile(file));
+  }
+}
+
+const Profile& ProfileLibrary::find(ProfileKind kind, const std::string& name,
+                                    const Location& asked_at, const std::string& key) const {
+  std::vector<Profile> others;
+  for (const Profile& profile : profiles_) {
+    if (profile.kind != kind) continue;
+    if (answers_to(profile, name)) return profile;
+    others.push_back(profile);
+  }
+  const char* what = kind == ProfileKind::kGpu ? "a GPU profile" : "a host profile";
+  throw unknown_profile(others, what, name, asked_at, key);
+}
+
+std::vector<fs::path> data_directories() {
+  std::vector<fs::path> out;
+  if (const char* chosen = std::getenv("SEPTET_DATA"); chosen != nullptr && *chosen != '\0') {
+    if (!fs::is_directory(chosen)) {
+      throw ConfigError::value({}, "SEPTET_DATA", "\"" + std::string(chosen) + "\"",
+                               "a directory that exists");
+    }
+    out.emplace_back(chosen);
+  }
+  std::error_code error;
+  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+  if (!error) out.push_back(executable.parent_path().parent_path() / "share" / "septet");
+  out.emplace_back(SEPTET_SOURCE_DATA_DIRECTORY);
+  out.emplace_back(SEPTET_INSTALL_DATA_DIRECTORY);
+  return out;
+}
+
+}  // namespace septet

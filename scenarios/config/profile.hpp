@@ -1,0 +1,64 @@
+// Hardware profiles: the numbers of one kind of GPU or host, each with its source, in one TOML file
+// whose name is the profile's name.
+//
+// Profiles are looked for in DIRECTORY/hardware of $SEPTET_DATA, of share/septet next to the
+// executable, of the source tree and of the installation, in this order; the first of a name wins.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "models/gpu/gpu_spec.hpp"
+#include "models/host/host_spec.hpp"
+#include "scenarios/config/value.hpp"
+
+namespace septet {
+
+enum class ProfileKind { kGpu, kHost };
+
+struct Profile {
+  ProfileKind kind = ProfileKind::kGpu;
+  std::string name;
+  std::vector<std::string> aliases;
+  std::string description;
+  std::string default_host;  // GPUs: the profile of the host that it was measured in
+  std::filesystem::path file;
+  ConfigValue numbers;  // as written, sources included
+};
+
+// Throws ConfigError where anything is missing, unknown, out of range or without a source.
+Profile read_profile(const std::filesystem::path& file);
+
+GpuSpec gpu_spec(const Profile& profile);
+HostSpec host_spec(const Profile& profile);
+
+// By name or alias, upper and lower case alike.
+bool answers_to(const Profile& profile, const std::string& name);
+
+// The error for a name that none of `profiles` has; `what`: "a GPU profile".
+ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::string& what,
+                            const std::string& name, const Location& asked_at,
+                            const std::string& key);
+
+class ProfileLibrary {
+ public:
+  // Reads every profile in the directories; those that don't exist are skipped.
+  explicit ProfileLibrary(const std::vector<std::filesystem::path>& data_directories);
+
+  // Throws ConfigError, located at `asked_at`, that lists the near misses.
+  const Profile& find(ProfileKind kind, const std::string& name, const Location& asked_at,
+                      const std::string& key) const;
+
+  const std::vector<Profile>& all() const { return profiles_; }  // by name, GPUs first
+
+ private:
+  void read_directory(const std::filesystem::path& directory);
+
+  std::vector<Profile> profiles_;
+};
+
+// Throws ConfigError where $SEPTET_DATA names no directory.
+std::vector<std::filesystem::path> data_directories();
+
+}  // namespace septet

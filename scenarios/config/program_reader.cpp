@@ -1,0 +1,94 @@
+#include "scenarios/config/program_reader.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenarios/config/program_draft.hpp"
+#include "scenarios/config/scenario_fields.hpp"
+#include "scenarios/config/toml_reader.hpp"
+
+namespace septet {
+namespace {
+
+ScenarioText read_text(const Configuration& configuration) {
+  ScenarioText text;
+  const std::string root;
+  read_fields({configuration.resolved, root}, scenario_fields(), Sources::kAllowed, text);
+  text.gpu.name = configuration.gpu.name;
+  text.gpu.aliases = configuration.gpu.aliases;
+  text.host.name = configuration.host.name;
+  return text;
+}
+
+Hardware hardware_of(const ScenarioText& text) {
+  const FrontEndSpec& front_end = text.gpu.front_end;
+  const std::uint32_t connections =
+      text.hardware.connections.value_or(front_end.default_connections);
+  if (connections > front_end.max_connections) {
+    text.hardware.place.fail("connections", std::to_string(connections),
+                             fmt::format("at most {} on this GPU", front_end.max_connections));
+  }
+  return {text.gpu, text.host, text.hardware.gpus, connections};
+}
+
+Program program_of(const ScenarioText& text) {
+  ProgramDraft draft;
+  draft.program.devices = text.hardware.gpus;
+  read_streams(text, draft);
+  read_kernels(text, draft);
+  read_graphs(text, draft);
+  read_threads(text, draft);
+  check(draft.program);
+  return std::move(draft.program);
+}
+
+std::vector<WhatIf> what_ifs_of(const ScenarioText& text) {
+  std::vector<WhatIf> out;
+  NameTable names("a what-if");
+  for (const WhatIfText& what_if : text.what_ifs) {
+    names.add(what_if.name, what_if.place.path, {});
+    out.push_back({what_if.name.text, what_if.description, *what_if.place.table->find("set")});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::uint32_t ProgramDraft::string(const std::string& text) {
+  for (std::uint32_t i = 0; i < program.strings.size(); ++i) {
+    if (program.strings[i] == text) return i;
+  }
+  program.strings.push_back(text);
+  return static_cast<std::uint32_t>(program.strings.size() - 1);
+}
+
+Scenario read_scenario(const Configuration& configuration) {
+  const ScenarioText text = read_text(configuration);
+  const std::filesystem::path file = configuration.file.where.file;
+  return {text.name.value_or(file.stem().string()),
+          text.description,
+          hardware_of(text),
+          text.run,
+          program_of(text),
+          what_ifs_of(text)};
+}
+
+Hardware read_hardware(const Configuration& configuration) {
+  return hardware_of(read_text(configuration));
+}
+
+Scenario load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
+                       const ProfileLibrary& library) {
+  return read_scenario(resolve(read_toml_file(file), settings, library));
+}
+
+std::vector<Scenario> read_variations(const Configuration& base, const ProfileLibrary& library) {
+  std::vector<Scenario> out;
+  for (const WhatIf& what_if : read_scenario(base).what_ifs) {
+    out.push_back(read_scenario(vary(base, what_if, library)));
+  }
+  return out;
+}
+
+}  // namespace septet

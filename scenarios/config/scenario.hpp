@@ -1,0 +1,44 @@
+// A scenario that has been read and checked: what runs, on what, and how long.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/gpu/gpu_spec.hpp"
+#include "models/host/host_spec.hpp"
+#include "models/program/program.hpp"
+#include "scenarios/config/value.hpp"
+
+namespace septet {
+
+struct Hardware {
+  GpuSpec gpu;
+  HostSpec host;
+  std::uint32_t gpus = 1;         // GPUs of this kind, devices 0 .. gpus - 1
+  std::uint32_t connections = 8;  // CUDA_DEVICE_MAX_CONNECTIONS
+};
+
+struct RunSettings {
+  std::uint64_t seed = 1;
+  std::optional<Duration> end;  // simulated time at which to stop; empty: when all work is done
+};
+
+// A named variation of the scenario: values laid over it.
+struct WhatIf {
+  std::string name;
+  std::string description;
+  ConfigValue set;  // a table; keys may be dotted
+};
+
+struct Scenario {
+  std::string name;
+  std::string description;
+  Hardware hardware;
+  RunSettings run;
+  Program program;
+  std::vector<WhatIf> what_ifs;
+};
+
+}  // namespace septet

@@ -1,0 +1,254 @@
+#include "scenarios/config/scenario_fields.hpp"
+
+#include <algorithm>
+
+#include "scenarios/config/hardware_fields.hpp"
+#include "scenarios/config/near_miss.hpp"
+
+namespace septet {
+namespace {
+
+constexpr std::uint32_t kMany = 1'000'000'000;
+
+// The set of a what-if is laid over the scenario, so its keys are checked there.
+Field<WhatIfText> set_field() {
+  const auto read = [](const Reading& reading, Sources, WhatIfText&) {
+    const ConfigValue::Table* table = reading.value.table();
+    if (table == nullptr || table->empty()) reading.fail("a table of dotted keys and values");
+  };
+  return {{"set", "a table", "", "dotted keys with their values in this variation", true}, read};
+}
+
+template <class Spec, class Member>
+Field<Spec> count(std::string key, Member Spec::*member, std::string description) {
+  return ranged(std::move(key), member, std::move(description), between(1U, kMany));
+}
+
+}  // namespace
+
+const Fields<HardwareText>& hardware_choice_fields() {
+  using S = HardwareText;
+  static const Fields<S> rows = {
+      required(field("gpu", &S::gpu, "name or alias of a GPU profile")),
+      field("host", &S::host, "name or alias of a host profile; default: the GPU profile's own"),
+      ranged("gpus", &S::gpus, "GPUs of this kind; default 1", between(1U, 1U << 20)),
+      ranged("connections", &S::connections,
+             "hardware connections, CUDA_DEVICE_MAX_CONNECTIONS; default: the profile's",
+             at_least(1U)),
+  };
+  return rows;
+}
+
+const Fields<RunSettings>& run_fields() {
+  using S = RunSettings;
+  static const Fields<S> rows = {
+      field("seed", &S::seed, "seed of every random draw; default 1"),
+      ranged("end", &S::end, "simulated time at which to stop; default: when all work is done",
+             at_least(Duration(1))),
+  };
+  return rows;
+}
+
+const Fields<StreamText>& stream_fields() {
+  using S = StreamText;
+  static const Fields<S> rows = {
+      required(field("name", &S::name, "name of the stream, or of the group")),
+      ranged("count", &S::count, "makes a group of streams: NAME0, NAME1, ...; NAME is all of them",
+             between(1U, 100'000U)),
+      field("device", &S::device, "index of the GPU; default 0"),
+      ranged("process", &S::process, "index of the process; default 0", between(0U, 1023U)),
+      ranged("priority", &S::priority, "as in CUDA: smaller is more urgent; default 0",
+             between(-5, 0)),
+  };
+  return rows;
+}
+
+const Fields<KernelText>& kernel_fields() {
+  using S = KernelText;
+  static const Fields<S> rows = {
+      required(field("name", &S::name, "name of the kernel")),
+      required(field("grid", &S::grid, "blocks, in up to three dimensions")),
+      required(field("block", &S::block, "threads of a block, in up to three dimensions")),
+      field("cluster", &S::cluster, "blocks of a cluster; default 1"),
+      ranged("registers", &S::registers, "registers of a thread; default 16", between(1U, 1024U)),
+      field("static_shared", &S::static_shared, "static shared memory of a block; default 0 B"),
+      field("dynamic_shared", &S::dynamic_shared, "dynamic shared memory of a block; default 0 B"),
+      field("arguments", &S::arguments, "size of the arguments; default 0 B"),
+      field("block_time", &S::block_time, "every block runs this long on its SM"),
+      field("by_clock", &S::by_clock,
+            "true: the blocks watch the clock, so time switched out counts as well"),
+      field("prologue", &S::prologue,
+            "part of block_time after which the kernel lets a programmatic launch start, and "
+            "before which that launch doesn't wait for it; default: it never says so"),
+      field("duration", &S::duration, "recorded duration of the whole kernel, instead"),
+  };
+  return rows;
+}
+
+const Fields<NodeText>& node_fields() {
+  using S = NodeText;
+  static const Fields<S> rows = {
+      field("name", &S::name, "name of the node, for `after`"),
+      field("kernel", &S::kernel, "the node launches this kernel"),
+      field("copy", &S::copy, "the node copies this many bytes"),
+      field("fill", &S::fill, "the node fills this many bytes"),
+      field("graph", &S::graph, "the node is this graph, described earlier"),
+      field("host", &S::host, "the node runs on the CPU this long"),
+      field("empty", &S::empty, "true: the node does nothing, but joins"),
+      field("after", &S::after, "earlier nodes that it waits for"),
+      field("direction", &S::direction, "of a copy; default device to device"),
+      field("duration", &S::duration, "recorded duration of a kernel, copy or fill"),
+      field("programmatic", &S::programmatic, "programmatic dependency on the node before"),
+      field("label", &S::label, "name of the node in traces"),
+  };
+  return rows;
+}
+
+const Fields<GraphText>& graph_fields() {
+  using S = GraphText;
+  static const Fields<S> rows = {
+      required(field("name", &S::name, "name of the graph")),
+      list("nodes", &S::nodes, node_fields, "the nodes, each after those that it waits for"),
+      list("capture", &S::capture, step_fields, "instead: steps over streams, as in a capture"),
+  };
+  return rows;
+}
+
+const Fields<StepText>& step_fields() {
+  using S = StepText;
+  static const Fields<S> rows = {
+      field("launch", &S::launch, "launches a kernel"),
+      field("launch_graph", &S::launch_graph, "launches a graph"),
+      field("upload_graph", &S::upload_graph, "uploads a graph"),
+      field("instantiate_graph", &S::instantiate_graph, "instantiates a graph"),
+      field("copy", &S::copy, "copies this many bytes"),
+      field("fill", &S::fill, "fills this many bytes"),
+      field("record", &S::record, "records an event; on a group of streams, one event each"),
+      field("wait", &S::wait, "the stream waits for an event"),
+      field("synchronize_event", &S::synchronize_event, "the thread waits for an event"),
+      field("synchronize_stream", &S::synchronize_stream, "the thread waits for streams"),
+      field("synchronize_device", &S::synchronize_device, "the thread waits for a device"),
+      field("host_work", &S::host_work, "CPU work of this duration"),
+      field("api", &S::api, "a call of this name that only costs CPU time"),
+      field("post", &S::post, "raises a signal for another thread"),
+      field("await", &S::await, "waits for the next post of a signal"),
+      field("marker", &S::marker, "names this point of the program in traces"),
+      count("repeat", &S::repeat, "repeats `steps` this many times"),
+      field("stream", &S::stream, "stream, group or list of them, served in turn"),
+      count("times", &S::times, "calls on each stream before the next stream; default 1"),
+      count("posts", &S::posts, "of an await: how many further posts; default 1"),
+      field("direction", &S::direction, "of a copy; default host to device"),
+      field("pinned", &S::pinned, "copies: host memory is page-locked; default true"),
+      field("blocking", &S::blocking, "copies: the call returns when the copy is done"),
+      field("programmatic", &S::programmatic, "programmatic launch: may overlap the kernel before"),
+      field("duration", &S::duration, "recorded duration of a kernel, copy or fill"),
+      field("cost", &S::cost, "CPU time of the call, instead of the host profile's"),
+      field("label", &S::label, "name of the call in traces"),
+      list("steps", &S::steps, step_fields, "of a repeat"),
+  };
+  return rows;
+}
+
+const Fields<ThreadText>& thread_fields() {
+  using S = ThreadText;
+  static const Fields<S> rows = {
+      required(field("name", &S::name, "name of the thread, or of the group")),
+      ranged("process", &S::process, "index of the process; default 0", between(0U, 1023U)),
+      ranged("count", &S::count,
+             "makes a group of threads NAME0, NAME1, ...; {thread} in names is the number",
+             between(1U, 4096U)),
+      required(list("steps", &S::steps, step_fields, "what the thread does, in order")),
+  };
+  return rows;
+}
+
+const Fields<WhatIfText>& what_if_fields() {
+  using S = WhatIfText;
+  static const Fields<S> rows = {
+      required(field("name", &S::name, "name of the variation")),
+      field("description", &S::description, "what it asks"),
+      set_field(),
+  };
+  return rows;
+}
+
+const Fields<ScenarioText>& scenario_fields() {
+  using S = ScenarioText;
+  static const Fields<S> rows = {
+      field("name", &S::name, "name of the scenario; default: the file's"),
+      field("description", &S::description, "what the scenario shows"),
+      required(section("hardware", &S::hardware, hardware_choice_fields, "what it runs on")),
+      section("run", &S::run, run_fields, "how it runs"),
+      list("stream", &S::streams, stream_fields, "streams"),
+      list("kernel", &S::kernels, kernel_fields, "kernels"),
+      list("graph", &S::graphs, graph_fields, "CUDA graphs"),
+      list("thread", &S::threads, thread_fields, "CPU threads and their calls"),
+      list("what_if", &S::what_ifs, what_if_fields, "variations of the run"),
+      section("gpu", &S::gpu, gpu_fields, "numbers that replace those of the GPU profile"),
+      section("host", &S::host, host_fields, "numbers that replace those of the host profile"),
+  };
+  return rows;
+}
+
+const std::vector<Verb>& step_verbs() {
+  static const std::vector<Verb> verbs = {
+      {"launch", {"stream", "times", "duration", "cost", "label", "programmatic"}},
+      {"launch_graph", {"stream", "times", "cost", "label"}},
+      {"upload_graph", {"stream", "cost", "label"}},
+      {"instantiate_graph", {"cost", "label"}},
+      {"copy", {"direction", "stream", "times", "pinned", "blocking", "duration", "cost", "label"}},
+      {"fill", {"stream", "times", "duration", "cost", "label"}},
+      {"record", {"stream", "cost", "label"}},
+      {"wait", {"stream", "cost", "label"}},
+      {"synchronize_event", {"cost", "label"}},
+      {"synchronize_stream", {"cost", "label"}},
+      {"synchronize_device", {"cost", "label"}},
+      {"host_work", {"label", "times"}},
+      {"api", {"cost", "times"}},
+      {"post", {}},
+      {"await", {"posts"}},
+      {"marker", {}},
+      {"repeat", {"steps"}},
+  };
+  return verbs;
+}
+
+const std::vector<Verb>& node_verbs() {
+  static const std::vector<Verb> verbs = {
+      {"kernel", {"name", "after", "label", "duration", "programmatic"}},
+      {"copy", {"name", "after", "label", "duration", "direction"}},
+      {"fill", {"name", "after", "label", "duration"}},
+      {"graph", {"name", "after", "label"}},
+      {"host", {"name", "after", "label"}},
+      {"empty", {"name", "after", "label"}},
+  };
+  return verbs;
+}
+
+const Verb& verb_of(const Place& place, const std::vector<Verb>& verbs) {
+  std::vector<std::string> keys;
+  const Verb* found = nullptr;
+  for (const Verb& verb : verbs) {
+    keys.push_back(verb.key);
+    if (!place.has(verb.key)) continue;
+    if (found != nullptr) {
+      place.fail(verb.key, "a second thing to do besides '" + found->key + "'",
+                 "one step for each");
+    }
+    found = &verb;
+  }
+  if (found == nullptr) place.fail("", "nothing to do", "one of: " + listed(keys));
+  for (const ConfigEntry& entry : *place.table->table()) {
+    const auto& takes = found->takes;
+    const bool known =
+        entry.key == found->key || std::find(takes.begin(), takes.end(), entry.key) != takes.end();
+    if (!known) {
+      throw ConfigError::value(entry.key_where, joined(place.path, entry.key),
+                               "a key that '" + found->key + "' doesn't take",
+                               takes.empty() ? "no other key" : "one of: " + listed(takes));
+    }
+  }
+  return *found;
+}
+
+}  // namespace septet

@@ -1,0 +1,122 @@
+// A scenario as it is written, one struct a table: names not yet looked up, groups of streams and
+// repeated steps not yet spelled out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/config/field.hpp"
+#include "scenarios/config/scenario.hpp"
+
+namespace septet {
+
+struct HardwareText {
+  Place place;
+  std::string gpu;
+  std::string host;
+  std::uint32_t gpus = 1;
+  std::optional<std::uint32_t> connections;
+};
+
+struct StreamText {
+  Place place;
+  Name name;
+  std::optional<std::uint32_t> count;
+  std::uint32_t device = 0;
+  std::uint32_t process = 0;
+  std::int32_t priority = 0;
+};
+
+struct KernelText {
+  Place place;
+  Name name;
+  Dim3 grid;
+  Dim3 block;
+  Dim3 cluster;
+  std::uint32_t registers = 16;
+  Bytes static_shared{};
+  Bytes dynamic_shared{};
+  Bytes arguments{};
+  std::optional<Duration> block_time;
+  bool by_clock = false;
+  std::optional<Duration> prologue;
+  std::optional<Duration> duration;
+};
+
+struct StepText {
+  Place place;
+  // What the step does: exactly one of these.
+  std::optional<Name> launch, launch_graph, upload_graph, instantiate_graph;
+  std::optional<Bytes> copy, fill;
+  std::optional<Name> record, wait, synchronize_event, post, await;
+  std::optional<Names> synchronize_stream;
+  std::optional<std::uint32_t> synchronize_device;
+  std::optional<Duration> host_work;
+  std::optional<std::string> api, marker;
+  std::optional<std::uint32_t> repeat;
+  // How it does it.
+  std::optional<Names> stream;
+  std::uint32_t times = 1;
+  std::uint32_t posts = 1;
+  std::optional<CopyDirection> direction;
+  bool pinned = true;
+  bool blocking = false;
+  bool programmatic = false;
+  std::optional<Duration> duration, cost;
+  std::optional<std::string> label;
+  std::vector<StepText> steps;
+};
+
+struct NodeText {
+  Place place;
+  std::optional<Name> name;
+  std::optional<Name> kernel, graph;
+  std::optional<Bytes> copy, fill;
+  std::optional<Duration> host;
+  std::optional<bool> empty;
+  Names after;
+  std::optional<CopyDirection> direction;
+  std::optional<Duration> duration;
+  bool programmatic = false;
+  std::optional<std::string> label;
+};
+
+struct GraphText {
+  Place place;
+  Name name;
+  std::vector<NodeText> nodes;
+  std::vector<StepText> capture;
+};
+
+struct ThreadText {
+  Place place;
+  Name name;
+  std::uint32_t process = 0;
+  std::optional<std::uint32_t> count;
+  std::vector<StepText> steps;
+};
+
+struct WhatIfText {
+  Place place;
+  Name name;
+  std::string description;
+};
+
+struct ScenarioText {
+  Place place;
+  std::optional<std::string> name;
+  std::string description;
+  HardwareText hardware;
+  RunSettings run;
+  std::vector<StreamText> streams;
+  std::vector<KernelText> kernels;
+  std::vector<GraphText> graphs;
+  std::vector<ThreadText> threads;
+  std::vector<WhatIfText> what_ifs;
+  GpuSpec gpu;
+  HostSpec host;
+};
+
+}  // namespace septet

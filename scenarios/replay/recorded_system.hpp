@@ -1,0 +1,15 @@
+// The system on which a recording is replayed: a profile's system with the few latencies that the
+// recording itself shows (models/workload/recorded/calibration.hpp) in place of the profile's.
+//
+// The CPU costs of recorded calls are part of the Program and contain whatever the threads did to
+// each other, so the driver lock is not modelled again.
+#pragma once
+
+#include "models/workload/recorded/calibration.hpp"
+#include "scenarios/system/system.hpp"
+
+namespace septet {
+
+SystemSpec recorded_system(const SystemSpec& profile, const RecordedLatencies& latencies);
+
+}  // namespace septet

@@ -1,0 +1,65 @@
+// Replays a recording and answers what-ifs about it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "models/workload/recorded/importer.hpp"
+#include "scenarios/analysis/attribution.hpp"
+#include "scenarios/analysis/critical_path.hpp"
+#include "scenarios/replay/start_error.hpp"
+#include "scenarios/system/run_program.hpp"
+
+namespace septet {
+
+// One run with what was found out about it.
+struct RunSummary {
+  Duration span{};  // from the first call or GPU activity to the end of the last
+  Attribution attribution;
+  std::vector<KernelTotal> kernels;      // longest first
+  std::vector<PathLink> path;            // critical path
+  std::vector<std::string> kernel_names;  // by code
+  std::uint64_t gpu_commands = 0;
+  RunResult engine;
+};
+
+RunSummary summarize(const ProgramRun& run);
+
+struct WhatIfOutcome {
+  std::string name;
+  RunSummary summary;
+  double speedup = 0;  // baseline span / its span
+  std::vector<std::string> notes;
+};
+
+struct ReplayReport {
+  Duration measured{};
+  StartError start_error;
+  RunSummary baseline;
+  std::vector<WhatIfOutcome> what_ifs;
+};
+
+class Replay {
+ public:
+  // The recording must outlive the replay. `profile`: the hardware that the recording was made on.
+  Replay(const Import& recording, const SystemSpec& profile, const RunOptions& options);
+
+  // Runs the recording without a change; `also` receives its rows.
+  void run_baseline(RowSink* also);
+  // Runs one what-if (scenarios/whatif/what_if.hpp says which there are).
+  void run_what_if(const std::string& text);
+
+  const ReplayReport& report() const { return report_; }
+  const SystemSpec& system() const { return system_; }
+
+ private:
+  const Import& recording_;
+  SystemSpec profile_;
+  SystemSpec system_;
+  RunOptions options_;
+  RunRows rows_;  // of the baseline
+  ReplayReport report_;
+};
+
+}  // namespace septet

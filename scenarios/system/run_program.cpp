@@ -1,0 +1,20 @@
+#include "scenarios/system/run_program.hpp"
+
+#include <utility>
+
+namespace septet {
+
+ProgramRun run_program(const Program& program, const SystemSpec& spec, const RunOptions& options,
+                       RowSink* also) {
+  System system(program, spec);
+  MemorySink memory(system.trace().schema);
+  std::vector<RowSink*> sinks{&memory};
+  if (also != nullptr) sinks.push_back(also);
+  TeeSink tee(sinks);
+  RunOptions with_rows = options;
+  with_rows.rows = &tee;
+  const RunResult result = system.run(with_rows);
+  return {result, system.trace(), std::move(memory)};
+}
+
+}  // namespace septet

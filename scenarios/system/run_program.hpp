@@ -1,0 +1,21 @@
+// Runs a Program on a system and keeps what it did: the one function behind `run`, `replay`,
+// `validate` and every what-if.
+#pragma once
+
+#include "core/engine/simulation.hpp"
+#include "core/trace/memory_sink.hpp"
+#include "scenarios/system/system.hpp"
+
+namespace septet {
+
+struct ProgramRun {
+  RunResult result;
+  SystemTrace trace;
+  MemorySink rows;
+};
+
+// `also`: receives every row as well (for example an HDF5 writer); may be null.
+ProgramRun run_program(const Program& program, const SystemSpec& spec, const RunOptions& options,
+                       RowSink* also = nullptr);
+
+}  // namespace septet

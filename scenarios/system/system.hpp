@@ -1,0 +1,70 @@
+// A system built from Specs and a Program: one logical process for each host process and each GPU,
+// wired together, ready to run once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/engine/simulation.hpp"
+#include "core/trace/table.hpp"
+#include "models/gpu/gpu_spec.hpp"
+#include "models/graph/compiled_graph.hpp"
+#include "models/host/host_spec.hpp"
+#include "models/program/program.hpp"
+
+namespace septet {
+
+class HostProcess;
+
+struct SystemSpec {
+  GpuSpec gpu;
+  HostSpec host;
+  std::uint32_t connections = 0;  // CUDA_DEVICE_MAX_CONNECTIONS; 0: the GPU's default
+  Duration peer_latency{500'000};  // one GPU's signal to another over NVLink or PCIe
+};
+
+// The tables that a system writes, and what the codes in them mean.
+struct SystemTrace {
+  TraceSchema schema;
+  TableId api_calls = 0;
+  TableId kernels = 0;
+  TableId copies = 0;
+  TableId event_records = 0;
+  std::vector<std::string> calls;    // dictionary "call"
+  std::vector<std::string> threads;  // dictionary "thread"
+  Dictionary kernel_names;           // dictionary "kernel"
+};
+
+// The tables and dictionaries of a run of `program`.
+SystemTrace describe_trace(const Program& program);
+
+class System {
+ public:
+  // The program must outlive the system. Throws ConfigError where the program is wrong and
+  // ModelError where the GPU cannot run one of its kernels.
+  System(const Program& program, const SystemSpec& spec);
+  ~System();
+
+  // Runs the program to its end. Throws ModelError naming who waits for what where threads are
+  // left waiting for ever (unless `options.end` cut the run short).
+  RunResult run(const RunOptions& options);
+
+  const SystemTrace& trace() const { return trace_; }
+
+ private:
+  void build_processes(const SystemSpec& spec);
+  void connect(const SystemSpec& spec);
+  std::vector<std::uint32_t> connections(std::uint32_t device, std::uint32_t count) const;
+
+  const Program& program_;
+  std::vector<CompiledGraph> graphs_;
+  SystemTrace trace_;
+  Simulation simulation_;
+  std::vector<HostProcess*> hosts_;
+  std::vector<ProcessId> host_ids_;
+  std::vector<ProcessId> gpu_ids_;
+};
+
+}  // namespace septet

@@ -1,0 +1,38 @@
+// Runs the Program of a measured case and reads the clock where the measurement read it.
+#pragma once
+
+#include "models/program/builder.hpp"
+#include "scenarios/system/run_program.hpp"
+#include "scenarios/validate/prediction.hpp"
+
+namespace septet {
+
+class CaseRun {
+ public:
+  CaseRun(const Program& program, const SystemSpec& system);
+
+  // From the begin of the first API call to the end of the last one.
+  Duration wall() const;
+  // The same for the calls of one thread.
+  Duration thread_wall(std::uint32_t thread) const;
+  // From the begin of the first call to the end of the last submission: CPU time of issuing.
+  Duration issue() const;
+  // Between the GPU's records of events 0 and 1.
+  Duration between_events() const;
+  // Where most of the time went: a category of the attribution.
+  std::string limiter() const;
+
+ private:
+  ProgramRun run_;
+};
+
+// A spinning kernel of the measuring programs. It compares the SM's clock with a count of cycles
+// worked out from a clock that was measured beforehand, and looks at the clock once in each turn of
+// its loop: it takes a little longer than asked.
+Kernel measured_spin(const MeasuredRow& row, double microseconds, std::int64_t blocks,
+                     std::int64_t threads);
+
+// The kernel of a row with keys blocks and threads (each 1 and 32 where absent).
+Kernel row_kernel(const MeasuredRow& row, double microseconds);
+
+}  // namespace septet

@@ -1,0 +1,76 @@
+#include <map>
+
+#include "scenarios/validate/case_run.hpp"
+#include "scenarios/validate/sharing_cases.hpp"
+
+namespace septet {
+namespace {
+
+struct CopyPath {
+  CopyDirection direction;
+  bool pinned;
+};
+
+const std::map<std::string, CopyPath>& copy_paths() {
+  static const std::map<std::string, CopyPath> kPaths = {
+      {"h2d_pinned_wall", {CopyDirection::kHostToDevice, true}},
+      {"h2d_pageable_wall", {CopyDirection::kHostToDevice, false}},
+      {"d2h_pinned_wall", {CopyDirection::kDeviceToHost, true}},
+      {"d2h_pageable_wall", {CopyDirection::kDeviceToHost, false}},
+      {"d2d_wall", {CopyDirection::kDeviceToDevice, true}}};
+  return kPaths;
+}
+
+Prediction memcpy(const MeasuredRow& row, const SystemSpec& system) {
+  const Bytes bytes(row.integer("bytes"));
+  ProgramBuilder builder;
+  const std::uint32_t stream = builder.stream();
+  builder.thread();
+  if (row.metric == "memset_wall") {
+    builder.fill(stream, bytes);
+  } else {
+    const auto path = copy_paths().find(row.metric);
+    if (path == copy_paths().end()) return unsupported("no metric " + row.metric);
+    builder.copy(stream, path->second.direction, bytes, path->second.pinned);
+  }
+  builder.synchronize_device();
+  const CaseRun run(builder.take(), system);
+  return {to_us(run.wall()), run.limiter()};
+}
+
+Prediction overlap_kernel(const MeasuredRow& row, const SystemSpec& system) {
+  ProgramBuilder builder;
+  const std::uint32_t kernel = builder.kernel(row_kernel(row, row.number("spin_us")));
+  const std::uint32_t first = builder.stream();
+  const std::uint32_t second = builder.stream();
+  builder.thread();
+  builder.copy(first, CopyDirection::kHostToDevice, Bytes(row.integer("bytes")));
+  builder.launch(kernel, second);
+  builder.synchronize_device();
+  const CaseRun run(builder.take(), system);
+  return {to_us(run.wall()), run.limiter()};
+}
+
+// Half of the buffer to the device and half from it at once.
+Prediction overlap_both_ways(const MeasuredRow& row, const SystemSpec& system) {
+  const Bytes half(row.integer("bytes") / 2);
+  ProgramBuilder builder;
+  const std::uint32_t first = builder.stream();
+  const std::uint32_t second = builder.stream();
+  builder.thread();
+  builder.copy(first, CopyDirection::kHostToDevice, half);
+  builder.copy(second, CopyDirection::kDeviceToHost, half);
+  builder.synchronize_device();
+  const CaseRun run(builder.take(), system);
+  return {to_us(run.wall()), run.limiter()};
+}
+
+}  // namespace
+
+std::vector<CaseKind> copy_cases() {
+  return {{"copy", "memcpy", memcpy},
+          {"copy", "overlap_h2d_spin", overlap_kernel},
+          {"copy", "overlap_h2d_d2h", overlap_both_ways}};
+}
+
+}  // namespace septet

@@ -1,0 +1,91 @@
+#include "scenarios/validate/measurement.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+namespace septet {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const Json& member(const MeasuredRow& row, const Json& object, const std::string& key) {
+  const auto found = object.find(key);
+  if (found == object.end()) {
+    throw ConfigError(row.where(), fmt::format("key '{}' is missing", key));
+  }
+  return *found;
+}
+
+[[noreturn]] void wrong(const MeasuredRow& row, const std::string& key, const Json& got,
+                        const char* wanted) {
+  throw ConfigError::value(row.where(), key, got.dump().substr(0, 60), wanted);
+}
+
+std::string text_of(const MeasuredRow& row, const Json& object, const std::string& key) {
+  const Json& value = member(row, object, key);
+  if (!value.is_string()) wrong(row, key, value, "a string");
+  return value.get<std::string>();
+}
+
+MeasuredRow parse_row(const std::string& path, std::int64_t line, const std::string& text) {
+  MeasuredRow row;
+  row.file = path;
+  row.line = line;
+  const Json object = Json::parse(text, nullptr, false);
+  if (object.is_discarded() || !object.is_object()) {
+    throw ConfigError(row.where(), "not a measured row: one JSON object a line is wanted, got '" +
+                                       text.substr(0, 40) + "'");
+  }
+  row.group = text_of(row, object, "group");
+  row.metric = text_of(row, object, "metric");
+  row.case_ = member(row, object, "case");
+  if (!row.case_.is_object()) wrong(row, "case", row.case_, "an object");
+  if (object.contains("hardware")) row.hardware = text_of(row, object, "hardware");
+  const auto value = object.find("value");
+  if (value != object.end() && !value->is_null()) {
+    if (!value->is_number()) wrong(row, "value", *value, "a number");
+    row.value = value->get<double>();
+  }
+  return row;
+}
+
+}  // namespace
+
+double MeasuredRow::number(const std::string& key) const {
+  const Json& got = member(*this, case_, key);
+  if (!got.is_number() || !std::isfinite(got.get<double>())) {
+    wrong(*this, "case." + key, got, "a number");
+  }
+  return got.get<double>();
+}
+
+std::int64_t MeasuredRow::integer(const std::string& key) const {
+  const double got = number(key);
+  const bool whole = got == std::floor(got) && got >= 0 && got < 1e15;
+  if (!whole) wrong(*this, "case." + key, case_[key], "a whole number that is not negative");
+  return static_cast<std::int64_t>(got);
+}
+
+std::string MeasuredRow::text(const std::string& key) const { return text_of(*this, case_, key); }
+
+std::vector<MeasuredRow> read_measurements(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw ConfigError({path}, "is a folder; name the files in it");
+  }
+  std::ifstream file(path);
+  if (!file) throw ConfigError({path}, "cannot be read");
+  std::vector<MeasuredRow> rows;
+  std::string text;
+  for (std::int64_t line = 1; std::getline(file, text); ++line) {
+    if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
+    rows.push_back(parse_row(path, line, text));
+  }
+  if (rows.empty()) throw ConfigError({path}, "holds no measured rows");
+  return rows;
+}
+
+}  // namespace septet

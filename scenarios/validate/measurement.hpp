@@ -1,0 +1,35 @@
+// Measured rows: one JSON object a line, as data/measurements/README.md describes.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.hpp"
+
+namespace septet {
+
+struct MeasuredRow {
+  std::string file;
+  std::int64_t line = 0;
+  std::string group;
+  nlohmann::ordered_json case_;  // as it came
+  std::string metric;
+  std::optional<double> value;   // absent where the answer was taken out
+  std::string hardware;          // empty: not given
+
+  Location where() const { return {file, line, 0, -1}; }
+
+  // A number of the case. Throws ConfigError naming file, line and key.
+  double number(const std::string& key) const;
+  std::int64_t integer(const std::string& key) const;
+  std::string text(const std::string& key) const;
+  bool has(const std::string& key) const { return case_.contains(key); }
+};
+
+// All rows of a file in order. Throws ConfigError with file and line for what is not a row.
+std::vector<MeasuredRow> read_measurements(const std::string& path);
+
+}  // namespace septet

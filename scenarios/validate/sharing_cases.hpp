@@ -1,0 +1,13 @@
+// Groups sharing and copy: priorities, dependent launch, fork-join by events, graphs with copies,
+// several processes, and copies alone and beside kernels.
+#pragma once
+
+#include "scenarios/validate/prediction.hpp"
+
+namespace septet {
+
+std::vector<CaseKind> sharing_cases();
+std::vector<CaseKind> copy_cases();
+std::vector<CaseKind> process_cases();
+
+}  // namespace septet

@@ -1,0 +1,31 @@
+// When each call of a program began and ended in a run.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/program/program.hpp"
+#include "scenarios/analysis/run_rows.hpp"
+
+namespace septet {
+
+struct CallTime {
+  Instant start, end;
+};
+
+// [thread][call]. Calls that the trace does not show (host work, hand-offs) get the time between
+// their neighbours.
+std::vector<std::vector<CallTime>> call_times(const Program& program, const RunRows& rows);
+
+// A call of the program and when it began.
+struct TimedCall {
+  Instant start;
+  std::uint32_t thread = 0;
+  std::uint64_t index = 0;
+};
+
+// All calls of one process in the order in which they began.
+std::vector<TimedCall> calls_in_order(const Program& program, const RunRows& rows,
+                                      std::uint32_t process);
+
+}  // namespace septet

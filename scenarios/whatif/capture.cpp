@@ -1,0 +1,242 @@
+#include "scenarios/whatif/capture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "scenarios/whatif/call_times.hpp"
+
+namespace septet {
+namespace {
+
+bool is_barrier(const Call& call) {
+  return call.kind == CallKind::kSynchronizeEvent || call.kind == CallKind::kSynchronizeStream ||
+         call.kind == CallKind::kSynchronizeDevice;
+}
+
+// Captures the calls of one process into the calls of one thread.
+class Capturer {
+ public:
+  Capturer(const Program& source, Program& target) : source_(source), target_(target) {
+    const std::size_t streams = source.streams.size();
+    parent_.resize(streams);
+    launched_on_.assign(streams, kNone);
+    event_stream_.assign(source.events, kNone);
+    begin_stretch();
+  }
+
+  void add(const Call& call) {
+    switch (call.kind) {
+      case CallKind::kLaunchKernel:
+      case CallKind::kLaunchGraph:
+      case CallKind::kCopy:
+      case CallKind::kFill:
+      case CallKind::kRecordEvent:
+        commands_.push_back(call);
+        if (call.kind == CallKind::kRecordEvent) event_stream_[call.object] = call.stream;
+        if (call.blocking) barrier_after_copy(call);
+        return;
+      case CallKind::kWaitEvent:
+        commands_.push_back(call);
+        join_recorder(call);
+        return;
+      default:
+        if (!is_barrier(call)) return;
+        close();
+        thread_.calls.push_back(translated(call));
+    }
+  }
+
+  // Ends a stretch: turns its commands into graphs and launches them.
+  void close() {
+    std::map<std::uint32_t, std::vector<Call>> sets;  // by representative stream
+    for (const Call& call : commands_) sets[find(call.stream)].push_back(call);
+    for (const auto& [stream, calls] : sets) launch(calls);
+    begin_stretch();
+  }
+
+  HostThread finish(std::uint32_t process) {
+    close();
+    thread_.process = process;
+    thread_.name = "captured";
+    return std::move(thread_);
+  }
+
+  std::uint64_t graphs() const { return graphs_; }
+  std::uint64_t nodes() const { return nodes_; }
+
+ private:
+  void begin_stretch() {
+    commands_.clear();
+    std::iota(parent_.begin(), parent_.end(), 0U);
+  }
+
+  std::uint32_t find(std::uint32_t stream) {
+    while (parent_[stream] != stream) stream = parent_[stream] = parent_[parent_[stream]];
+    return stream;
+  }
+
+  // A wait for an event of this stretch ties its stream to the recording one.
+  void join_recorder(const Call& wait) {
+    const std::uint32_t recorder = event_stream_[wait.object];
+    if (recorder == kNone) return;
+    const std::uint32_t a = find(wait.stream);
+    const std::uint32_t b = find(recorder);
+    parent_[std::max(a, b)] = std::min(a, b);
+  }
+
+  void barrier_after_copy(const Call& copy) {
+    close();
+    Call wait;
+    wait.kind = CallKind::kSynchronizeStream;
+    wait.stream = copy.stream;
+    thread_.calls.push_back(translated(wait));
+  }
+
+  // A synchronisation as the captured program makes it: its stream's work now runs where the
+  // graph was launched; what was recorded inside a graph is awaited with the whole graph.
+  Call translated(const Call& barrier) const {
+    Call call = barrier;
+    call.cost = kModelled;
+    if (call.kind == CallKind::kSynchronizeEvent) {
+      const std::uint32_t recorder = event_stream_[call.object];
+      if (recorder == kNone) return call;
+      call.kind = CallKind::kSynchronizeStream;
+      call.stream = recorder;
+      call.object = kNone;
+    }
+    if (call.kind == CallKind::kSynchronizeStream && launched_on_[call.stream] != kNone) {
+      call.stream = launched_on_[call.stream];
+    }
+    return call;
+  }
+
+  static GraphNode node_of(const Call& call) {
+    GraphNode node;
+    node.object = call.object;
+    node.name = call.name;
+    node.work = call.work;
+    node.bytes = call.bytes;
+    node.direction = call.direction;
+    node.correlation = call.correlation;
+    node.programmatic = call.programmatic;
+    switch (call.kind) {
+      case CallKind::kLaunchGraph:
+        node.kind = NodeKind::kChildGraph;
+        break;
+      case CallKind::kCopy:
+        node.kind = NodeKind::kCopy;
+        break;
+      case CallKind::kFill:
+        node.kind = NodeKind::kFill;
+        break;
+      default:
+        node.kind = NodeKind::kKernel;
+    }
+    return node;
+  }
+
+  // Nodes that a stream's next node has to wait for.
+  using Frontier = std::map<std::uint32_t, std::vector<std::uint32_t>>;
+
+  static void append(const Call& call, Graph& graph, Frontier& streams, Frontier& events) {
+    if (call.kind == CallKind::kRecordEvent) {
+      events[call.object] = streams[call.stream];
+      return;
+    }
+    std::vector<std::uint32_t>& before = streams[call.stream];
+    if (call.kind == CallKind::kWaitEvent) {
+      const std::vector<std::uint32_t>& more = events[call.object];
+      before.insert(before.end(), more.begin(), more.end());
+      return;
+    }
+    const auto index = static_cast<std::uint32_t>(graph.nodes.size());
+    graph.nodes.push_back(node_of(call));
+    for (const std::uint32_t from : before) graph.edges.push_back({from, index});
+    before = {index};
+  }
+
+  void launch(const std::vector<Call>& calls) {
+    Graph graph;
+    Frontier streams;
+    Frontier events;
+    for (const Call& call : calls) append(call, graph, streams, events);
+    if (graph.nodes.empty()) return;
+    graph.name = fmt::format("captured {}", target_.graphs.size());
+    const std::uint32_t stream = calls.front().stream;
+    order_after_earlier(calls, stream);
+    ++graphs_;
+    nodes_ += graph.nodes.size();
+    Call call;
+    call.kind = CallKind::kLaunchGraph;
+    call.stream = stream;
+    call.object = static_cast<std::uint32_t>(target_.graphs.size());
+    target_.graphs.push_back(std::move(graph));
+    thread_.calls.push_back(call);
+  }
+
+  // A graph waits for the graphs on other streams that hold earlier work of its streams, or an
+  // event that it waits for.
+  void order_after_earlier(const std::vector<Call>& calls, std::uint32_t stream) {
+    for (const Call& call : calls) {
+      order_after(call.stream, stream);
+      if (call.kind != CallKind::kWaitEvent) continue;
+      const std::uint32_t recorder = event_stream_[call.object];
+      if (recorder != kNone) order_after(recorder, stream);
+    }
+  }
+
+  void order_after(std::uint32_t source_stream, std::uint32_t stream) {
+    std::uint32_t& earlier = launched_on_[source_stream];
+    if (earlier != kNone && earlier != stream) {
+      Call record;
+      record.kind = CallKind::kRecordEvent;
+      record.stream = earlier;
+      record.object = target_.events++;
+      thread_.calls.push_back(record);
+      Call wait = record;
+      wait.kind = CallKind::kWaitEvent;
+      wait.stream = stream;
+      thread_.calls.push_back(wait);
+    }
+    earlier = stream;
+  }
+
+  const Program& source_;
+  Program& target_;
+  HostThread thread_;
+  std::vector<Call> commands_;
+  std::vector<std::uint32_t> parent_;        // union-find over streams
+  std::vector<std::uint32_t> launched_on_;   // by stream: where its last graph was launched
+  std::vector<std::uint32_t> event_stream_;  // by event: the stream that recorded it last
+  std::uint64_t graphs_ = 0;
+  std::uint64_t nodes_ = 0;
+};
+
+}  // namespace
+
+Capture capture_graphs(const Program& program, const RunRows& base,
+                       const CaptureOptions& options) {
+  Capture out;
+  out.program = program;
+  out.program.threads.clear();
+  for (std::uint32_t p = 0; p < program.processes; ++p) {
+    Capturer capturer(program, out.program);
+    auto step = options.steps.begin();
+    for (const TimedCall& timed : calls_in_order(program, base, p)) {
+      const bool boundary = step != options.steps.end() && timed.start >= *step;
+      if (boundary && !options.whole) capturer.close();
+      while (step != options.steps.end() && timed.start >= *step) ++step;
+      capturer.add(program.threads[timed.thread].calls[timed.index]);
+    }
+    out.program.threads.push_back(capturer.finish(p));
+    out.graphs += capturer.graphs();
+    out.nodes += capturer.nodes();
+  }
+  return out;
+}
+
+}  // namespace septet

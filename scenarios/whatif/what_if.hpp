@@ -1,0 +1,39 @@
+// What-ifs: named changes to a Program and the system that runs it.
+//
+//   NAME | NAME=VALUE | several joined by " + ", applied from left to right
+//
+// A change sees the program as the changes before it left it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/engine/simulation.hpp"
+#include "models/program/program.hpp"
+#include "scenarios/system/system.hpp"
+
+namespace septet {
+
+struct WhatIfState {
+  Program program;
+  SystemSpec system;
+  SystemSpec profile;           // the hardware as its profile describes it, without a profiler
+  std::vector<Instant> steps;   // begins of steps in a run of `program`, ascending; may be empty
+  RunOptions options;
+  std::vector<std::string> notes;  // what was changed, for people
+};
+
+struct WhatIfKind {
+  std::string name;
+  std::string value;        // shown in help: "" or "=N"
+  std::string description;  // one line
+  void (*apply)(const std::string& value, WhatIfState& state);
+};
+
+const std::vector<WhatIfKind>& what_if_kinds();
+
+// Applies `text` to `state`. Throws ConfigError (without a location) naming what is unknown or wrong,
+// with near misses.
+void apply_what_if(const std::string& text, WhatIfState& state);
+
+}  // namespace septet

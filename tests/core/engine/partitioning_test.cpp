@@ -1,0 +1,58 @@
+#include "core/engine/partitioning.hpp"
+
+#include <gtest/gtest.h>
+
+namespace septet {
+namespace {
+
+class Idle : public LogicalProcess {
+ public:
+  void handle(const Event&, Context&) override {}
+};
+
+ProcessTable table_of(std::initializer_list<GroupId> groups) {
+  ProcessTable table;
+  for (const GroupId group : groups) table.add(std::make_unique<Idle>(), group, "");
+  return table;
+}
+
+TEST(Partitioning, NeverSplitsAGroup) {
+  const ProcessTable table = table_of({7, 3, 7, 3, 7, 5, 5, 3});
+  for (const std::size_t count : {1U, 2U, 3U, 8U}) {
+    const Partitioning split = split_groups(table, count);
+    EXPECT_EQ(split.of_process[0], split.of_process[2]);
+    EXPECT_EQ(split.of_process[0], split.of_process[4]);
+    EXPECT_EQ(split.of_process[1], split.of_process[3]);
+    EXPECT_EQ(split.of_process[1], split.of_process[7]);
+    EXPECT_EQ(split.of_process[5], split.of_process[6]);
+  }
+}
+
+TEST(Partitioning, MakesNoMorePartitionsThanGroupsAndNoEmptyOnes) {
+  const Partitioning split = split_groups(table_of({0, 0, 1, 1, 2}), 100);
+  ASSERT_EQ(split.count(), 3U);
+  EXPECT_EQ(split.members[0], (std::vector<ProcessId>{0, 1}));
+  EXPECT_EQ(split.members[1], (std::vector<ProcessId>{2, 3}));
+  EXPECT_EQ(split.members[2], (std::vector<ProcessId>{4}));
+}
+
+TEST(Partitioning, SharesProcessesEvenly) {
+  ProcessTable table;
+  for (GroupId group = 0; group < 100; ++group) table.add(std::make_unique<Idle>(), group, "");
+  const Partitioning split = split_groups(table, 8);
+  ASSERT_EQ(split.count(), 8U);
+  for (const auto& members : split.members) {  // 100 / 8 = 12.5
+    EXPECT_GE(members.size(), 12U);
+    EXPECT_LE(members.size(), 13U);
+  }
+}
+
+TEST(Partitioning, WantsOnePartitionForOneThread) {
+  EXPECT_EQ(wanted_partitions({.threads = 1}), 1U);
+  EXPECT_GT(wanted_partitions({.threads = 2}), 2U);
+  EXPECT_EQ(wanted_partitions({.threads = 2, .partitions = 5}), 5U);
+  EXPECT_EQ(wanted_partitions({.threads = 1, .partitions = 5}), 5U);
+}
+
+}  // namespace
+}  // namespace septet

@@ -1,0 +1,43 @@
+// A trace that the tests of this folder write: known values, every type of column.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "core/trace/hdf5_writer.hpp"
+
+namespace septet::sample {
+
+constexpr TableId kKernels = 0;
+constexpr TableId kLinks = 1;
+constexpr std::int64_t kKernelRows = 70'000;  // one full chunk and a part of another
+
+// "kernels" (dimension kernel_run) with columns start, kernel, limiter, activity, power;
+// "links" (dimension link_sample) with bytes.
+TraceSchema schema();
+
+// Row i: start = 1000 i ps, kernel = i % 3, limiter = i % 4, activity = i / 7, power = i / 2.
+void write_kernels(RowSink& sink, std::int64_t first, std::int64_t last);
+
+// A complete file: kKernelRows kernels, two links, dictionary, summary, bottlenecks, scenario.
+void write_file(const std::filesystem::path& path, bool finish = true);
+
+// A fresh directory that goes away with the object.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory();
+  ~TemporaryDirectory();
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string contents(const std::filesystem::path& path);
+void write_contents(const std::filesystem::path& path, const std::string& bytes);
+
+}  // namespace septet::sample

@@ -1,0 +1,51 @@
+#include "core/trace/table.hpp"
+
+#include <gtest/gtest.h>
+
+namespace septet {
+namespace {
+
+ColumnSpec column(const std::string& name, ColumnType type = ColumnType::kInt64) {
+  return {name, type, "1", "a column"};
+}
+
+TEST(TraceSchema, NumbersTablesInTheOrderOfTheirAddition) {
+  TraceSchema schema;
+  EXPECT_EQ(schema.add({"a", "row_of_a", {column("x")}}), 0);
+  EXPECT_EQ(schema.add({"b", "row_of_b", {column("x")}}), 1);
+  EXPECT_EQ(schema.tables()[1].name, "b");
+}
+
+TEST(TraceSchemaDeathTest, RefusesTablesThatNoFileCouldHold) {
+  TraceSchema schema;
+  schema.add({"a", "row", {column("x")}});
+  EXPECT_DEATH(schema.add({"a", "row", {column("x")}}), "other.name");                 // twice
+  EXPECT_DEATH(schema.add({"b", "row", {}}), "columns.empty");                         // none
+  EXPECT_DEATH(schema.add({"b", "row", {column("x"), column("x")}}), "names.insert");  // twice
+  EXPECT_DEATH(schema.add({"b", "row", {column("row")}}), "names.insert");  // as the dimension
+}
+
+TEST(TraceSchemaDeathTest, RefusesColumnsThatNoFileCouldHold) {
+  TraceSchema schema;
+  ColumnSpec flags = column("x");
+  flags.flags = {"f"};
+  EXPECT_DEATH(schema.add({"b", "row", {flags}}), "kUint8");
+  ColumnSpec blank = column("x", ColumnType::kUint8);
+  blank.flags = {"f g"};
+  EXPECT_DEATH(schema.add({"b", "row", {blank}}), "flag.find");
+  ColumnSpec code = column("x");
+  code.dictionary = "kernel";
+  EXPECT_DEATH(schema.add({"b", "row", {code}}), "kInt32");
+}
+
+TEST(Dictionary, CodesCountFromZeroInOrderOfFirstUse) {
+  Dictionary dictionary;
+  EXPECT_EQ(dictionary.code("gemm"), 0);
+  EXPECT_EQ(dictionary.code("softmax"), 1);
+  EXPECT_EQ(dictionary.code("gemm"), 0);
+  EXPECT_EQ(dictionary.code(""), 2);
+  EXPECT_EQ(dictionary.texts(), (std::vector<std::string>{"gemm", "softmax", ""}));
+}
+
+}  // namespace
+}  // namespace septet

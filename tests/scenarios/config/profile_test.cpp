@@ -1,0 +1,153 @@
+#include "scenarios/config/profile.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <unistd.h>
+
+#include "tests/scenarios/config/testing.hpp"
+
+namespace septet {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string shipped_text(const std::string& name) {
+  std::ifstream in(std::string(SEPTET_SOURCE_DIRECTORY) + "/data/hardware/" + name + ".toml");
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+// The number of the line in which `part` begins.
+std::string line_of(const std::string& text, const std::string& part) {
+  const auto end = text.begin() + static_cast<std::ptrdiff_t>(text.find(part));
+  return std::to_string(1 + std::count(text.begin(), end, '\n'));
+}
+
+// A folder of profiles that is gone after the test.
+class ProfileFolder : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    root_ = fs::temp_directory_path() / ("septet-profiles-" + std::to_string(::getpid()));
+    fs::create_directories(root_ / "hardware");
+  }
+  void TearDown() override { fs::remove_all(root_); }
+
+  // The shipped host profile with `from` replaced by `to`, as profile `changed`.
+  fs::path changed_host(const std::string& from, const std::string& to) {
+    std::string text = shipped_text("xeon-h200-host");
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos);
+    text.replace(at, from.size(), to);
+    const fs::path file = root_ / "hardware" / "changed.toml";
+    std::ofstream(file) << text;
+    return file;
+  }
+
+  // Without the folder, which differs from run to run.
+  std::string mistake_of(const fs::path& file) const {
+    const std::string message = mistake([&] { read_profile(file); });
+    const std::string folder = (root_ / "hardware").string() + "/";
+    return message.compare(0, folder.size(), folder) == 0 ? message.substr(folder.size()) : message;
+  }
+
+  fs::path root_;
+};
+
+TEST_F(ProfileFolder, RefusesANumberWithoutASource) {
+  const std::string source = shipped_text("xeon-h200-host");
+  const fs::path bare =
+      changed_host("pending_launches_max.source", "# pending_launches_max.source");
+  EXPECT_EQ(mistake_of(bare), "changed.toml:" + line_of(source, "pending_launches_max.value") +
+                                  ":1: pending_launches_max: got a number without a source, wanted "
+                                  "{ value = ..., source = \"where the number comes from\" }");
+}
+
+TEST_F(ProfileFolder, RefusesABareNumber) {
+  std::string source = shipped_text("xeon-h200-host");
+  const std::size_t at = source.find("pending_launches_max");
+  const fs::path file = changed_host(source.substr(at), "pending_launches_max = 1024\n");
+  EXPECT_EQ(mistake_of(file),
+            "changed.toml:" + line_of(source, "pending_launches_max") +
+                ":24: pending_launches_max: got a number without a source, wanted "
+                "{ value = ..., source = \"where the number comes from\" }");
+}
+
+TEST_F(ProfileFolder, RefusesAnEmptySource) {
+  const std::string source = shipped_text("xeon-h200-host");
+  const std::size_t at = source.find("pending_launches_max.source");
+  const fs::path file = changed_host(source.substr(at), "pending_launches_max.source = \"\"\n");
+  EXPECT_EQ(mistake_of(file),
+            "changed.toml:" + line_of(source, "pending_launches_max.source") +
+                ":31: pending_launches_max.source: got \"\", wanted a text that names the source");
+}
+
+TEST_F(ProfileFolder, RefusesAMissingNumber) {
+  const std::string source = shipped_text("xeon-h200-host");
+  const std::size_t at = source.find("pending_launches_max");
+  const fs::path file = changed_host(source.substr(at), "");
+  EXPECT_EQ(mistake_of(file),
+            "changed.toml:1:1: pending_launches_max: got nothing, wanted a whole number from 1 to "
+            "16777216 (launches in a ring before the CPU blocks)");
+}
+
+TEST_F(ProfileFolder, RefusesAKindThatIsNeitherGpuNorHost) {
+  const fs::path file = changed_host("kind = \"host\"", "kind = \"cpu\"");
+  EXPECT_EQ(mistake_of(file), "changed.toml:" + line_of(shipped_text("xeon-h200-host"), "kind =") +
+                                  ":8: kind: got \"cpu\", wanted \"gpu\" or \"host\"");
+}
+
+TEST_F(ProfileFolder, HidesAProfileOfTheSameNameInALaterFolder) {
+  const fs::path file = changed_host("graph_nodes_free.value = ", "graph_nodes_free.value = 7 # ");
+  fs::rename(file, root_ / "hardware" / "xeon-h200-host.toml");
+  const ProfileLibrary library({root_, std::string(SEPTET_SOURCE_DIRECTORY) + "/data"});
+  const Profile& host = library.find(ProfileKind::kHost, "xeon-h200-host", {}, "host");
+  EXPECT_EQ(host_spec(host).graph_nodes_free, 7U);
+  EXPECT_EQ(library.all().size(), shipped_profiles().all().size());
+}
+
+TEST(Profile, IsFoundByNameAndByAlias) {
+  for (const char* name : {"h200-sxm", "NVIDIA H200", "nvidia h200", "H200"}) {
+    EXPECT_EQ(shipped_profiles().find(ProfileKind::kGpu, name, {}, "gpu").name, "h200-sxm");
+  }
+}
+
+TEST(Profile, ListsNearMissesOfAnUnknownName) {
+  const Location where{"test.toml", 2, 7};
+  EXPECT_EQ(mistake([&] {
+              shipped_profiles().find(ProfileKind::kHost, "xeon-h20-host", where, "hardware.host");
+            }),
+            "test.toml:2:7: hardware.host: got \"xeon-h20-host\", wanted a host profile "
+            "(xeon-h200-host) (did you mean 'xeon-h200-host'?)");
+}
+
+// The data sheet's figures, typed in a second time.
+TEST(Profile, OfTheH200HoldsItsDataSheet) {
+  const GpuSpec gpu = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, "H200", {}, "gpu"));
+  EXPECT_EQ(gpu.name, "h200-sxm");
+  EXPECT_EQ(gpu.sm_count, 132U);
+  EXPECT_EQ(gpu.memory, Bytes(141'000'000'000));
+  EXPECT_EQ(gpu.memory_bandwidth, ByteRate(4.8e12));
+  EXPECT_EQ(gpu.clock, Frequency(1.98e9));
+  EXPECT_EQ(gpu.front_end.max_resident_grids, 128U);
+  EXPECT_EQ(gpu.sm.shared_memory, 228_KiB);
+  EXPECT_EQ(gpu.sm.shared_carveouts.size(), 10U);
+  EXPECT_EQ(gpu.sm.shared_carveouts.back(), gpu.sm.shared_memory);
+}
+
+TEST(DataDirectories, RefusesASeptetDataThatDoesNotExist) {
+  ASSERT_EQ(::setenv("SEPTET_DATA", "/no/such/folder", 1), 0);
+  EXPECT_EQ(mistake([] { data_directories(); }),
+            "SEPTET_DATA: got \"/no/such/folder\", wanted a directory that exists");
+  ASSERT_EQ(::setenv("SEPTET_DATA", "/tmp", 1), 0);
+  EXPECT_EQ(data_directories().front(), "/tmp");
+  ASSERT_EQ(::unsetenv("SEPTET_DATA"), 0);
+  EXPECT_NE(data_directories().front(), "/tmp");
+}
+
+}  // namespace
+}  // namespace septet

@@ -1,0 +1,103 @@
+"""Who may include whom, and that CMake says the same."""
+
+import re
+
+from repository import LAYERS, folder_of
+
+CORE_ORDER = ("base", "trace", "engine")
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+LIBRARY = re.compile(r"septet_library\(\s*(\w+)(.*?)\)", re.DOTALL)
+
+
+def includes(text):
+    """(line, path) of each include in quotes."""
+    for match in INCLUDE.finditer(text):
+        yield text.count("\n", 0, match.start(1)) + 1, match.group(1)
+
+
+def include_arrows(repository):
+    """core <- models <- scenarios <- tools, and inside core base <- trace <- engine."""
+    for name, text in repository.code(*LAYERS).items():
+        for line, path in includes(text):
+            reason = wrong_arrow(name.split("/"), path.split("/"))
+            if reason:
+                yield f"{name}:{line}: includes {path}: {reason}"
+
+
+def wrong_arrow(source, target):
+    if target[-1].endswith(".cpp"):
+        return "only headers are included"
+    if target[0] not in LAYERS:
+        return "" if target[0] == "data" else "write the path from the repository's root"
+    if LAYERS.index(target[0]) > LAYERS.index(source[0]):
+        return f"{source[0]} may not know {target[0]}"
+    if source[0] == target[0] == "core" and rank(target) > rank(source):
+        return f"core/{source[1]} may not know core/{target[1]}"
+    return ""
+
+
+def rank(parts):
+    return CORE_ORDER.index(parts[1]) if parts[1] in CORE_ORDER else len(CORE_ORDER)
+
+
+def libraries(repository):
+    """{folder: (target, links)} of every septet_library."""
+    out = {}
+    for name, text in repository.texts.items():
+        if name.endswith("CMakeLists.txt"):
+            for target, body in LIBRARY.findall(re.sub(r"#.*", "", text)):
+                links = body.partition("LINKS")[2].split()
+                out[folder_of(name)] = (target, links)
+    return out
+
+
+def reachable(target, links_of):
+    seen = set()
+    waiting = [target]
+    while waiting:
+        for link in links_of.get(waiting.pop(), []):
+            if link not in seen:
+                seen.add(link)
+                waiting.append(link)
+    return seen
+
+
+def includes_match_links(repository):
+    """A library links, itself or through what it links, every library whose headers it includes.
+
+    Headers without a source file of the same name need nothing to be linked.
+    """
+    found = libraries(repository)
+    links_of = dict(found.values())
+    for name, text in repository.code(*LAYERS).items():
+        folder = folder_of(name)
+        if folder not in found or not in_library(repository, name):
+            continue
+        target = found[folder][0]
+        allowed = reachable(target, links_of) | {target}
+        for line, path in includes(text):
+            other = found.get(folder_of(path))
+            needs_link = path.removesuffix(".hpp") + ".cpp" in repository.names
+            if other and needs_link and other[0] not in allowed:
+                yield f"{name}:{line}: includes {path}, but {target} does not link {other[0]}"
+
+
+def in_library(repository, name):
+    """Folders may hold sources of a program beside those of the library."""
+    folder, _, base = name.rpartition("/")
+    source = base.removesuffix(".hpp") + ".cpp" if base.endswith(".hpp") else base
+    if f"{folder}/{source}" not in repository.names:
+        return True
+    text = re.sub(r"#.*", "", repository.texts[f"{folder}/CMakeLists.txt"])
+    return any(source in body.partition("LINKS")[0].split() for _, body in LIBRARY.findall(text))
+
+
+def no_link_cycles(repository):
+    found = libraries(repository)
+    links_of = dict(found.values())
+    for folder, (target, _) in found.items():
+        if target in reachable(target, links_of):
+            yield f"{folder}/CMakeLists.txt: {target} links itself in a circle"
+
+
+RULES = (include_arrows, includes_match_links, no_link_cycles)

@@ -1,0 +1,37 @@
+// PHOLD: the customary synthetic load of parallel simulators. A fixed number of events hops among
+// processes; each event that is handled schedules one, for the process itself or for another one.
+//
+// R. M. Fujimoto, "Performance of Time Warp under synthetic workloads", SCS Distributed Simulation
+// Conference, 1990. Increments are lookahead + Exp(mean - lookahead).
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/quantity.hpp"
+
+namespace septet {
+
+struct PholdOptions {
+  std::uint32_t lps = 10'240;
+  std::uint32_t events_per_lp = 1;  // pending at any time, on average
+  double remote = 0.25;             // share of events for another process
+  Duration mean = Duration(2 * kPicosecondsPerMicrosecond);
+  Duration lookahead = Duration(1 * kPicosecondsPerMicrosecond);
+  Duration end = Duration(100 * kPicosecondsPerMicrosecond);
+  unsigned threads = 1;
+  unsigned partitions = 0;  // 0: chosen by the engine
+  std::uint64_t seed = 1;
+};
+
+struct PholdReport {
+  std::uint64_t events = 0;
+  double seconds = 0;  // of the run, without building the model
+  double events_per_s = 0;
+  std::uint64_t digest = 0;
+  std::uint64_t windows = 0;
+};
+
+// ConfigError where an option is out of its range.
+PholdReport run_phold(const PholdOptions& options);
+
+}  // namespace septet

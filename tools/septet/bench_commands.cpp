@@ -1,0 +1,21 @@
+#include "tools/septet/bench_commands.hpp"
+
+#include <array>
+
+namespace septet {
+namespace {
+
+// To add a benchmark: write it in tools/septet/bench/, its bench_NAME function here beside, and a
+// line here.
+constexpr std::array kBenchmarks = {
+    Command{"phold", "events a second of the whole engine (the PHOLD load)", bench_phold},
+    Command{"hold", "events a second of the event queues alone", bench_hold},
+    Command{"kineto", "bytes of profiler recordings a second", bench_kineto},
+    Command{"rows", "trace rows a second into a result file", bench_rows},
+};
+
+}  // namespace
+
+std::span<const Command> bench_commands() { return kBenchmarks; }
+
+}  // namespace septet

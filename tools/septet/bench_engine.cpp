@@ -1,0 +1,101 @@
+// `septet bench phold` and `septet bench hold`: the engine and its queues.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "tools/septet/bench/hold.hpp"
+#include "tools/septet/bench/phold.hpp"
+#include "tools/septet/bench_commands.hpp"
+#include "tools/septet/options.hpp"
+#include "tools/septet/table_printer.hpp"
+#include "tools/septet/terminal.hpp"
+
+namespace septet {
+namespace {
+
+constexpr std::uint64_t kMostProcesses = std::uint64_t{1} << 24U;  // what an event's key can name
+
+std::string hexadecimal(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
+
+void print(const PholdReport& report, bool json) {
+  if (json) {
+    const nlohmann::ordered_json result = {{"events", report.events},
+                                           {"seconds", report.seconds},
+                                           {"events_per_s", report.events_per_s},
+                                           {"digest", hexadecimal(report.digest)},
+                                           {"windows", report.windows}};
+    fmt::print("{}\n", result.dump(2));
+    return;
+  }
+  fmt::print("{} events in {:.3f} s: {:.2f} M events/s, {} windows, digest {}\n", report.events,
+             report.seconds, report.events_per_s / 1e6, report.windows, hexadecimal(report.digest));
+}
+
+void print(const HoldReport& report, bool json) {
+  if (json) {
+    nlohmann::ordered_json result = {{"queues", nlohmann::json::array()}};
+    for (const HoldReport::Queue& queue : report.queues) {
+      result["queues"].push_back({{"name", queue.name},
+                                  {"holds_per_s", queue.holds_per_s},
+                                  {"digest", hexadecimal(queue.digest)}});
+    }
+    fmt::print("{}\n", result.dump(2));
+    return;
+  }
+  TablePrinter table({{"queue"}, {"M holds/s", Align::kRight}, {"digest"}});
+  for (const HoldReport::Queue& queue : report.queues) {
+    table.add_row(
+        {queue.name, fmt::format("{:.2f}", queue.holds_per_s / 1e6), hexadecimal(queue.digest)});
+  }
+  fmt::print("{}", table.text(describe_terminal(stdout).columns));
+}
+
+}  // namespace
+
+int bench_phold(const std::vector<std::string>& arguments) {
+  CommonOptions common;
+  PholdOptions phold;
+  std::uint64_t lps = phold.lps;
+  std::uint64_t events_per_lp = phold.events_per_lp;
+  std::uint64_t partitions = phold.partitions;
+  Options options(
+      {"septet bench phold", "[options]",
+       "The PHOLD load on the whole engine: every event schedules one more, for its own\n"
+       "process or for another one. The digest is the same for any number of threads.",
+       "septet bench phold --lps 10240 --remote 0.25 --threads 2"});
+  options.count("lps", lps, "logical processes (default 10240)", 1, kMostProcesses);
+  options.count("events-per-lp", events_per_lp, "pending events of each (default 1)", 1, 1'000'000);
+  options.number("remote", phold.remote, "share of events for others (default 0.25)", 0, 1);
+  options.duration("mean", phold.mean, "mean time increment (default '2 us')");
+  options.duration("lookahead", phold.lookahead, "least time increment (default '1 us')");
+  options.duration("end", phold.end, "simulated time (default '100 us')");
+  options.count("partitions", partitions, "0: the engine chooses (default)", 0, 65'536);
+  options.common(common, {Common::kThreads, Common::kSeed, Common::kJson});
+  if (!options.parse(arguments)) return kExitOk;
+  phold.lps = static_cast<std::uint32_t>(lps);
+  phold.events_per_lp = static_cast<std::uint32_t>(events_per_lp);
+  phold.partitions = static_cast<unsigned>(partitions);
+  phold.threads = static_cast<unsigned>(common.threads);
+  phold.seed = common.seed;
+  print(run_phold(phold), common.json);
+  return kExitOk;
+}
+
+int bench_hold(const std::vector<std::string>& arguments) {
+  CommonOptions common;
+  HoldOptions hold;
+  Options options(
+      {"septet bench hold", "[options]",
+       "The hold load on each event queue alone: take the first event, put it back later.",
+       "septet bench hold --size 10240"});
+  options.count("size", hold.size, "pending events (default 10240)", 1, 1'000'000'000);
+  options.count("holds", hold.holds, "holds to measure (default 5000000)", 1);
+  options.duration("mean", hold.mean, "mean time increment (default '2 us')");
+  options.duration("lookahead", hold.lookahead, "least time increment (default '1 us')");
+  options.common(common, {Common::kSeed, Common::kJson});
+  if (!options.parse(arguments)) return kExitOk;
+  hold.seed = common.seed;
+  print(run_hold(hold), common.json);
+  return kExitOk;
+}
+
+}  // namespace septet

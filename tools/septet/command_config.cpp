@@ -1,0 +1,25 @@
+// `septet config`: a scenario with everything that it leaves to others filled in.
+#include <fmt/format.h>
+
+#include "scenarios/config/hardware_text.hpp"
+#include "tools/septet/commands.hpp"
+#include "tools/septet/options.hpp"
+
+namespace septet {
+
+int command_config(const std::vector<std::string>& arguments) {
+  CommonOptions common;
+  std::string file;
+  Options options(
+      {"septet config", "FILE.toml [options]",
+       "Checks a scenario and prints it with every value that applies (shipped profile <\n"
+       "scenario < --set) and where that value comes from. The output is a scenario too.",
+       "septet config scenarios/shipped/eager-chain.toml --set run.seed=7"});
+  options.positional("FILE.toml", file);
+  options.common(common, {Common::kSet});
+  if (!options.parse(arguments)) return kExitOk;
+  fmt::print("{}", config_text(file, common.settings, ProfileLibrary(data_directories())));
+  return kExitOk;
+}
+
+}  // namespace septet

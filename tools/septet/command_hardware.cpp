@@ -1,0 +1,31 @@
+// `septet hardware`: the shipped descriptions of GPUs and hosts, with the source of every number.
+#include <fmt/format.h>
+
+#include "scenarios/config/hardware_text.hpp"
+#include "tools/septet/commands.hpp"
+#include "tools/septet/options.hpp"
+
+namespace septet {
+
+int command_hardware(const std::vector<std::string>& arguments) {
+  CommonOptions common;
+  std::vector<std::string> names;
+  Options options(
+      {"septet hardware", "[NAME...] [options]",
+       "Lists the known GPUs and hosts, or shows every number of those that are named,\n"
+       "with its unit and where it comes from.",
+       "septet hardware h200-sxm"});
+  options.positionals("NAME", names, 0);
+  options.common(common, {Common::kJson});
+  if (!options.parse(arguments)) return kExitOk;
+  const ProfileLibrary library(data_directories());
+  if (names.empty()) {
+    fmt::print("{}", common.json ? hardware_list_json(library) : hardware_list_text(library));
+  }
+  for (const std::string& name : names) {
+    fmt::print("{}", common.json ? hardware_json(library, name) : hardware_text(library, name));
+  }
+  return kExitOk;
+}
+
+}  // namespace septet

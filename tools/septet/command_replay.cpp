@@ -1,0 +1,217 @@
+// `septet replay`: where the time of a recorded step goes, and what would change it.
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/units.hpp"
+#include "models/workload/recorded/importer.hpp"
+#include "models/workload/recorded/recorded_reader.hpp"
+#include "scenarios/config/configuration.hpp"
+#include "scenarios/whatif/what_if.hpp"
+#include "tools/septet/commands.hpp"
+#include "tools/septet/options.hpp"
+#include "tools/septet/result_folder.hpp"
+#include "tools/septet/run_report.hpp"
+#include "tools/septet/table_printer.hpp"
+#include "tools/septet/terminal.hpp"
+
+namespace septet {
+namespace {
+
+constexpr const char* kDefaultGpu = "h200-sxm";
+
+struct ReplayOptions {
+  CommonOptions common;
+  std::string file;
+  std::string hardware;
+  std::vector<std::string> what_ifs;
+  std::uint64_t top = 10;
+};
+
+std::string what_if_help() {
+  std::string out = "What-ifs (--what-if; several joined by ' + ' act together):\n";
+  for (const WhatIfKind& kind : what_if_kinds()) {
+    out += fmt::format("  {}{}\n      {}\n", kind.name, kind.value, kind.description);
+  }
+  return out;
+}
+
+bool read_options(const std::vector<std::string>& arguments, ReplayOptions& target) {
+  Options options(
+      {"septet replay", "RECORDING [options]",
+       "Replays a profiler recording (PyTorch/Kineto JSON, plain or .gz, or a trace.h5 of\n"
+       "Septet) by its dependencies, says where its time goes, and simulates what-ifs.\n\n" +
+           what_if_help(),
+       "septet replay step.json.gz --what-if cuda-graphs --output-dir out/step"});
+  options.positional("RECORDING", target.file);
+  options.texts("what-if", "CHANGE", target.what_ifs, "simulate this change; may be repeated");
+  options.text("hardware", "NAME", target.hardware,
+               "GPU profile (default: by the recording's device, else h200-sxm)");
+  options.count("top", target.top, "how many kernels to list (default 10)", 1, 1000);
+  options.common(target.common, {Common::kJson, Common::kQuiet, Common::kThreads, Common::kSeed,
+                                 Common::kSet, Common::kOutputDir});
+  return options.parse(arguments);
+}
+
+void note(const ReplayOptions& options, const std::string& text) {
+  if (!options.common.quiet) fmt::print(stderr, "septet: note: {}\n", text);
+}
+
+// The profile that answers to the recording's device, or the default one.
+Hardware choose_hardware(const ReplayOptions& options, const RecordedTrace& trace) {
+  const ProfileLibrary library(data_directories());
+  std::string name = options.hardware;
+  std::string origin = "--hardware";
+  if (name.empty()) {
+    name = kDefaultGpu;
+    origin = "the default";
+    const std::string device = trace.devices.empty() ? "" : trace.devices.front().name;
+    bool known = false;
+    for (const Profile& profile : library.all()) {
+      known = known || (profile.kind == ProfileKind::kGpu && answers_to(profile, device));
+    }
+    if (known) name = device;
+    if (!known) {
+      note(options, fmt::format("no profile for the recording's device '{}': what the recording "
+                                "does not show is taken from {}",
+                                device, kDefaultGpu));
+    }
+  }
+  return read_hardware(name, "", options.common.settings, library, origin);
+}
+
+void say_oddities(const ReplayOptions& options, const RecordedTrace& trace, const Import& import) {
+  for (const auto* oddities : {&trace.oddities, &import.oddities}) {
+    for (const auto& [what, count] : *oddities) note(options, fmt::format("{}: {}", what, count));
+  }
+}
+
+double error_percent(Duration simulated, Duration measured) {
+  return measured > Duration(0) ? 100.0 * (ratio(simulated, measured) - 1.0) : 0.0;
+}
+
+std::string what_ifs_text(const ReplayReport& report, std::size_t columns) {
+  TablePrinter table({{"what if", Align::kLeft, true},
+                      {"us", Align::kRight},
+                      {"speed-up", Align::kRight},
+                      {"GPU busy", Align::kRight},
+                      {"then limited by", Align::kLeft}});
+  const auto row = [&](const std::string& name, const RunSummary& run, double speedup) {
+    const Attribution& time = run.attribution;
+    std::size_t largest = 0;
+    for (std::size_t c = 0; c < kTimeCategories; ++c) {
+      if (time.time[c] > time.time[largest]) largest = c;
+    }
+    table.add_row({name, fmt::format("{:.1f}", to_us(run.span)), fmt::format("{:.2f}x", speedup),
+                   fmt::format("{:.1f} %", 100.0 * ratio(time[TimeCategory::kGpuBusy], run.span)),
+                   name_of(static_cast<TimeCategory>(largest))});
+  };
+  row("(as recorded)", report.baseline, 1.0);
+  for (const WhatIfOutcome& outcome : report.what_ifs) {
+    row(outcome.name, outcome.summary, outcome.speedup);
+  }
+  return table.text(columns);
+}
+
+std::string report_text(const ReplayOptions& options, const Import& import,
+                        const ReplayReport& report, std::size_t columns) {
+  std::string out = fmt::format(
+      "{}: {} GPU commands in {} step{}\n"
+      "recorded {:.1f} us, replayed {:.1f} us ({:+.2f} %); start of a kernel within its step off "
+      "by {:.2f} us (median), {:.2f} us (worst)\n\n",
+      options.file, import.rows.size(), import.steps.size(), import.steps.size() == 1 ? "" : "s",
+      to_us(report.measured), to_us(report.baseline.span),
+      error_percent(report.baseline.span, report.measured), to_us(report.start_error.median),
+      to_us(report.start_error.max));
+  out += attribution_text(report.baseline.attribution, columns) + "\n";
+  out += kernels_text(report.baseline, options.top, columns) + "\n";
+  out += path_text(report.baseline, columns);
+  if (!report.what_ifs.empty()) out += "\n" + what_ifs_text(report, columns);
+  for (const WhatIfOutcome& outcome : report.what_ifs) {
+    for (const std::string& text : outcome.notes) {
+      out += fmt::format("  {}: {}\n", outcome.name, text);
+    }
+  }
+  return out;
+}
+
+nlohmann::ordered_json what_if_json(const WhatIfOutcome& outcome) {
+  return {{"name", outcome.name},
+          {"simulated_us", to_us(outcome.summary.span)},
+          {"speedup", outcome.speedup},
+          {"attribution", attribution_json(outcome.summary.attribution)},
+          {"notes", outcome.notes}};
+}
+
+nlohmann::ordered_json latency_json(const MeasuredLatency& latency) {
+  return {{"us", to_us(latency.value)}, {"samples", latency.samples}};
+}
+
+nlohmann::ordered_json report_json(const ReplayOptions& options, const RecordedTrace& trace,
+                                   const Import& import, const ReplayReport& report) {
+  nlohmann::ordered_json out;
+  out["recording"] = options.file;
+  out["baseline"] = {
+      {"measured_us", to_us(report.measured)},
+      {"simulated_us", to_us(report.baseline.span)},
+      {"error_pct", error_percent(report.baseline.span, report.measured)},
+      {"start_error_us",
+       {{"median", to_us(report.start_error.median)}, {"max", to_us(report.start_error.max)}}},
+      {"gpu_commands", import.rows.size()},
+      {"steps", import.steps.size()},
+      {"events", report.baseline.engine.events},
+      {"digest", hex(report.baseline.engine.digest)}};
+  out["attribution"] = attribution_json(report.baseline.attribution);
+  out["kernels"] = kernels_json(report.baseline, options.top);
+  out["critical_path"] = path_json(report.baseline);
+  out["what_ifs"] = nlohmann::ordered_json::array();
+  for (const WhatIfOutcome& outcome : report.what_ifs) {
+    out["what_ifs"].push_back(what_if_json(outcome));
+  }
+  out["latencies"] = {{"launch", latency_json(import.latencies.launch)},
+                      {"graph_launch", latency_json(import.latencies.graph_launch)},
+                      {"stream_gap", latency_json(import.latencies.stream_gap)},
+                      {"node_gap", latency_json(import.latencies.node_gap)},
+                      {"wake", latency_json(import.latencies.wake)}};
+  out["oddities"] = nlohmann::ordered_json::object();
+  for (const auto* oddities : {&trace.oddities, &import.oddities}) {
+    for (const auto& [what, count] : *oddities) out["oddities"][what] = count;
+  }
+  return out;
+}
+
+}  // namespace
+
+int command_replay(const std::vector<std::string>& arguments) {
+  ReplayOptions options;
+  if (!read_options(arguments, options)) return kExitOk;
+  const RecordedTrace trace = read_recorded(options.file);
+  const Hardware hardware = choose_hardware(options, trace);
+  const Import import = import_recording(trace);
+  say_oddities(options, trace, import);
+
+  SystemSpec profile;
+  profile.gpu = hardware.gpu;
+  profile.host = hardware.host;
+  RunOptions run;
+  run.threads = static_cast<unsigned>(options.common.threads);
+  run.seed = options.common.seed;
+  Replay replay(import, profile, run);
+  std::optional<ResultFolder> folder;
+  if (!options.common.output_dir.empty()) {
+    folder.emplace(options.common.output_dir, describe_trace(import.program));
+  }
+  replay.run_baseline(folder ? folder->rows() : nullptr);
+  for (const std::string& what_if : options.what_ifs) replay.run_what_if(what_if);
+
+  const std::size_t columns = describe_terminal(stdout).columns;
+  const std::string text = report_text(options, import, replay.report(), columns);
+  const nlohmann::ordered_json json = report_json(options, trace, import, replay.report());
+  if (folder) folder->finish(replay.report().baseline, run.seed, text, json);
+  fmt::print("{}", options.common.json ? json.dump(2) + "\n" : text);
+  return kExitOk;
+}
+
+}  // namespace septet

@@ -1,0 +1,22 @@
+// The commands of `septet`. Each lives in command_NAME.cpp, takes the words behind its name and
+// returns an exit code; errors are exceptions (dispatch.hpp).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/septet/dispatch.hpp"
+
+namespace septet {
+
+int command_bench(const std::vector<std::string>& arguments);
+int command_config(const std::vector<std::string>& arguments);
+int command_replay(const std::vector<std::string>& arguments);
+int command_export(const std::vector<std::string>& arguments);
+int command_hardware(const std::vector<std::string>& arguments);
+int command_occupancy(const std::vector<std::string>& arguments);
+
+// Name, summary and function of every command, in the order of `septet --help`.
+CommandGroup septet_commands();
+
+}  // namespace septet

@@ -1,0 +1,88 @@
+// The options that mean the same in every command, and the text of the exit codes.
+#include <algorithm>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "core/base/units.hpp"
+#include "tools/septet/options.hpp"
+
+namespace septet {
+namespace {
+
+constexpr std::uint64_t kMostThreads = 1024;
+
+std::uint64_t read_threads(const std::string& text) {
+  const std::uint64_t threads = read_count("threads", text, 0, kMostThreads);
+  return threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
+}
+
+void check_setting(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos) {
+    throw UsageError(fmt::format("--set: got '{}', wanted KEY=VALUE", text));
+  }
+}
+
+}  // namespace
+
+const char* exit_code_text(ExitCode code) {
+  switch (code) {
+    case kExitOk:
+      return "success";
+    case kExitFailure:
+      return "failure while running";
+    case kExitUsage:
+      return "wrong command line";
+    case kExitInput:
+      return "an input file is missing or wrong";
+    case kExitObjective:
+      return "everything ran, but an objective is not met";
+    case kExitPartial:
+      return "some points of the sweep failed";
+    case kExitInterrupted:
+      return "interrupted by a signal";
+  }
+  return "";
+}
+
+void Options::common(CommonOptions& target, std::initializer_list<Common> which) {
+  for (const Common option : which) common_option(target, option);
+}
+
+void Options::common_option(CommonOptions& target, Common which) {
+  switch (which) {
+    case Common::kJson:
+      return flag("json", target.json, "print the result as JSON, errors too");
+    case Common::kQuiet:
+      return flag("quiet", target.quiet, "show no progress");
+    case Common::kThreads:
+      return value("threads", "N", "threads to use, 0: all cores (default 1)",
+                   [&target](const std::string& text) { target.threads = read_threads(text); });
+    case Common::kSeed:
+      return count("seed", target.seed, "seed of all random numbers (default 1)");
+    case Common::kOutputDir:
+      return text("output-dir", "DIR", target.output_dir,
+                  "folder for result files, made if absent");
+    case Common::kSet:
+      return value(
+          "set", "KEY=VALUE", "replace one value of the scenario; may be repeated",
+          [&target](const std::string& text) {
+            check_setting(text);
+            target.settings.push_back(text);
+          },
+          true);
+  }
+}
+
+void Options::duration(const std::string& name, Duration& target, const std::string& description) {
+  value(name, "TIME", description, [name, &target](const std::string& text) {
+    try {
+      target = parse_duration(text);
+    } catch (const std::exception& error) {
+      throw UsageError(fmt::format("--{}: {}", name, error.what()));
+    }
+  });
+}
+
+}  // namespace septet

@@ -1,0 +1,125 @@
+#include "tools/septet/dispatch.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.hpp"
+#include "scenarios/config/near_miss.hpp"
+#include "tools/septet/exit_code.hpp"
+#include "tools/septet/interrupt.hpp"
+#include "tools/septet/options.hpp"
+#include "tools/septet/terminal.hpp"
+
+namespace septet {
+namespace {
+
+// The failure as scripts and people are told it.
+struct Failure {
+  ExitCode code = kExitFailure;
+  std::string_view kind;
+  std::string message;
+  Location where = {};
+};
+
+std::string group_help(const CommandGroup& group) {
+  std::size_t widest = 0;
+  for (const Command& command : group.commands) widest = std::max(widest, command.name.size());
+  std::string out = fmt::format("Usage: {} COMMAND [options]\n\n{}\n\nCommands:\n", group.program,
+                                group.description);
+  for (const Command& command : group.commands) {
+    out += fmt::format("  {:<{}}  {}\n", command.name, widest, command.summary);
+  }
+  out += fmt::format("\n{} COMMAND --help says more, with an example.\n", group.program);
+  return out;
+}
+
+std::vector<std::string> command_names(const CommandGroup& group) {
+  std::vector<std::string> out = {"help"};
+  for (const Command& command : group.commands) out.emplace_back(command.name);
+  return out;
+}
+
+[[noreturn]] void throw_unknown(const CommandGroup& group, const std::string& word) {
+  const bool option = word.starts_with("-");
+  throw UsageError(fmt::format("unknown {} '{}'{}", option ? "option" : "command", word,
+                               did_you_mean(word, command_names(group))));
+}
+
+// `help COMMAND` is `COMMAND --help`; `help` alone shows the list.
+int run_help(const CommandGroup& group, const std::vector<std::string>& arguments) {
+  if (arguments.size() > 1) return run_command(group, {arguments[1], "--help"});
+  fmt::print("{}", group_help(group));
+  return kExitOk;
+}
+
+void report_json(const Failure& failure) {
+  nlohmann::ordered_json error = {{"kind", failure.kind},
+                                  {"message", failure.message},
+                                  {"exit_code", static_cast<int>(failure.code)}};
+  if (!failure.where.file.empty()) error["file"] = failure.where.file;
+  if (failure.where.line > 0) error["line"] = failure.where.line;
+  if (failure.where.column > 0) error["column"] = failure.where.column;
+  if (failure.where.byte >= 0) error["byte"] = failure.where.byte;
+  using Json = nlohmann::ordered_json;
+  // Names out of a broken file need not be valid UTF-8.
+  fmt::print("{}\n", Json({{"error", error}}).dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+int report(const Failure& failure, bool json) {
+  const bool color = describe_terminal(stderr).color;
+  fmt::print(stderr, "septet: {}error:{} {}\n", color ? "\x1b[31m" : "", color ? "\x1b[0m" : "",
+             failure.message);
+  if (json) report_json(failure);
+  return failure.code;
+}
+
+// A command's output is only good if all of it was written.
+int flush_output(int code) {
+  const bool complete = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (complete || code != kExitOk) return code;
+  return report({kExitFailure, "output", "standard output could not be written"}, false);
+}
+
+// Mistakes in a command's own options name that command; others name the group.
+std::string usage_message(const CommandGroup& group, const UsageError& error) {
+  const std::string program =
+      error.command().empty() ? std::string(group.program) : error.command();
+  return fmt::format("{}\nTry '{} --help'.", error.what(), program);
+}
+
+}  // namespace
+
+int run_command(const CommandGroup& group, const std::vector<std::string>& arguments) {
+  if (arguments.empty()) throw UsageError("a command is missing");
+  const std::string& word = arguments.front();
+  if (word == "--help" || word == "-h" || word == "help") return run_help(group, arguments);
+  if (word == "--version" && !group.version.empty()) {
+    fmt::print("{} {}\n", group.program, group.version);
+    return kExitOk;
+  }
+  const auto found = std::ranges::find(group.commands, word, &Command::name);
+  if (found == group.commands.end()) throw_unknown(group, word);
+  return found->run({arguments.begin() + 1, arguments.end()});
+}
+
+int run_program(const CommandGroup& group, const std::vector<std::string>& arguments) {
+  const bool json = std::ranges::find(arguments, "--json") != arguments.end();
+  try {
+    return flush_output(run_command(group, arguments));
+  } catch (const UsageError& error) {
+    return report({kExitUsage, "usage", usage_message(group, error)}, json);
+  } catch (const ConfigError& error) {
+    return report({kExitInput, "input", error.what(), error.where()}, json);
+  } catch (const ModelError& error) {
+    return report({kExitFailure, "model", error.what()}, json);
+  } catch (const Interrupted& error) {
+    return report({kExitInterrupted, "interrupted", error.what()}, json);
+  } catch (const std::exception& error) {
+    return report({kExitFailure, "runtime", error.what()}, json);
+  }
+}
+
+}  // namespace septet

@@ -1,0 +1,32 @@
+// From the words of a command line to a command and its exit code. Errors end up here: a message
+// on standard error, with --json also `{"error": {...}}` on standard output.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace septet {
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;  // one line of `septet --help`
+  int (*run)(const std::vector<std::string>& arguments);
+};
+
+// `program` is what people type to get here: "septet", "septet bench".
+struct CommandGroup {
+  std::string_view program;
+  std::string_view description;
+  std::string_view version;  // what --version prints; empty: there is no such option
+  std::span<const Command> commands;
+};
+
+// Runs one command of the group and lets its exceptions pass.
+int run_command(const CommandGroup& group, const std::vector<std::string>& arguments);
+
+// The whole program: every exception becomes a message and an exit code.
+int run_program(const CommandGroup& group, const std::vector<std::string>& arguments);
+
+}  // namespace septet

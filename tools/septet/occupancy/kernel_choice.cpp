@@ -1,0 +1,60 @@
+#include "tools/septet/occupancy/kernel_choice.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+
+namespace septet {
+namespace {
+
+constexpr std::size_t kNamesInAMessage = 8;
+
+std::string read_text(const std::string& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) {
+    throw ConfigError({file}, "is a directory, wanted a file");
+  }
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw ConfigError({file}, "can't be opened");
+  std::string text(std::istreambuf_iterator<char>(stream), {});
+  if (stream.bad()) throw ConfigError({file}, "can't be read");
+  return text;
+}
+
+std::string listed(const std::vector<PtxasFunction>& functions) {
+  std::string out;
+  std::size_t shown = 0;
+  for (const PtxasFunction& function : functions) {
+    if (!function.entry) continue;
+    if (++shown > kNamesInAMessage) return out + "\n  ...";
+    out += fmt::format("\n  {} {}", function.architecture, function.name);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<PtxasFunction> choose_kernels(const std::string& file, const std::string& name,
+                                          const std::string& architecture) {
+  const auto all = read_ptxas_report(read_text(file), file);
+  const auto wanted = [&](const PtxasFunction& function) {
+    const bool named = function.name.find(name) != std::string::npos ||
+                       function.symbol.find(name) != std::string::npos;
+    return function.entry && named &&
+           (architecture.empty() || function.architecture == architecture);
+  };
+  std::vector<PtxasFunction> out;
+  std::ranges::copy_if(all, std::back_inserter(out), wanted);
+  if (out.empty()) {
+    throw ConfigError({file}, fmt::format("no kernel named '{}' for '{}'; there are:{}", name,
+                                          architecture, listed(all)));
+  }
+  return out;
+}
+
+}  // namespace septet

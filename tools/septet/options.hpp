@@ -1,0 +1,123 @@
+// The command line of one command: its options, its --help and its mistakes.
+//
+// Boost.Program_options splits the words (with the guessing of shortened names off); turning a word
+// into a value is done here, because its numbers accept "-1" as a huge unsigned one. A mistake is a
+// UsageError that names the option, what was got and what is wanted.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/parsers.hpp>
+
+#include "core/base/quantity.hpp"
+#include "tools/septet/exit_code.hpp"
+
+namespace septet {
+
+class UsageError : public std::runtime_error {
+ public:
+  explicit UsageError(const std::string& message, std::string command = {})
+      : std::runtime_error(message), command_(std::move(command)) {}
+
+  const std::string& command() const { return command_; }  // whose --help to read, if known
+
+ private:
+  std::string command_;
+};
+
+// What --help says besides the options.
+struct CommandHelp {
+  std::string command;      // "septet export"
+  std::string arguments;    // what follows it: "FILE.h5 [options]"
+  std::string description;  // a few sentences
+  std::string example;      // one or more full command lines
+  std::vector<ExitCode> exit_codes = {kExitOk, kExitFailure, kExitUsage, kExitInput};
+};
+
+// Options that mean the same in every command that has them.
+struct CommonOptions {
+  bool json = false;
+  bool quiet = false;
+  std::uint64_t threads = 1;  // 0 on the command line becomes the number of cores
+  std::uint64_t seed = 1;
+  std::vector<std::string> settings;  // "key=value" of each --set
+  std::string output_dir;
+};
+enum class Common { kJson, kQuiet, kThreads, kSeed, kSet, kOutputDir };
+
+class Options {
+ public:
+  using Reader = std::function<void(const std::string& text)>;  // throws UsageError
+
+  explicit Options(CommandHelp help);
+
+  // Each target keeps its value where the option isn't given. `shown` is the placeholder in --help.
+  void flag(const std::string& name, bool& target, const std::string& description);
+  void text(const std::string& name, const std::string& shown, std::string& target,
+            const std::string& description);
+  void texts(const std::string& name, const std::string& shown, std::vector<std::string>& target,
+             const std::string& description);
+  void count(const std::string& name, std::uint64_t& target, const std::string& description,
+             std::uint64_t least = 0,
+             std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+  void number(const std::string& name, double& target, const std::string& description, double least,
+              double most);
+  void duration(const std::string& name, Duration& target, const std::string& description);
+  void choice(const std::string& name, std::string& target, const std::vector<std::string>& choices,
+              const std::string& description);
+  // Anything else: `read` is called once for each time that the option is given.
+  void value(const std::string& name, const std::string& shown, const std::string& description,
+             Reader read, bool repeatable = false);
+  void common(CommonOptions& target, std::initializer_list<Common> which);
+
+  // A word without a name, in this order; at least `least` of the list.
+  void positional(const std::string& shown, std::string& target);
+  void positionals(const std::string& shown, std::vector<std::string>& target,
+                   std::size_t least = 1);
+
+  // Reads the command line. False: --help was asked for and printed.
+  [[nodiscard]] bool parse(const std::vector<std::string>& arguments);
+  std::string help() const;
+
+ private:
+  struct Entry {
+    std::string name;
+    bool takes_value;
+    bool repeatable;
+    Reader read;
+  };
+  struct Positional {
+    std::string shown;
+    std::size_t least;
+    std::size_t most;
+    Reader read;
+  };
+
+  void common_option(CommonOptions& target, Common which);
+  bool parse_words(const std::vector<std::string>& arguments);
+  void read_named(const std::string& name, const std::vector<std::string>& values,
+                  std::vector<std::string>& seen);
+  void read_positionals(const std::vector<std::string>& words) const;
+  std::vector<std::string> names() const;
+  boost::program_options::parsed_options split(const std::vector<std::string>& arguments) const;
+
+  CommandHelp help_;
+  boost::program_options::options_description described_;
+  std::vector<Entry> entries_;
+  std::vector<Positional> positionals_;
+};
+
+// Whole words to values, for an option's Reader; `name` appears in the UsageError.
+std::uint64_t read_count(const std::string& name, const std::string& text, std::uint64_t least,
+                         std::uint64_t most);
+double read_number(const std::string& name, const std::string& text, double least, double most);
+
+}  // namespace septet

@@ -1,0 +1,75 @@
+#include "tools/septet/result_folder.hpp"
+
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "tools/septet/export/timeline_reader.hpp"
+#include "tools/septet/export/writers.hpp"
+#include "tools/septet/run_report.hpp"
+
+namespace septet {
+namespace {
+
+std::filesystem::path created(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) {
+    throw std::runtime_error(
+        fmt::format("{}: cannot be created: {}", path.string(), error.message()));
+  }
+  return path;
+}
+
+void write_text(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  file.close();
+  if (!file) throw std::runtime_error(path.string() + ": cannot be written");
+}
+
+}  // namespace
+
+ResultFolder::ResultFolder(const std::filesystem::path& path, const SystemTrace& trace)
+    : path_(created(path)), writer_(path_ / "trace.h5", trace.schema, {SEPTET_VERSION}) {
+  writer_.set_dictionary("kernel", trace.kernel_names.texts());
+  writer_.set_dictionary("call", trace.calls);
+  writer_.set_dictionary("thread", trace.threads);
+}
+
+void ResultFolder::write_summary(const RunSummary& summary, std::uint64_t seed) {
+  std::vector<SummaryRow> rows = {{"simulated", to_us(summary.span), "us"},
+                                  {"gpu_commands", static_cast<double>(summary.gpu_commands), "1"},
+                                  {"events", static_cast<double>(summary.engine.events), "1"}};
+  for (std::size_t c = 0; c < kTimeCategories; ++c) {
+    const auto category = static_cast<TimeCategory>(c);
+    rows.push_back({name_of(category), to_us(summary.attribution[category]), "us"});
+  }
+  writer_.write_summary(std::move(rows));
+  std::vector<std::string> names;
+  std::vector<double> times;
+  std::vector<std::int64_t> counts;
+  for (const KernelTotal& kernel : summary.kernels) {
+    names.push_back(summary.kernel_names[static_cast<std::size_t>(kernel.name)]);
+    times.push_back(to_us(kernel.time));
+    counts.push_back(static_cast<std::int64_t>(kernel.count));
+  }
+  writer_.write_compound("bottlenecks", "kernels by their total time",
+                         {{"kernel", "", names}, {"time", "us", times}, {"count", "1", counts}});
+  writer_.set_attribute("digest", hex(summary.engine.digest));
+  writer_.set_attribute("seed", seed);
+}
+
+void ResultFolder::finish(const RunSummary& summary, std::uint64_t seed, const std::string& text,
+                          const nlohmann::ordered_json& json) {
+  write_summary(summary, seed);
+  writer_.finish();
+  const Timeline timeline = read_timeline((path_ / "trace.h5").string());
+  OutputFile perfetto((path_ / "timeline.pftrace").string());
+  write_perfetto(timeline, perfetto);
+  perfetto.finish();
+  write_text(path_ / "summary.txt", text);
+  write_text(path_ / "summary.json", json.dump(2) + "\n");
+}
+
+}  // namespace septet

@@ -1,0 +1,126 @@
+#include "tools/septet/run_report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/base/units.hpp"
+#include "tools/septet/table_printer.hpp"
+
+namespace septet {
+namespace {
+
+double share(Duration part, Duration whole) {
+  return whole > Duration(0) ? ratio(part, whole) : 0.0;
+}
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
+
+std::string microseconds(Duration time) { return fmt::format("{:.1f}", to_us(time)); }
+
+// What each category means to the person who reads it.
+const char* meaning(TimeCategory category) {
+  static constexpr const char* kMeanings[kTimeCategories] = {
+      "kernels run",
+      "only copies run",
+      "GPU idle: the next kernel is being launched",
+      "GPU idle: gap between kernels that depend on one another",
+      "GPU idle: the CPU does other work",
+      "GPU idle: the CPU comes back from a synchronisation",
+      "no more GPU work"};
+  return kMeanings[static_cast<std::size_t>(category)];
+}
+
+Duration kernel_time(const RunSummary& summary) {
+  Duration sum{};
+  for (const KernelTotal& kernel : summary.kernels) sum += kernel.time;
+  return sum;
+}
+
+std::array<Duration, kLinkKinds> path_times(const RunSummary& summary) {
+  std::array<Duration, kLinkKinds> times{};
+  for (const PathLink& link : summary.path) {
+    times[static_cast<std::size_t>(link.kind)] += link.end - link.begin;
+  }
+  return times;
+}
+
+}  // namespace
+
+std::string attribution_text(const Attribution& attribution, std::size_t columns) {
+  TablePrinter table({{"where the time goes"},
+                      {"us", Align::kRight},
+                      {"share", Align::kRight},
+                      {"", Align::kLeft, true}});
+  for (std::size_t c = 0; c < kTimeCategories; ++c) {
+    const auto category = static_cast<TimeCategory>(c);
+    table.add_row({name_of(category), microseconds(attribution[category]),
+                   percent(share(attribution[category], attribution.total())), meaning(category)});
+  }
+  return table.text(columns);
+}
+
+std::string kernels_text(const RunSummary& summary, std::size_t most, std::size_t columns) {
+  TablePrinter table({{"top kernels", Align::kLeft, true},
+                      {"count", Align::kRight},
+                      {"us", Align::kRight},
+                      {"share", Align::kRight}});
+  const Duration whole = kernel_time(summary);
+  for (std::size_t k = 0; k < std::min(most, summary.kernels.size()); ++k) {
+    const KernelTotal& kernel = summary.kernels[k];
+    table.add_row({summary.kernel_names[static_cast<std::size_t>(kernel.name)],
+                   std::to_string(kernel.count), microseconds(kernel.time),
+                   percent(share(kernel.time, whole))});
+  }
+  return table.text(columns);
+}
+
+std::string path_text(const RunSummary& summary, std::size_t columns) {
+  TablePrinter table({{"critical path"}, {"us", Align::kRight}, {"share", Align::kRight}});
+  const std::array<Duration, kLinkKinds> times = path_times(summary);
+  for (std::size_t kind = 0; kind < kLinkKinds; ++kind) {
+    if (times[kind] == Duration(0)) continue;
+    table.add_row({name_of(static_cast<LinkKind>(kind)), microseconds(times[kind]),
+                   percent(share(times[kind], summary.span))});
+  }
+  return table.text(columns);
+}
+
+nlohmann::ordered_json attribution_json(const Attribution& attribution) {
+  nlohmann::ordered_json out = nlohmann::ordered_json::object();
+  for (std::size_t c = 0; c < kTimeCategories; ++c) {
+    const auto category = static_cast<TimeCategory>(c);
+    out[name_of(category)] = {{"time_us", to_us(attribution[category])},
+                              {"share", share(attribution[category], attribution.total())}};
+  }
+  return out;
+}
+
+nlohmann::ordered_json kernels_json(const RunSummary& summary, std::size_t most) {
+  nlohmann::ordered_json out = nlohmann::ordered_json::array();
+  const Duration whole = kernel_time(summary);
+  for (std::size_t k = 0; k < std::min(most, summary.kernels.size()); ++k) {
+    const KernelTotal& kernel = summary.kernels[k];
+    out.push_back({{"name", summary.kernel_names[static_cast<std::size_t>(kernel.name)]},
+                   {"count", kernel.count},
+                   {"time_us", to_us(kernel.time)},
+                   {"share", share(kernel.time, whole)}});
+  }
+  return out;
+}
+
+nlohmann::ordered_json path_json(const RunSummary& summary) {
+  nlohmann::ordered_json out = nlohmann::ordered_json::object();
+  const std::array<Duration, kLinkKinds> times = path_times(summary);
+  for (std::size_t kind = 0; kind < kLinkKinds; ++kind) {
+    out[name_of(static_cast<LinkKind>(kind))] = {{"time_us", to_us(times[kind])},
+                                                 {"share", share(times[kind], summary.span)}};
+  }
+  return out;
+}
+
+std::string hex(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
+
+}  // namespace septet

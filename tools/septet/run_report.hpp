@@ -1,0 +1,26 @@
+// What people and scripts are told about a run.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "scenarios/replay/replay.hpp"
+
+namespace septet {
+
+// Tables of text, at most `columns` wide.
+std::string attribution_text(const Attribution& attribution, std::size_t columns);
+std::string kernels_text(const RunSummary& summary, std::size_t most, std::size_t columns);
+std::string path_text(const RunSummary& summary, std::size_t columns);
+
+// {"gpu_busy": {"time_us", "share"}, ...}
+nlohmann::ordered_json attribution_json(const Attribution& attribution);
+// [{"name", "count", "time_us", "share"}], longest first; the share is of all kernel time.
+nlohmann::ordered_json kernels_json(const RunSummary& summary, std::size_t most);
+// {"kernel": {"time_us", "share"}, ...} by kind of link
+nlohmann::ordered_json path_json(const RunSummary& summary);
+
+std::string hex(std::uint64_t digest);
+
+}  // namespace septet

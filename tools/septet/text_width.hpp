@@ -1,0 +1,21 @@
+// How wide UTF-8 text is on a terminal, and how to shorten it without cutting a character. Invalid
+// bytes count as one column; control characters are shown as blanks, so that a name with a line
+// break in it cannot break a table.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace septet {
+
+std::size_t text_width(std::string_view text);
+
+// `text` as it may be printed: control characters become blanks, invalid bytes '?'.
+std::string printable(std::string_view text);
+
+// At most `columns` wide; what was cut is an ellipsis in the middle, because names of kernels
+// differ at both ends. Expects printable text.
+std::string shorten(std::string_view text, std::size_t columns);
+
+}  // namespace septet

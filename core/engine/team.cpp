@@ -23,27 +23,28 @@ Team::Team(unsigned threads, std::size_t jobs)
   }
 }
 
-void Team::run(const std::function<std::uint64_t(std::size_t)>& job) {
+void Team::run(const Job& job) {
   if (--runs_until_sort_ == 0) sort_by_work();
+  job_ = &job;
   taken_.store(0, std::memory_order_release);
   const auto begin = Clock::now();
   const bool share = threads_ > 1 && last_effort_ >= kWorthSharing;
   if (share) {
-    tbb::parallel_for(
-        0U, threads_, [&](unsigned) { take_jobs(job); }, tbb::simple_partitioner());
+    tbb::parallel_for(0U, threads_, Member{this}, tbb::simple_partitioner());
   } else {
-    take_jobs(job);
+    take_jobs();
   }
-  taken_.load(std::memory_order_acquire);  // with the increments: makes all jobs' writes visible
+  finished_.load(std::memory_order_acquire);
   last_effort_ = (Clock::now() - begin) * (share ? threads_ : 1);
 }
 
-void Team::take_jobs(const std::function<std::uint64_t(std::size_t)>& job) {
+void Team::take_jobs() {
   while (true) {
     const std::size_t place = taken_.fetch_add(1, std::memory_order_acq_rel);
-    if (place >= order_.size()) return;
-    work_[order_[place]] = job(order_[place]);
+    if (place >= order_.size()) break;
+    work_[order_[place]] = (*job_)(order_[place]);
   }
+  finished_.fetch_add(1, std::memory_order_release);
 }
 
 // Now and then, as the load moves slowly compared with the length of a window.

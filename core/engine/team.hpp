@@ -21,8 +21,11 @@ class Team {
  public:
   Team(unsigned threads, std::size_t jobs);
 
-  // Calls `job(index)` once for each index; `job` returns how much work it was and must not throw.
-  void run(const std::function<std::uint64_t(std::size_t)>& job);
+  // Does the job of one index, which must not throw; returns how much work it was.
+  using Job = std::function<std::uint64_t(std::size_t)>;
+
+  // Calls `job` once for each index.
+  void run(const Job& job);
 
   // Runs `body`, within which `run` is called, where the threads of the team are at hand.
   void gather(const std::function<void()>& body) { arena_.execute(body); }
@@ -30,15 +33,25 @@ class Team {
  private:
   using Clock = std::chrono::steady_clock;
 
+  // What each thread does; a function of its own so that tests/tsan.supp can name it.
+  struct Member {
+    [[gnu::noinline]] void operator()(unsigned) const { team->take_jobs(); }
+    Team* team;
+  };
+
   void sort_by_work();
-  void take_jobs(const std::function<std::uint64_t(std::size_t)>& job);
+  void take_jobs();
 
   const unsigned threads_;
   std::optional<tbb::global_control> more_threads_;
   tbb::task_arena arena_;
   std::vector<std::size_t> order_;
   std::vector<std::uint64_t> work_;  // of each job in the last run
-  std::atomic<std::size_t> taken_{0};
+  const Job* job_ = nullptr;
+  // TBB orders the jobs of one run before those of the next; these two do so as well, visibly for
+  // the thread sanitizer, which cannot look into TBB.
+  std::atomic<std::size_t> taken_{0};     // of `order_`
+  std::atomic<std::size_t> finished_{0};  // threads that found nothing more to take
   std::size_t runs_until_sort_ = 1;
   Clock::duration last_effort_{};  // of all threads together
 };

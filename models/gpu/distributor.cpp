@@ -36,15 +36,15 @@ GridId Distributor::admit(const GridRequest& request, Context& context) {
     return grids_[other].request.priority > request.priority;
   };
   waiting_.insert(std::find_if(waiting_.begin(), waiting_.end(), later), id);
-  distribute(context);
+  distribute(spec_.fill_interval, context);
   return id;
 }
 
-void Distributor::distribute(Context& context) {
+void Distributor::distribute(Duration interval, Context& context) {
   std::size_t next = 0;
   while (next < waiting_.size()) {
     const GridId id = waiting_[next];
-    if (!place_cohort(id, context)) {
+    if (!place_cohort(id, interval, context)) {
       ++next;  // no room for a block of this grid; a later grid's may be smaller
     } else if (grids_[id].unplaced == 0) {
       waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(next));
@@ -57,7 +57,7 @@ Duration Distributor::overhead(const Grid& grid) const {
          spec_.block_overhead_per_warp * static_cast<std::int64_t>(grid.request.needs.warps);
 }
 
-bool Distributor::place_cohort(GridId id, Context& context) {
+bool Distributor::place_cohort(GridId id, Duration interval, Context& context) {
   Grid& grid = grids_[id];
   const std::uint32_t slot = take_slot(cohorts_, free_cohorts_);
   Cohort& cohort = cohorts_[slot];
@@ -70,15 +70,16 @@ bool Distributor::place_cohort(GridId id, Context& context) {
   }
   grid.unplaced -= cohort.sms.size();
   grid.running += cohort.sms.size();
-  start_cohort(grid, slot, context);
+  start_cohort(grid, slot, interval, context);
   return true;
 }
 
-void Distributor::start_cohort(Grid& grid, std::uint32_t slot, Context& context) {
+void Distributor::start_cohort(Grid& grid, std::uint32_t slot, Duration interval,
+                               Context& context) {
   Cohort& cohort = cohorts_[slot];
   const GridRequest& request = grid.request;
   const Instant first = std::max(context.now(), free_at_);
-  free_at_ = first + spec_.block_interval * static_cast<std::int64_t>(cohort.sms.size());
+  free_at_ = first + interval * static_cast<std::int64_t>(cohort.sms.size());
   if (!grid.any_started) grid.started = first;
   grid.any_started = true;
   cohort.in_prologue = request.gated;
@@ -86,6 +87,7 @@ void Distributor::start_cohort(Grid& grid, std::uint32_t slot, Context& context)
     Message message;
     message.kind = kinds_.trigger;
     message.a = cohort.grid;
+    message.b = kinds_.owner;
     context.schedule(free_at_ + request.prologue - context.now(), message);
   }
   const Duration work = request.gated ? request.prologue : request.block_time + overhead(grid);
@@ -96,6 +98,8 @@ void Distributor::end_at(std::uint32_t cohort, Instant end, Context& context) {
   Message message;
   message.kind = kinds_.cohort_end;
   message.a = cohort;
+  message.b = kinds_.owner;
+  cohorts_[cohort].frozen = frozen_;
   message.phase = Phase::kCompletion;
   context.schedule(end - context.now(), message);
 }
@@ -111,6 +115,11 @@ std::optional<GridId> Distributor::cohort_ended(const Event& event, Context& con
   const auto slot = static_cast<std::uint32_t>(event.a);
   const GridId id = cohorts_[slot].grid;
   Grid& grid = grids_[id];
+  const Duration lost = frozen_ - cohorts_[slot].frozen;
+  if (lost > Duration(0) && !grid.request.by_clock) {
+    end_at(slot, context.now() + lost, context);  // what it missed while switched out
+    return std::nullopt;
+  }
   if (cohorts_[slot].in_prologue) {
     if (grid.released == Instant::max()) {
       grid.at_gate.push_back(slot);
@@ -122,7 +131,7 @@ std::optional<GridId> Distributor::cohort_ended(const Event& event, Context& con
   pool_.release(grid.request.needs, cohorts_[slot].sms);
   grid.running -= cohorts_[slot].sms.size();
   free_cohorts_.push_back(slot);
-  distribute(context);
+  distribute(spec_.block_interval, context);
   if (grids_[id].unplaced > 0 || grids_[id].running > 0) return std::nullopt;
   free_grids_.push_back(id);
   return id;

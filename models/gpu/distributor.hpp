@@ -1,7 +1,8 @@
 // Stage 2, work distribution: hands the blocks of grids to SMs.
 //
 // Grids are served by priority, then first in first out; a grid's blocks leave one after the other,
-// one every block interval, as soon as an SM has room; the next grid may use what the first leaves
+// at the pace of one serial distributor, as soon as an SM has room: fast where SMs have room when
+// the grid comes, slower where each block takes the room of one that ended; the next grid may use what the first leaves
 // free. A block holds its room for its own time and an overhead (start of its warps, first
 // instruction, drain). Blocks that start together on different SMs form a cohort (at most one block
 // on each SM), which also ends together: the number of events grows with waves and blocks per SM,
@@ -26,6 +27,7 @@ struct GridRequest {
   std::int32_t priority = 0;
   // Gated: each block runs its prologue, then waits until the grid is released, then runs the rest.
   bool gated = false;
+  bool by_clock = false;  // time during which its process is switched out counts as well
   bool triggers = false;  // announce the moment at which all blocks are through their prologue
   Duration prologue{};
 };
@@ -33,8 +35,9 @@ struct GridRequest {
 class Distributor {
  public:
   struct EventKinds {
-    std::uint16_t cohort_end = 0;  // `a`: cohort
-    std::uint16_t trigger = 0;     // `a`: grid
+    std::uint16_t cohort_end = 0;  // `a`: cohort, `b`: owner
+    std::uint16_t trigger = 0;     // `a`: grid, `b`: owner
+    std::uint32_t owner = 0;       // whose distributor this is: comes back in `b`
   };
 
   Distributor(const DistributorSpec& spec, const SmSpec& sm, std::uint32_t sm_count,
@@ -45,6 +48,9 @@ class Distributor {
   // A cohort's blocks have ended, or stand at their gate. Returns the grid if these were its last
   // blocks; its id may be used again afterwards.
   std::optional<GridId> cohort_ended(const Event& event, Context& context);
+
+  // The blocks were switched out for `time` more; called when they run again.
+  void add_frozen(Duration time) { frozen_ += time; }
 
   // What a gated grid waits for is over at `at` (now or later).
   void release(GridId grid, Instant at, Context& context);
@@ -66,12 +72,13 @@ class Distributor {
   struct Cohort {
     GridId grid = 0;
     bool in_prologue = false;
+    Duration frozen{};  // how much of frozen_ its end takes into account
     std::vector<std::uint16_t> sms;
   };
 
-  void distribute(Context& context);
-  bool place_cohort(GridId grid, Context& context);
-  void start_cohort(Grid& grid, std::uint32_t slot, Context& context);
+  void distribute(Duration interval, Context& context);
+  bool place_cohort(GridId grid, Duration interval, Context& context);
+  void start_cohort(Grid& grid, std::uint32_t slot, Duration interval, Context& context);
   void end_at(std::uint32_t cohort, Instant end, Context& context);
   void pass_gate(Grid& grid, std::uint32_t cohort, Context& context);
   Duration overhead(const Grid& grid) const;
@@ -84,6 +91,7 @@ class Distributor {
   std::vector<Cohort> cohorts_;
   std::vector<std::uint32_t> free_cohorts_;
   std::vector<GridId> waiting_;  // grids with unplaced blocks, most urgent and oldest first
+  Duration frozen_{};            // how long the blocks were switched out so far
   Instant free_at_;              // the distributor has sent its last block on its way
 };
 

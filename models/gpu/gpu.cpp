@@ -1,5 +1,6 @@
 #include "models/gpu/gpu.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "models/gpu/gpu_internal.hpp"
@@ -12,16 +13,19 @@ Gpu::Gpu(const Program& program, const std::vector<CompiledGraph>& graphs, const
       graphs_(graphs),
       spec_(spec),
       wiring_(std::move(wiring)),
-      distributor_(spec.distributor, spec.sm, spec.sm_count,
-                   {gpu_events::kCohortEnd, gpu_events::kTrigger}),
       streams_(program.streams.size()),
       connections_(wiring_.connections),
       event_generation_(program.events, 0),
       event_waiters_(program.events),
-      engine_free_(kCopyEngines) {
-  for (std::size_t s = 0; s < streams_.size(); ++s) {
-    streams_[s].connection = wiring_.connection[s];
+      engine_free_(kCopyEngines),
+      grid_work_(program.processes) {
+  const std::uint32_t clients = std::max(1U, program.processes);
+  for (std::uint32_t p = 0; p < clients; ++p) {
+    const Distributor::EventKinds kinds{gpu_events::kCohortEnd, gpu_events::kTrigger, p};
+    clients_.emplace_back(Distributor(spec.distributor, spec.sm, spec.sm_count, kinds));
   }
+  queues_.resize(program.queues);
+  if (sliced()) active_ = kNone;
   for (const Kernel& kernel : program.kernels) {
     const bool recorded = std::holds_alternative<RecordedWork>(kernel.work);
     needs_.push_back(recorded ? BlockNeeds{} : block_needs(spec.sm, kernel));
@@ -29,6 +33,10 @@ Gpu::Gpu(const Program& program, const std::vector<CompiledGraph>& graphs, const
 }
 
 void Gpu::handle(const Event& event, Context& context) {
+  if (!deferred(event)) dispatch(event, context);
+}
+
+void Gpu::dispatch(const Event& event, Context& context) {
   const auto a = static_cast<std::uint32_t>(event.a);
   switch (event.kind) {
     case kSubmitCommand:
@@ -40,8 +48,9 @@ void Gpu::handle(const Event& event, Context& context) {
     case gpu_events::kEndWork:
       return end_work(a, context);
     case gpu_events::kCohortEnd: {
-      const std::optional<GridId> grid = distributor_.cohort_ended(event, context);
-      if (grid) finish_grid(*grid, context);
+      const auto owner = static_cast<std::uint32_t>(event.b);
+      const auto grid = clients_[owner].distributor.cohort_ended(event, context);
+      if (grid) finish_grid(owner, *grid, context);
       return;
     }
     case gpu_events::kStartGraph:
@@ -51,7 +60,15 @@ void Gpu::handle(const Event& event, Context& context) {
     case gpu_events::kPumpStream:
       return pump(a, WaitCause::kStreamOrder, context);
     case gpu_events::kTrigger:
-      return trigger(grid_work_[a], context);
+      return trigger(grid_work_[event.b][a], context);
+    case kItemPushed:
+      return item_pushed(a, Duration(static_cast<std::int64_t>(event.b)), context);
+    case gpu_events::kItemEnd:
+      return item_ended(a, Instant(static_cast<std::int64_t>(event.b)), context);
+    case gpu_events::kSliceEnd:
+      return slice_ended(event.a, context);
+    case gpu_events::kSwitchedIn:
+      return switched_in(a, context);
     default:
       SEPTET_ASSERT(!"unknown event");
   }

@@ -1,9 +1,11 @@
 // One GPU: the front end (stage 1) takes commands off hardware connections, the distributor
 // (stages 2 and 3) places blocks on SMs, copy engines move data, graphs run node by node.
 //
-// Front end: a stream's connection is its index modulo the number of connections. A launch starts
-// when it stands at the head of its stream and of its connection, and the events that its stream
-// waits for were recorded; from there latencies of FrontEndSpec apply. Waits and records belong to
+// Front end: a stream takes a connection when it launches while nothing of it waits to start: a free
+// one if there is one, else the one given out least recently; it keeps it until its last queued
+// command has started. A launch starts when it stands at the head of its stream and of its
+// connection, and the events that its stream waits for were recorded; from there latencies of
+// FrontEndSpec apply. Waits and records belong to
 // their stream alone: they hold up a connection only through the launch behind them. Kernels with a
 // recorded duration keep it and take no SM room: their recording already contains what they shared.
 // Programmatic dependent launch: a kernel may start once the one before it has triggered; what
@@ -29,11 +31,13 @@ class Gpu : public LogicalProcess {
     std::uint32_t device = 0;
     std::vector<ProcessId> hosts;              // by process of the program
     std::vector<ProcessId> gpus;               // by device
-    std::vector<std::uint32_t> connection;     // by stream
     std::uint32_t connections = 0;
     std::vector<std::vector<std::uint32_t>> event_devices;  // by event: other devices that wait
     Duration peer_latency{};                   // to another GPU
+    Bytes inline_copy_max{};  // copies and fills up to these sizes come with the command
+    Bytes inline_fill_max{};
     std::vector<std::int32_t> kernel_codes;    // by kernel: its code in dictionary "kernel"
+    bool mps = false;  // processes share the SMs; without: they take turns
     TableId kernels = 0;
     TableId copies = 0;
     TableId event_records = 0;
@@ -46,6 +50,18 @@ class Gpu : public LogicalProcess {
   void handle(const Event& event, Context& context) override;
 
  private:
+  // A process that uses the GPU.
+  struct Client {
+    explicit Client(Distributor blocks) : distributor(std::move(blocks)) {}
+
+    Distributor distributor;
+    std::uint64_t outstanding = 0;             // commands that have arrived and not completed
+    std::vector<Event> deferred;               // what happened while it was switched out
+    Instant switched_out = Instant::max();     // max(): it is not
+  };
+
+  void dispatch(const Event& event, Context& context);
+
   // Front end (gpu_front_end.cpp).
   void arrive(const Event& event, Context& context);
   void pump(std::uint32_t stream, WaitCause cause, Context& context);
@@ -53,7 +69,10 @@ class Gpu : public LogicalProcess {
   bool record(std::uint32_t index, std::uint32_t slot, Context& context);
   bool pass_wait(std::uint32_t index, std::uint32_t slot, WaitCause cause, Context& context);
   bool launch(std::uint32_t index, std::uint32_t slot, WaitCause cause, Context& context);
-  void leave_connection(Connection& connection, Context& context);
+  void join_connection(std::uint32_t stream, std::uint32_t slot, Context& context);
+  std::uint32_t pick_connection() const;
+  void leave_connection(std::uint32_t stream, Instant start, Context& context);
+  Duration launch_latency(const Call& call) const;
   Instant start_time(Command& command, WaitCause cause, Context& context) const;
   void event_done(std::uint32_t event, std::uint16_t generation, Context& context);
   void retire(std::uint32_t index, std::uint32_t slot, Context& context);
@@ -67,39 +86,75 @@ class Gpu : public LogicalProcess {
   void start_work(std::uint32_t work, Context& context);
   void end_work(std::uint32_t work, Context& context);
   void start_copy(Work& work, std::uint32_t slot, Context& context);
-  void finish_grid(GridId grid, Context& context);
+  void finish_grid(std::uint32_t owner, GridId grid, Context& context);
   void trigger(std::uint32_t work, Context& context);
   void release(std::uint32_t work, Duration latency, Context& context);
   void emit(const Work& work, Context& context) const;
   std::uint32_t command_work(std::uint32_t command, Instant start);
 
+  Distributor& distributor_of(const Work& work);
+  std::uint32_t owner_of(std::uint32_t stream) const;
+
+  // Persistent kernels (gpu_queues.cpp).
+  void start_persistent(std::uint32_t work, const PersistentWork& description, Context& context);
+  void item_pushed(std::uint32_t queue, Duration work, Context& context);
+  void serve_queue(std::uint32_t queue, Context& context);
+  void item_ended(std::uint32_t queue, Instant next, Context& context);
+  void end_persistent(PersistentQueue& queue, Context& context);
+
+  // Processes (gpu_contexts.cpp).
+  bool sliced() const { return clients_.size() > 1 && !wiring_.mps; }
+  std::uint32_t process_of_stream(std::uint32_t stream) const;
+  std::uint32_t process_of(const Event& event) const;
+  bool deferred(const Event& event);
+  void client_arrival(std::uint32_t process, Context& context);
+  void client_completion(std::uint32_t process, Context& context);
+  void start_slice(Context& context);
+  void slice_ended(std::uint64_t turn, Context& context);
+  void switch_out(Context& context);
+  void switched_in(std::uint32_t from, Context& context);
+  void activate(std::uint32_t process, Context& context);
+  Duration client_gap() const;
+
   // Graphs (gpu_graphs.cpp).
   void start_graph(std::uint32_t command, Context& context);
-  void ready_node(std::uint32_t run, std::uint32_t node, Duration gap, Context& context);
+  void ready_node(std::uint32_t run, std::uint32_t node, Duration gap, Duration interval,
+                  Context& context);
   void launch_node(std::uint32_t run, std::uint32_t node, Context& context);
   void end_node(std::uint32_t run, std::uint32_t node, bool triggered, Context& context);
   void trigger_node(std::uint32_t run, std::uint32_t node, Context& context);
-  Duration node_gap(std::uint32_t run, std::uint32_t from, std::uint32_t to, bool triggered) const;
+  Duration node_gap(std::uint32_t run, std::uint32_t from, bool triggered) const;
+  Duration node_interval(std::uint32_t run, std::uint32_t from) const;
+  bool forks_widely(std::uint32_t run, std::uint32_t node) const;
 
   const Program& program_;
   const std::vector<CompiledGraph>& graphs_;
   const GpuSpec spec_;
   const Wiring wiring_;
-  Distributor distributor_;
+  std::vector<Client> clients_;  // by process
+  std::vector<PersistentQueue> queues_;
   std::vector<StreamQueue> streams_;
   std::vector<Connection> connections_;
   std::vector<std::uint16_t> event_generation_;
   std::vector<std::vector<std::uint32_t>> event_waiters_;  // by event: streams
   std::deque<std::uint32_t> grid_waiters_;                 // streams that wait for a resident grid
   std::vector<PendingPump> to_pump_;
+  std::uint64_t connections_given_ = 0;
+  Duration wait_latency_{};  // of the wait that an event lets go on at this moment
+  Instant next_node_;  // the node launcher, which all graphs share, is free
   SlotPool<Command> commands_;
   SlotPool<Work> works_;
   SlotPool<GraphRun> graph_runs_;
-  std::vector<std::uint32_t> grid_work_;  // by grid: its work
   std::vector<BlockNeeds> needs_;         // by kernel
   std::vector<Instant> engine_free_;      // by copy engine
+  std::vector<std::vector<std::uint32_t>> grid_work_;  // by distributor, grid: its work
   std::deque<std::uint32_t> nodes_waiting_;  // works of graph nodes that wait for a resident grid
   std::uint32_t resident_grids_ = 0;
+  std::uint32_t active_ = 0;  // the process that has the GPU; kNone: none (time-slicing)
+  bool switching_ = false;
+  bool slice_running_ = false;
+  std::uint64_t turn_ = 0;
+  Instant activated_;
 };
 
 }  // namespace septet

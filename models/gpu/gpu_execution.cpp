@@ -14,25 +14,33 @@ bool inside_device(const Work& work) {
   return work.fill || work.direction == CopyDirection::kDeviceToDevice;
 }
 
+// What is left to copy when the command arrives: pageable memory was staged by the CPU before.
+Bytes bytes_to_move(const CopySpec& spec, const Work& work) {
+  const bool staged = !work.pinned && work.direction == CopyDirection::kHostToDevice;
+  return staged ? std::min(work.bytes, spec.staging_chunk) : work.bytes;
+}
+
 // Start-up and transfer of a copy that has its path for itself. Inside the device a kernel copies:
 // what it reads and writes comes from the L2 cache where both fit.
 Duration copy_time(const CopySpec& spec, Bytes l2, const Work& work) {
+  if (work.inlined) return Duration(0);
   if (work.fill) {
     return spec.fill_latency +
            transfer_time(work.bytes, work.bytes <= l2 ? spec.fill_in_l2 : spec.fill);
   }
+  const Bytes bytes = bytes_to_move(spec, work);
   switch (work.direction) {
     case CopyDirection::kHostToDevice:
-      return spec.host_to_device_latency + transfer_time(work.bytes, spec.host_to_device);
+      return spec.host_to_device_latency + transfer_time(bytes, spec.host_to_device);
     case CopyDirection::kDeviceToHost:
-      return spec.device_to_host_latency + transfer_time(work.bytes, spec.device_to_host);
+      return spec.device_to_host_latency + transfer_time(bytes, spec.device_to_host);
     case CopyDirection::kDeviceToDevice:
     case CopyDirection::kHostToHost:
       break;
   }
-  const bool cached = work.bytes * 2 <= l2;
+  const bool cached = bytes * 2 <= l2;
   return spec.device_to_device_latency +
-         transfer_time(work.bytes, cached ? spec.device_to_device_in_l2 : spec.device_to_device);
+         transfer_time(bytes, cached ? spec.device_to_device_in_l2 : spec.device_to_device);
 }
 
 }  // namespace
@@ -50,6 +58,11 @@ std::uint32_t Gpu::command_work(std::uint32_t slot, Instant start) {
   work.direction = call.direction;
   work.fill = call.kind == CallKind::kFill;
   work.bytes = call.bytes;
+  work.pinned = call.pinned;
+  work.inlined = call.kind == CallKind::kFill
+                     ? call.bytes <= wiring_.inline_fill_max
+                     : call.direction == CopyDirection::kHostToDevice &&
+                           call.bytes <= wiring_.inline_copy_max;
   work.duration = call.work;
   work.ready = start;
   work.cause = command.cause;
@@ -71,20 +84,38 @@ void Gpu::start_work(std::uint32_t id, Context& context) {
   Work& work = works_[id];
   if (!work.is_kernel) return start_copy(work, id, context);
   const Kernel& kernel = program_.kernels[work.object];
-  const FixedBlockWork& blocks = std::get<FixedBlockWork>(kernel.work);
   GridRequest request;
   request.blocks = kernel.shape.blocks();
   request.needs = needs_[work.object];
-  request.block_time = blocks.block_time;
-  request.priority = program_.streams[call_stream(commands_[work.command])].priority;
-  request.triggers = blocks.triggers;
-  request.prologue = blocks.prologue;
+  const std::uint32_t stream = call_stream(commands_[work.command]);
+  request.priority = program_.streams[stream].priority;
   request.gated = work.gated;
-  work.grid = distributor_.admit(request, context);
+  const auto* persistent = std::get_if<PersistentWork>(&kernel.work);
+  if (persistent != nullptr) {
+    request.gated = true;  // its blocks stay until the last item is done
+  } else {
+    const FixedBlockWork& blocks = std::get<FixedBlockWork>(kernel.work);
+    request.block_time = blocks.block_time;
+    request.by_clock = blocks.by_clock;
+    request.triggers = blocks.triggers;
+    request.prologue = blocks.prologue;
+  }
+  work.grid = distributor_of(work).admit(request, context);
   work.admitted = true;
-  if (work.grid >= grid_work_.size()) grid_work_.resize(work.grid + 1, kNone);
-  grid_work_[work.grid] = id;
-  if (work.released != Instant::max()) distributor_.release(work.grid, work.released, context);
+  std::vector<std::uint32_t>& works = grid_work_[owner_of(stream)];
+  if (work.grid >= works.size()) works.resize(work.grid + 1, kNone);
+  works[work.grid] = id;
+  if (work.released != Instant::max()) distributor_of(work).release(work.grid, work.released, context);
+  if (persistent != nullptr) start_persistent(id, *persistent, context);
+}
+
+// Whose distributor places the blocks of a stream: with MPS all processes share one.
+std::uint32_t Gpu::owner_of(std::uint32_t stream) const {
+  return sliced() ? process_of_stream(stream) : 0;
+}
+
+Distributor& Gpu::distributor_of(const Work& work) {
+  return clients_[owner_of(call_stream(commands_[work.command]))].distributor;
 }
 
 void Gpu::start_copy(Work& work, std::uint32_t id, Context& context) {
@@ -116,12 +147,12 @@ void Gpu::trigger(std::uint32_t id, Context& context) {
 void Gpu::release(std::uint32_t id, Duration latency, Context& context) {
   Work& work = works_[id];
   work.released = context.now() + latency;
-  if (work.admitted) distributor_.release(work.grid, work.released, context);
+  if (work.admitted) distributor_of(work).release(work.grid, work.released, context);
 }
 
-void Gpu::finish_grid(GridId grid, Context& context) {
-  const std::uint32_t id = grid_work_[grid];
-  works_[id].start = distributor_.started(grid);
+void Gpu::finish_grid(std::uint32_t owner, GridId grid, Context& context) {
+  const std::uint32_t id = grid_work_[owner][grid];
+  works_[id].start = clients_[owner].distributor.started(grid);
   end_work(id, context);
 }
 

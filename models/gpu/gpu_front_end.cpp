@@ -27,13 +27,6 @@ bool uses_connection(const Call& call) {
   return call.direction == CopyDirection::kDeviceToDevice;
 }
 
-Duration launch_latency(const FrontEndSpec& spec, const Call& call) {
-  if (call.kind == CallKind::kLaunchGraph) return spec.graph_launch_latency;
-  if (call.kind == CallKind::kFill) return spec.fill_launch_latency;
-  const bool engine = call.kind == CallKind::kCopy && !uses_connection(call);
-  return engine ? spec.copy_launch_latency : spec.launch_latency;
-}
-
 // A recorded kernel that overlapped the one before it starts when that ends; what of it ran before
 // is not in its duration.
 bool follows_at_once(const Call& call) { return call.programmatic && call.work != kModelled; }
@@ -53,10 +46,35 @@ void Gpu::arrive(const Event& event, Context& context) {
   command.generation = event.tag;
   const std::uint32_t stream = command.call->stream;
   streams_[stream].commands.push_back(slot);
-  if (uses_connection(*command.call)) {
-    connections_[streams_[stream].connection].commands.push_back(slot);
+  if (uses_connection(*command.call)) join_connection(stream, slot, context);
+  const std::uint32_t process = process_of_stream(stream);
+  client_arrival(process, context);
+  if (!sliced() || active_ == process) pump(stream, WaitCause::kSubmission, context);
+}
+
+void Gpu::join_connection(std::uint32_t index, std::uint32_t slot, Context& context) {
+  StreamQueue& stream = streams_[index];
+  const bool holds = stream.connection != kNone &&
+                     (stream.queued > 0 || context.now() <= stream.held_until);
+  if (!holds) {
+    stream.connection = pick_connection();
+    connections_[stream.connection].given = ++connections_given_;
   }
-  pump(stream, WaitCause::kSubmission, context);
+  ++stream.queued;
+  connections_[stream.connection].commands.push_back(slot);
+}
+
+// A connection in which nothing waits, else any; of several the one given out least recently.
+std::uint32_t Gpu::pick_connection() const {
+  std::uint32_t best = 0;
+  for (std::uint32_t c = 1; c < connections_.size(); ++c) {
+    const Connection& candidate = connections_[c];
+    const bool waits = !candidate.commands.empty();
+    const bool best_waits = !connections_[best].commands.empty();
+    const bool older = candidate.given < connections_[best].given;
+    if (waits != best_waits ? best_waits : older) best = c;
+  }
+  return best;
 }
 
 // Takes commands of a stream, and of the streams that this lets go on, until all have to wait.
@@ -76,6 +94,7 @@ void Gpu::pump(std::uint32_t stream, WaitCause cause, Context& context) {
 bool Gpu::take_head(std::uint32_t index, WaitCause cause, Context& context) {
   StreamQueue& stream = streams_[index];
   if (stream.launched >= stream.commands.size()) return false;
+  if (sliced() && process_of_stream(index) != active_) return false;
   const std::uint32_t slot = stream.commands[stream.launched];
   const Call& call = *commands_[slot].call;
   const bool early = call.programmatic && stream.triggered;
@@ -92,13 +111,14 @@ bool Gpu::take_head(std::uint32_t index, WaitCause cause, Context& context) {
   }
 }
 
-// A record happens once the stream's work before it has ended and was flushed.
+// A record lets waiting streams go on as soon as the stream's work before it has ended; the time
+// that it writes down is that of a command behind that work.
 bool Gpu::record(std::uint32_t index, std::uint32_t slot, Context& context) {
   const StreamQueue& stream = streams_[index];
   const Command& command = commands_[slot];
-  if (stream.earliest > context.now()) {
-    context.schedule(stream.earliest - context.now(),
-                     gpu_events::event(gpu_events::kPumpStream, index));
+  const Instant at = std::max(command.arrived + spec_.front_end.record_latency, stream.ended);
+  if (at > context.now()) {
+    context.schedule(at - context.now(), gpu_events::event(gpu_events::kPumpStream, index));
     return false;
   }
   const std::uint32_t event = command.call->object;
@@ -106,8 +126,8 @@ bool Gpu::record(std::uint32_t index, std::uint32_t slot, Context& context) {
     context.send(wiring_.gpus[device], wiring_.peer_latency,
                  event_recorded(event, command.generation));
   }
-  context.emit(wiring_.event_records,
-               {context.now(), event, call_stream(command), wiring_.device});
+  context.emit(wiring_.event_records, {std::max(context.now(), stream.earliest), event,
+                                       call_stream(command), wiring_.device});
   const std::uint16_t generation = command.generation;
   retire(index, slot, context);
   event_done(event, generation, context);
@@ -124,27 +144,33 @@ bool Gpu::pass_wait(std::uint32_t index, std::uint32_t slot, WaitCause cause, Co
     return false;
   }
   if (cause == WaitCause::kEvent) {
-    stream.earliest =
-        std::max(stream.earliest, context.now() + spec_.front_end.event_wait_latency);
+    stream.earliest = std::max(stream.earliest, context.now() + wait_latency_);
     stream.cause = WaitCause::kEvent;
   }
   retire(index, slot, context);
   return true;
 }
 
+// Connections whose head waits for an event are polled in turn, so that the later ones of several
+// that wait for the same event see it later.
 void Gpu::event_done(std::uint32_t event, std::uint16_t generation, Context& context) {
   if (!reached(event_generation_[event], generation)) event_generation_[event] = generation;
   std::vector<std::uint32_t> waiting;
   waiting.swap(event_waiters_[event]);
-  for (const std::uint32_t stream : waiting) pump(stream, WaitCause::kEvent, context);
+  const FrontEndSpec& spec = spec_.front_end;
+  for (std::size_t i = 0; i < waiting.size(); ++i) {
+    const auto turn = static_cast<std::int64_t>(std::min(i, connections_.size() - 1));
+    wait_latency_ = spec.event_wait_latency + spec.event_poll_interval * (2 * turn + 1) / 2;
+    pump(waiting[i], WaitCause::kEvent, context);
+  }
 }
 
 bool Gpu::launch(std::uint32_t index, std::uint32_t slot, WaitCause cause, Context& context) {
   StreamQueue& stream = streams_[index];
   Command& command = commands_[slot];
   const Call& call = *command.call;
-  Connection& connection = connections_[stream.connection];
-  if (uses_connection(call) && connection.commands.front() != slot) return false;
+  const bool connected = uses_connection(call);
+  if (connected && connections_[stream.connection].commands.front() != slot) return false;
   if (needs_grid(call)) {
     if (resident_grids_ >= spec_.front_end.max_resident_grids) {
       grid_waiters_.push_back(index);
@@ -156,7 +182,8 @@ bool Gpu::launch(std::uint32_t index, std::uint32_t slot, WaitCause cause, Conte
   command.ready = start_time(command, cause, context);
   ++stream.launched;
   stream.triggered = false;
-  if (uses_connection(call)) leave_connection(connection, context);
+  stream.on_copy_engine = !connected;
+  if (connected) leave_connection(index, command.ready, context);
   const Duration delay = command.ready - context.now();
   if (call.kind == CallKind::kLaunchGraph) {
     stream.works.push_back(kNone);
@@ -171,12 +198,27 @@ bool Gpu::launch(std::uint32_t index, std::uint32_t slot, WaitCause cause, Conte
 }
 
 // The next command of the connection may belong to another stream, which can then go on.
-void Gpu::leave_connection(Connection& connection, Context& context) {
+void Gpu::leave_connection(std::uint32_t index, Instant start, Context& context) {
+  StreamQueue& stream = streams_[index];
+  Connection& connection = connections_[stream.connection];
   connection.commands.pop_front();
   connection.free_at =
       std::max(connection.free_at, context.now()) + spec_.front_end.command_interval;
+  --stream.queued;
+  stream.held_until = start + spec_.front_end.connection_hold;
   if (connection.commands.empty()) return;
   pump(call_stream(commands_[connection.commands.front()]), WaitCause::kConnection, context);
+}
+
+Duration Gpu::launch_latency(const Call& call) const {
+  const FrontEndSpec& spec = spec_.front_end;
+  const auto more = static_cast<std::int64_t>(connections_.size()) -
+                    static_cast<std::int64_t>(spec.default_connections);
+  const Duration extra =
+      spec.launch_latency_per_connection * std::max<std::int64_t>(0, more);
+  if (call.kind == CallKind::kLaunchGraph) return spec.graph_launch_latency + extra;
+  if (call.kind == CallKind::kFill) return spec.fill_launch_latency + extra;
+  return (uses_connection(call) ? spec.launch_latency : spec.copy_launch_latency) + extra;
 }
 
 // When a command that nothing holds up starts, and which of its conditions was the last to be met.
@@ -184,11 +226,15 @@ Instant Gpu::start_time(Command& command, WaitCause cause, Context& context) con
   const FrontEndSpec& spec = spec_.front_end;
   const Call& call = *command.call;
   const StreamQueue& stream = streams_[call.stream];
-  const Instant taken = std::max(context.now(), connections_[stream.connection].free_at);
-  const Instant submitted = command.arrived + launch_latency(spec, call);
+  const bool connected = uses_connection(call);
+  const Instant taken =
+      connected ? std::max(context.now(), connections_[stream.connection].free_at)
+                : context.now();
+  const Instant submitted = command.arrived + launch_latency(call);
   Instant held = stream.earliest;
-  if (stream.cause == WaitCause::kStreamOrder && call.kind == CallKind::kLaunchGraph) {
-    held += spec.graph_gap - spec.stream_gap;
+  if (stream.cause == WaitCause::kStreamOrder) {
+    if (call.kind == CallKind::kLaunchGraph) held += spec.graph_gap - spec.stream_gap;
+    if (stream.on_copy_engine == connected && stream.ended > Instant()) held += spec.engine_hop;
   }
   if (stream.launched > 0) held = context.now() + spec.trigger_latency;
   if (cause == WaitCause::kResidentGrids) held = context.now() + spec.stream_gap;
@@ -214,6 +260,7 @@ void Gpu::retire(std::uint32_t index, std::uint32_t slot, Context& context) {
 void Gpu::tell_host(std::uint32_t stream, Context& context) {
   context.send(wiring_.hosts[program_.streams[stream].process],
                spec_.front_end.completion_latency, command_complete(stream));
+  client_completion(process_of_stream(stream), context);
 }
 
 // A launched command has ended: tells the host and looks at what it held up. `triggered`: its
@@ -230,7 +277,8 @@ void Gpu::complete(std::uint32_t slot, bool triggered, Context& context) {
   const FrontEndSpec& spec = spec_.front_end;
   if (stream.launched > 0) return release(stream.works.front(), spec.release_latency, context);
   stream.ended = context.now();
-  stream.earliest = context.now() + (triggered ? spec.triggered_stream_gap : spec.stream_gap);
+  const Duration gap = triggered ? spec.triggered_stream_gap : spec.stream_gap;
+  stream.earliest = context.now() + gap + client_gap();
   stream.cause = WaitCause::kStreamOrder;
   stream.triggered = false;
   pump(index, WaitCause::kStreamOrder, context);

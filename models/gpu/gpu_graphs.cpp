@@ -5,13 +5,6 @@
 #include "models/gpu/gpu_internal.hpp"
 
 namespace septet {
-namespace {
-
-// Up to this many dependents or dependencies are handled without the extra time of a fan.
-constexpr std::size_t kNarrow = 2;
-
-}  // namespace
-
 void Gpu::start_graph(std::uint32_t command, Context& context) {
   const std::uint32_t index = commands_[command].call->object;
   const CompiledGraph& graph = graphs_[index];
@@ -22,16 +15,17 @@ void Gpu::start_graph(std::uint32_t command, Context& context) {
   run.remaining = static_cast<std::uint32_t>(graph.nodes().size());
   run.dependencies.assign(graph.dependencies().begin(), graph.dependencies().end());
   run.gate.assign(graph.nodes().size(), kNone);
-  run.next_node = context.now();
-  for (const std::uint32_t root : graph.roots()) ready_node(id, root, Duration(0), context);
+  for (const std::uint32_t root : graph.roots()) {
+    ready_node(id, root, Duration(0), spec_.front_end.graph_node_interval, context);
+  }
 }
 
-// A node's dependencies are met: it starts `gap` later, and at least one node interval after the
-// node before it.
-void Gpu::ready_node(std::uint32_t id, std::uint32_t node, Duration gap, Context& context) {
-  GraphRun& run = graph_runs_[id];
-  const Instant start = std::max(context.now() + gap, run.next_node);
-  run.next_node = start + spec_.front_end.graph_node_interval;
+// A node's dependencies are met: it starts `gap` later, and the node that the launcher takes next
+// at least `interval` after it. Graphs on all streams share the launcher.
+void Gpu::ready_node(std::uint32_t id, std::uint32_t node, Duration gap, Duration interval,
+                     Context& context) {
+  const Instant start = std::max(context.now() + gap, next_node_);
+  next_node_ = start + interval;
   context.schedule(start - context.now(), gpu_events::event(gpu_events::kNodeReady, id, node));
 }
 
@@ -68,14 +62,25 @@ void Gpu::launch_node(std::uint32_t id, std::uint32_t index, Context& context) {
   begin_work(slot, Duration(0), context);
 }
 
-Duration Gpu::node_gap(std::uint32_t id, std::uint32_t from, std::uint32_t to,
-                       bool triggered) const {
+// From the end of a node to the start of one that depends on it. The launcher starts the dependents
+// of a node one by one; where a node has many it prepares them together, which takes longer at
+// first and less for each.
+Duration Gpu::node_gap(std::uint32_t id, std::uint32_t from, bool triggered) const {
   const FrontEndSpec& spec = spec_.front_end;
+  const Duration gap = triggered ? spec.triggered_node_gap : spec.graph_node_gap;
+  return forks_widely(id, from) ? gap + spec.graph_fan_gap : gap;
+}
+
+bool Gpu::forks_widely(std::uint32_t id, std::uint32_t node) const {
   const CompiledGraph& graph = graphs_[graph_runs_[id].graph];
-  Duration gap = triggered ? spec.triggered_node_gap : spec.graph_node_gap;
-  if (graph.successors(from).size() > kNarrow) gap += spec.graph_fan_gap;
-  if (graph.dependencies()[to] > kNarrow) gap += spec.graph_fan_gap;
-  return gap;
+  return graph.successors(node).size() > spec_.front_end.graph_fork_max;
+}
+
+Duration Gpu::node_interval(std::uint32_t id, std::uint32_t from) const {
+  const FrontEndSpec& spec = spec_.front_end;
+  const std::size_t dependents = graphs_[graph_runs_[id].graph].successors(from).size();
+  const bool narrow_fork = dependents > 1 && !forks_widely(id, from);
+  return narrow_fork ? spec.graph_fork_interval : spec.graph_node_interval;
 }
 
 // The node lets its programmatic dependents start before it has ended. A dependent with further
@@ -87,7 +92,7 @@ void Gpu::trigger_node(std::uint32_t id, std::uint32_t node, Context& context) {
     if (!graph.nodes()[next].programmatic || graph.dependencies()[next] != 1) continue;
     run.gate[next] = kGateOpen;
     --run.dependencies[next];
-    ready_node(id, next, spec_.front_end.node_trigger_latency, context);
+    ready_node(id, next, spec_.front_end.node_trigger_latency, node_interval(id, node), context);
   }
 }
 
@@ -100,7 +105,7 @@ void Gpu::end_node(std::uint32_t id, std::uint32_t node, bool triggered, Context
     } else if (gate != kNone) {
       release(gate, spec_.front_end.node_release_latency, context);
     } else if (--run.dependencies[next] == 0) {
-      ready_node(id, next, node_gap(id, node, next, triggered), context);
+      ready_node(id, next, node_gap(id, node, triggered), node_interval(id, node), context);
     }
   }
   if (--run.remaining > 0) return;

@@ -27,7 +27,10 @@ struct Command {
 // than one only with programmatic dependent launch.
 struct StreamQueue {
   std::deque<std::uint32_t> commands;
-  std::uint32_t connection = 0;
+  std::uint32_t connection = kNone;  // kNone: it holds none
+  std::uint32_t queued = 0;          // its commands in the connection
+  Instant held_until;                // it keeps the connection at least so long
+  bool on_copy_engine = false;       // where its last command ran
   std::uint32_t launched = 0;
   bool triggered = false;  // the last launched kernel lets its programmatic dependent start
   Instant ended;           // its last command ended
@@ -36,11 +39,12 @@ struct StreamQueue {
   std::deque<std::uint32_t> works;            // of the launched commands
 };
 
-// One hardware connection: a queue of the launches of all streams that map onto it. Only its head
-// is looked at, so a launch that waits holds up those of other streams behind it.
+// One hardware connection: a queue of the launches of all streams that hold it. Only its head is
+// looked at, so a launch that waits holds up those of other streams behind it.
 struct Connection {
   std::deque<std::uint32_t> commands;
-  Instant free_at;  // the front end can take its next command
+  Instant free_at;          // the front end can take its next command
+  std::uint64_t given = 0;  // when it was given to a stream last, by a running number
 };
 
 // A stream to look at, and why.
@@ -58,7 +62,6 @@ struct GraphRun {
   std::uint32_t remaining = 0;                // nodes that have not ended
   std::vector<std::uint32_t> dependencies;    // by node: how many it still waits for
   std::vector<std::uint32_t> gate;            // by node: started early: its work, or kGateOpen
-  Instant next_node;                          // the next node of this graph starts no earlier
 };
 
 constexpr std::size_t kCopyEngines = 2;  // to the device and from it
@@ -78,11 +81,26 @@ struct Work {
   Instant released = Instant::max();  // gated: when the body may start, once known
   CopyDirection direction = CopyDirection::kHostToDevice;
   bool fill = false;
+  bool pinned = true;   // copies: page-locked host memory
+  bool inlined = false;  // its data came with the command
   Bytes bytes{};
   Duration duration{};
   Instant ready;
   Instant start;
   WaitCause cause = WaitCause::kSubmission;
+};
+
+struct QueueItem {
+  Instant pushed;
+  Duration work{};
+};
+
+// A queue in host memory and the persistent kernel that serves it.
+struct PersistentQueue {
+  std::deque<QueueItem> pending;
+  std::vector<Instant> readers;  // blocks that look for an item: when their last read was issued
+  std::uint64_t items_left = 0;  // until the kernel ends; 0 before it starts
+  std::uint32_t work = kNone;
 };
 
 // Slots that are used again, so that a run of millions of commands needs no allocation.

@@ -16,12 +16,22 @@ Duration copy_cost(const HostSpec& spec, const Call& call) {
   if (call.direction == CopyDirection::kDeviceToDevice) return spec.device_copy_cost;
   const bool inlined =
       call.direction == CopyDirection::kHostToDevice && call.bytes <= spec.inline_copy_max;
-  if (inlined) return spec.copy_cost + transfer_time(call.bytes, spec.inline_copy_rate);
+  if (inlined) return spec.inline_copy_cost + transfer_time(call.bytes, spec.inline_copy_rate);
   if (call.pinned) return spec.copy_cost;
-  return spec.copy_cost + transfer_time(call.bytes, spec.pageable_copy_rate);
+  if (call.direction == CopyDirection::kDeviceToHost) {
+    return spec.copy_cost + transfer_time(call.bytes, spec.pageable_read_rate);
+  }
+  const bool cached = call.bytes <= spec.pageable_cached_max;
+  const ByteRate rate = cached ? spec.pageable_cached_rate : spec.pageable_copy_rate;
+  return spec.copy_cost + transfer_time(call.bytes, rate);
 }
 
 }  // namespace
+
+bool copied_by_kernel(const HostSpec& spec, const Call& call) {
+  if (call.kind == CallKind::kFill) return call.bytes > spec.inline_fill_max;
+  return call.kind == CallKind::kCopy && call.direction == CopyDirection::kDeviceToDevice;
+}
 
 Duration graph_launch_cost(const HostSpec& spec, std::uint64_t nodes) {
   return spec.graph_launch_cost + spec.graph_launch_cost_per_node * further_nodes(spec, nodes);
@@ -31,7 +41,7 @@ Duration call_cost(const HostSpec& spec, const Call& call, std::uint64_t graph_n
   if (call.cost != kModelled) return call.cost;
   switch (call.kind) {
     case CallKind::kLaunchKernel:
-      return spec.launch_cost;
+      return call.programmatic ? spec.programmatic_launch_cost : spec.launch_cost;
     case CallKind::kLaunchGraph:
       return graph_launch_cost(spec, graph_nodes);
     case CallKind::kUploadGraph:
@@ -43,7 +53,7 @@ Duration call_cost(const HostSpec& spec, const Call& call, std::uint64_t graph_n
     case CallKind::kCopy:
       return copy_cost(spec, call);
     case CallKind::kFill:
-      return spec.fill_cost;
+      return copied_by_kernel(spec, call) ? spec.fill_cost : spec.inline_fill_cost;
     case CallKind::kRecordEvent:
       return spec.record_cost;
     case CallKind::kWaitEvent:
@@ -54,6 +64,9 @@ Duration call_cost(const HostSpec& spec, const Call& call, std::uint64_t graph_n
       return spec.synchronize_cost;
     case CallKind::kApi:
       return spec.api_cost;
+    case CallKind::kPushItem:
+    case CallKind::kAwaitItems:
+      return spec.queue_access_cost;
     case CallKind::kHostWork:
     case CallKind::kPost:
     case CallKind::kAwait:

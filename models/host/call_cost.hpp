@@ -11,6 +11,9 @@ namespace septet {
 // nodes (the driver writes a few words for each node that does not fit the first segment).
 Duration graph_launch_cost(const HostSpec& spec, std::uint64_t nodes);
 
+// True for copies inside the device and for fills that a kernel carries out.
+bool copied_by_kernel(const HostSpec& spec, const Call& call);
+
 // CPU time of `call`, without any waiting. `graph_nodes`: of the graph it names, if any.
 Duration call_cost(const HostSpec& spec, const Call& call, std::uint64_t graph_nodes);
 

@@ -53,7 +53,8 @@ HostProcess::HostProcess(const Program& program, std::uint32_t process, const Ho
   streams_.resize(program.streams.size());
   events_.resize(program.events);
   signals_.resize(program.signals);
-  rings_.resize(wiring_.rings);
+  queues_.resize(program.queues);
+  rings_.resize(program.streams.size());
 }
 
 const HostThread& HostProcess::program_thread(const ThreadState& thread) const {
@@ -72,6 +73,7 @@ void HostProcess::handle(const Event& event, Context& context) {
   if (event.kind == kCommandComplete) {
     return complete(static_cast<std::uint32_t>(event.a), context);
   }
+  if (event.kind == kItemDone) return item_done(static_cast<std::uint32_t>(event.a), context);
   SEPTET_ASSERT(event.kind == kResume);
   const auto thread = static_cast<std::uint32_t>(event.a);
   if (threads_[thread].phase != ThreadPhase::kReady) finish(thread, context);
@@ -101,6 +103,10 @@ bool HostProcess::begin(std::uint32_t thread, Context& context) {
       return true;
     case CallKind::kAwait:
       return await(thread, context);
+    case CallKind::kPushItem:
+      return push_item(thread, context);
+    case CallKind::kAwaitItems:
+      return await_items(thread, context);
     case CallKind::kMarker:
       return true;
     case CallKind::kSynchronizeEvent:
@@ -164,7 +170,10 @@ Duration HostProcess::extra_cost(ThreadState& thread, const Call& call) const {
   const bool light = call.kind == CallKind::kRecordEvent || call.kind == CallKind::kWaitEvent;
   if (light || call.cost != kModelled) return Duration(0);
   Duration extra{};
-  if (thread.after_synchronization) extra += spec_.first_launch_extra;
+  if (thread.after_synchronization) {
+    extra += spec_.first_launch_extra;
+    if (copied_by_kernel(spec_, call)) extra += spec_.first_device_copy_extra;
+  }
   if (thread.last_stream != call.stream && thread.last_stream != kNone) {
     extra += spec_.stream_switch_extra;
   }
@@ -192,11 +201,11 @@ bool HostProcess::submit(std::uint32_t thread, Context& context) {
   return settle(thread, context);
 }
 
-// True when the launch fits into its ring; else the thread waits for a launch to complete.
+// True when the command fits into its stream's ring; else the thread waits for one to complete.
 bool HostProcess::admitted(std::uint32_t thread, Context& context) {
   ThreadState& state = threads_[thread];
   const Call& call = call_of(state);
-  RingState& ring = rings_[wiring_.ring[call.stream]];
+  RingState& ring = rings_[call.stream];
   if (ring.pending < spec_.pending_launches_max) {
     ++ring.pending;
     return true;
@@ -267,7 +276,7 @@ bool HostProcess::settle(std::uint32_t thread, Context& context) {
 void HostProcess::complete(std::uint32_t stream, Context& context) {
   StreamState& state = streams_[stream];
   ++state.completed;
-  RingState& ring = rings_[wiring_.ring[stream]];
+  RingState& ring = rings_[stream];
   --ring.pending;
   if (!ring.blocked_threads.empty()) {
     const std::uint32_t thread = ring.blocked_threads.front();
@@ -324,6 +333,40 @@ bool HostProcess::await(std::uint32_t thread, Context& context) {
   return false;
 }
 
+// A store to host memory; the GPU sees it when it looks there.
+bool HostProcess::push_item(std::uint32_t thread, Context& context) {
+  const Call& call = call_of(threads_[thread]);
+  const Duration cost = call_cost(spec_, call, 0);
+  const ProcessId gpu = wiring_.gpus[wiring_.queue_device[call.object]];
+  context.send(gpu, std::max(cost, Duration(1)), item_pushed(call.object, call.work));
+  return run_for(thread, cost, context);
+}
+
+bool HostProcess::await_items(std::uint32_t thread, Context& context) {
+  ThreadState& state = threads_[thread];
+  const Call& call = call_of(state);
+  QueueState& queue = queues_[call.object];
+  if (queue.done >= call.work.count()) {
+    return run_for(thread, call_cost(spec_, call, 0), context);
+  }
+  state.phase = ThreadPhase::kAwaitingItems;
+  state.blocked_since = context.now();
+  queue.waiters.push_back({thread, call.work.count()});
+  return false;
+}
+
+void HostProcess::item_done(std::uint32_t index, Context& context) {
+  QueueState& queue = queues_[index];
+  ++queue.done;
+  std::erase_if(queue.waiters, [&](const SignalWaiter& waiter) {
+    if (waiter.raised > queue.done) return false;
+    ThreadState& woken = threads_[waiter.thread];
+    woken.waited += context.now() - woken.blocked_since;
+    resume_at(waiter.thread, call_cost(spec_, call_of(woken), 0), context);
+    return true;
+  });
+}
+
 std::string HostProcess::unfinished() const {
   std::string out;
   for (const ThreadState& state : threads_) {
@@ -335,6 +378,10 @@ std::string HostProcess::unfinished() const {
     if (state.phase == ThreadPhase::kAwaitingPost) {
       out += fmt::format(": signal {} was raised {} of {} times", call.object,
                          signals_[call.object].raised, call.work.count());
+    }
+    if (state.phase == ThreadPhase::kAwaitingItems) {
+      out += fmt::format(": queue {} has done {} of {} items", call.object,
+                         queues_[call.object].done, call.work.count());
     }
     if (state.phase == ThreadPhase::kAwaitingGpu) {
       out += fmt::format(": {} streams have not completed their work", state.waits_left);

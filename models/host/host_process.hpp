@@ -1,8 +1,8 @@
 // A process on a host: its CPU threads run the calls of a Program in order.
 //
 // Modelled: the CPU time of each call; the driver lock, which threads of one process take in the
-// order in which they ask, at an extra cost where it passes from one to another; the ring of pending launches of each hardware connection, which blocks
-// the caller when it is full; synchronisation with streams, events and devices; hand-offs between
+// order in which they ask, at an extra cost where it passes from one to another; the ring of pending launches of each stream, which blocks the caller when
+// it is full; synchronisation with streams, events and devices; hand-offs between
 // threads. Not modelled: scheduling of more threads than cores, and caches. Costs come from
 // HostSpec or from the program where a recording measured them.
 #pragma once
@@ -24,9 +24,8 @@ class HostProcess : public LogicalProcess {
   struct Wiring {
     std::vector<ProcessId> gpus;             // by device
     std::vector<Duration> doorbell_latency;  // by device
-    std::vector<std::uint32_t> ring;         // by stream: index of its ring
-    std::uint32_t rings = 0;
     std::vector<std::uint64_t> graph_nodes;  // by graph
+    std::vector<std::uint32_t> queue_device;  // by queue: where its persistent kernel runs
     TableId api_calls = 0;
   };
 
@@ -63,6 +62,9 @@ class HostProcess : public LogicalProcess {
 
   void post(std::uint32_t signal, Context& context);
   bool await(std::uint32_t thread, Context& context);
+  bool push_item(std::uint32_t thread, Context& context);
+  bool await_items(std::uint32_t thread, Context& context);
+  void item_done(std::uint32_t queue, Context& context);
   void unblock(std::uint32_t thread, Context& context);
 
   const Program& program_;
@@ -73,6 +75,7 @@ class HostProcess : public LogicalProcess {
   std::vector<StreamState> streams_;
   std::vector<EventState> events_;
   std::vector<SignalState> signals_;
+  std::vector<QueueState> queues_;
   std::vector<RingState> rings_;
   Instant lock_free_;
   std::uint32_t lock_owner_ = kNone;  // thread that took the driver lock last

@@ -14,6 +14,7 @@ enum class ThreadPhase : std::uint8_t {
   kAwaitingGpu,   // in a synchronisation
   kAwaitingRing,  // before a launch: the ring of pending launches is full
   kAwaitingPost,  // for another thread's signal
+  kAwaitingItems, // for a persistent kernel
   kDone,
 };
 
@@ -58,7 +59,13 @@ struct SignalState {
   std::vector<SignalWaiter> waiters;
 };
 
-// The ring through which the launches of one hardware connection pass.
+// Items of a queue that the GPU has done, as host memory shows it.
+struct QueueState {
+  std::int64_t done = 0;
+  std::vector<SignalWaiter> waiters;
+};
+
+// The ring through which the commands of one stream pass.
 struct RingState {
   std::uint32_t pending = 0;
   std::vector<std::uint32_t> blocked_threads;  // first come, first served

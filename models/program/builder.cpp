@@ -32,6 +32,8 @@ std::uint32_t ProgramBuilder::event() { return program_.events++; }
 
 std::uint32_t ProgramBuilder::signal() { return program_.signals++; }
 
+std::uint32_t ProgramBuilder::queue() { return program_.queues++; }
+
 std::uint32_t ProgramBuilder::thread(std::uint32_t process, std::string name) {
   HostThread thread;
   thread.process = process;
@@ -73,6 +75,7 @@ void ProgramBuilder::copy(std::uint32_t stream, CopyDirection direction, Bytes b
   copy.direction = direction;
   copy.bytes = bytes;
   copy.pinned = pinned;
+  copy.blocking = !pinned && direction == CopyDirection::kDeviceToHost;  // it is not asynchronous
 }
 
 void ProgramBuilder::fill(std::uint32_t stream, Bytes bytes) {
@@ -109,6 +112,19 @@ void ProgramBuilder::await(std::uint32_t signal, std::int64_t times) {
   Call& await = call(CallKind::kAwait);
   await.object = signal;
   await.work = Duration(times);
+}
+
+void ProgramBuilder::push(std::uint32_t queue, Duration work, bool first) {
+  Call& push = call(CallKind::kPushItem);
+  push.object = queue;
+  push.work = work;
+  if (!first) push.cost = Duration(0);
+}
+
+void ProgramBuilder::await_items(std::uint32_t queue, std::int64_t done) {
+  Call& await = call(CallKind::kAwaitItems);
+  await.object = queue;
+  await.work = Duration(done);
 }
 
 Kernel spin_kernel(std::uint64_t blocks, std::uint32_t threads, Duration block_time) {

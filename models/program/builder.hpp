@@ -18,6 +18,7 @@ class ProgramBuilder {
                        std::uint32_t device = 0);
   std::uint32_t event();
   std::uint32_t signal();
+  std::uint32_t queue();
   // Later calls belong to this thread until another is added.
   std::uint32_t thread(std::uint32_t process = 0, std::string name = "main");
 
@@ -33,6 +34,9 @@ class ProgramBuilder {
   void work(Duration time);
   void post(std::uint32_t signal);
   void await(std::uint32_t signal, std::int64_t times);
+  // `first`: false for the further items of one store, which cost the CPU nothing.
+  void push(std::uint32_t queue, Duration work, bool first = true);
+  void await_items(std::uint32_t queue, std::int64_t done);
 
   Program take() { return std::move(program_); }
 

@@ -49,7 +49,14 @@ struct FixedBlockWork {
   constexpr bool operator==(const FixedBlockWork&) const = default;
 };
 
-using KernelWork = std::variant<RecordedWork, FixedBlockWork>;
+// A persistent kernel: its blocks take items from a queue in host memory until `items` were taken.
+struct PersistentWork {
+  std::uint32_t queue = 0;
+  std::uint64_t items = 0;
+  constexpr bool operator==(const PersistentWork&) const = default;
+};
+
+using KernelWork = std::variant<RecordedWork, FixedBlockWork, PersistentWork>;
 
 struct Kernel {
   std::string name;

@@ -37,6 +37,9 @@ void check_kernel_use(const Program& program, std::uint32_t kernel, Duration wor
                       const std::string& place) {
   check_index(kernel, program.kernels.size(), place, "kernel");
   const Kernel& used = program.kernels[kernel];
+  if (const auto* persistent = std::get_if<PersistentWork>(&used.work)) {
+    check_index(persistent->queue, program.queues, place + ": kernel '" + used.name + "'", "queue");
+  }
   if (std::holds_alternative<RecordedWork>(used.work) && work == kModelled) {
     fail(fmt::format("{}: kernel '{}' has neither a recorded duration nor a description", place,
                      used.name));
@@ -60,6 +63,9 @@ void check_object(const Program& program, const Call& call, const std::string& p
     case CallKind::kPost:
     case CallKind::kAwait:
       return check_index(call.object, program.signals, place, "signal");
+    case CallKind::kPushItem:
+    case CallKind::kAwaitItems:
+      return check_index(call.object, program.queues, place, "queue");
     case CallKind::kMarker:
       return check_index(call.object, program.strings.size(), place, "string");
     default:
@@ -114,7 +120,7 @@ const char* name_of(CallKind kind) {
       "host work",    "api call",      "launch kernel",     "launch graph",       "upload graph",
       "instantiate graph", "copy",     "fill",              "record event",       "wait event",
       "synchronize event", "synchronize stream", "synchronize device", "post", "await",
-      "marker"};
+      "push item", "await items", "marker"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

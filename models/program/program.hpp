@@ -29,9 +29,11 @@ enum class CallKind : std::uint8_t {
   kSynchronizeDevice,  // the thread waits for all work of its process on device `object`
   kPost,               // hand-off between threads: raises signal `object` by one
   kAwait,              // the thread waits until signal `object` was raised `work.count()` times
+  kPushItem,           // puts an item of `work` into queue `object`
+  kAwaitItems,         // the thread waits until queue `object` has done `work.count()` items
   kMarker,             // names a point of the program (a step begins): string `object`
 };
-constexpr std::size_t kCallKinds = 16;  // number of the kinds above
+constexpr std::size_t kCallKinds = 18;  // number of the kinds above
 
 // The kind's name in traces: "launch kernel", "host work", ...
 const char* name_of(CallKind kind);
@@ -60,14 +62,12 @@ struct Call {
   std::uint64_t correlation = 0;  // ties the call to rows of a recording; 0: none
 };
 
-// A stream belongs to one device and one process. Streams of a device are numbered by their
-// position among the streams of that device: this picks the hardware connection.
+// A stream belongs to one device and one process.
 struct Stream {
   std::uint32_t device = 0;
   std::uint32_t process = 0;
   std::int32_t priority = 0;  // as CUDA: smaller is more urgent
   std::string name;
-  std::uint32_t index = kNone;  // creation index on its device; kNone: its position
 };
 
 enum class NodeKind : std::uint8_t { kKernel, kCopy, kFill, kEmpty, kHost, kChildGraph };
@@ -106,6 +106,7 @@ struct Program {
   std::uint32_t processes = 1;
   std::uint32_t events = 0;   // CUDA events, by index
   std::uint32_t signals = 0;  // hand-offs between threads, by index
+  std::uint32_t queues = 0;   // of persistent kernels, by index; each on one device, one process
   std::vector<Kernel> kernels;
   std::vector<Graph> graphs;
   std::vector<Stream> streams;

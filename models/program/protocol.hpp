@@ -17,6 +17,8 @@ namespace septet {
 constexpr std::uint16_t kSubmitCommand = 0;    // host -> GPU
 constexpr std::uint16_t kCommandComplete = 1;  // GPU -> host
 constexpr std::uint16_t kEventRecorded = 2;    // GPU -> GPU: an event that other devices wait for
+constexpr std::uint16_t kItemPushed = 3;       // host -> GPU: an item lies in host memory
+constexpr std::uint16_t kItemDone = 4;         // GPU -> host
 constexpr std::uint16_t kFirstInternalKind = 16;
 
 struct CommandName {
@@ -39,6 +41,14 @@ constexpr Message submit_command(CommandName name, Instant issued, std::uint16_t
 
 constexpr Message command_complete(std::uint32_t stream) {
   return {kCommandComplete, 0, stream, 0, Phase::kCompletion};
+}
+
+constexpr Message item_pushed(std::uint32_t queue, Duration work) {
+  return {kItemPushed, 0, queue, static_cast<std::uint64_t>(work.count()), Phase::kArrival};
+}
+
+constexpr Message item_done(std::uint32_t queue) {
+  return {kItemDone, 0, queue, 0, Phase::kCompletion};
 }
 
 constexpr Message event_recorded(std::uint32_t event, std::uint16_t generation) {

@@ -43,9 +43,17 @@ const Fields<FrontEndSpec>& front_end_fields() {
               "the front end takes one command per connection this often"),
       latency("launch_latency", &S::launch_latency,
               "command at the head with its dependencies met to blocks that can be placed"),
+      latency("launch_latency_per_connection", &S::launch_latency_per_connection,
+              "more for each connection above the default number"),
       latency("copy_launch_latency", &S::copy_launch_latency,
               "the same of a copy between host and device"),
       latency("fill_launch_latency", &S::fill_launch_latency, "the same of a fill"),
+      latency("record_latency", &S::record_latency,
+              "record seen to event recorded where nothing is waited for"),
+      latency("connection_hold", &S::connection_hold,
+              "a stream keeps its connection this long after its last command started"),
+      latency("engine_hop", &S::engine_hop,
+              "from a kernel to a copy between host and device, and back"),
       latency("stream_gap", &S::stream_gap, "end of a kernel to start of the next of its stream"),
       latency("triggered_stream_gap", &S::triggered_stream_gap,
               "the same after a kernel that triggered its dependents early"),
@@ -54,7 +62,9 @@ const Fields<FrontEndSpec>& front_end_fields() {
       latency("release_latency", &S::release_latency,
               "end of a kernel to return of its dependent's griddepcontrol.wait"),
       latency("event_wait_latency", &S::event_wait_latency,
-              "event recorded to a waiting stream going on"),
+              "event recorded to the first waiting stream going on, at least"),
+      latency("event_poll_interval", &S::event_poll_interval,
+              "waiting connections are looked at in turn, this far apart"),
       latency("client_gap", &S::client_gap,
               "added to the gaps for each other active client process (MPS)"),
       latency("graph_launch_latency", &S::graph_launch_latency,
@@ -71,8 +81,10 @@ const Fields<FrontEndSpec>& front_end_fields() {
               "as release_latency, between nodes"),
       latency("graph_node_interval", &S::graph_node_interval,
               "between the starts of nodes that are ready together"),
-      latency("graph_fan_gap", &S::graph_fan_gap,
-              "added where a node has more than two dependents or dependencies"),
+      latency("graph_fork_interval", &S::graph_fork_interval,
+              "the same for the dependents of a node that has few of them"),
+      count("graph_fork_max", &S::graph_fork_max, "how many dependents are few", 1, 1024),
+      latency("graph_fan_gap", &S::graph_fan_gap, "added after a node that has more dependents"),
       latency("completion_latency", &S::completion_latency,
               "last block ended to completion seen by the host"),
   };
@@ -82,7 +94,10 @@ const Fields<FrontEndSpec>& front_end_fields() {
 const Fields<DistributorSpec>& distributor_fields() {
   using S = DistributorSpec;
   static const Fields<S> rows = {
-      latency("block_interval", &S::block_interval, "between two blocks leaving the distributor"),
+      latency("block_interval", &S::block_interval,
+              "between two blocks that take the room of ended ones"),
+      latency("fill_interval", &S::fill_interval,
+              "between two blocks that find room when their grid comes"),
       latency("block_overhead", &S::block_overhead,
               "a block holds its room this long besides its own work"),
       latency("block_overhead_per_warp", &S::block_overhead_per_warp,
@@ -127,6 +142,8 @@ const Fields<CopySpec>& copy_fields() {
       latency("device_to_device_latency", &S::device_to_device_latency,
               "start-up of the kernel that copies inside the device"),
       latency("fill_latency", &S::fill_latency, "start-up of a fill"),
+      size("staging_chunk", &S::staging_chunk,
+           "pageable memory: what is still to copy when the call ends", Bytes(0)),
       rate("host_to_device", &S::host_to_device, "pinned host memory to device memory"),
       rate("device_to_host", &S::device_to_host, "device memory to pinned host memory"),
       rate("device_to_device", &S::device_to_device, "bytes copied per second inside the device"),
@@ -134,6 +151,16 @@ const Fields<CopySpec>& copy_fields() {
            "the same where source and target fit into the L2 cache"),
       rate("fill", &S::fill, "bytes set per second by a fill"),
       rate("fill_in_l2", &S::fill_in_l2, "the same where the target fits into the L2 cache"),
+  };
+  return rows;
+}
+
+const Fields<QueueSpec>& queue_fields() {
+  using S = QueueSpec;
+  static const Fields<S> rows = {
+      latency("read_round_trip", &S::read_round_trip, "a block reads host memory"),
+      latency("fence_round_trip", &S::fence_round_trip,
+              "a block writes host memory and waits until the write has arrived"),
   };
   return rows;
 }
@@ -164,6 +191,8 @@ const Fields<GpuSpec>& gpu_fields() {
                        "stage 2, work distribution: blocks to SMs")),
       required(section("sm", &S::sm, sm_fields, "stage 3, warp creation: what one SM holds")),
       required(section("copy", &S::copy, copy_fields, "copies and fills")),
+      required(section("queue", &S::queue, queue_fields,
+                       "work queues of persistent kernels in host memory")),
       required(section("time_slice", &S::time_slice, time_slice_fields,
                        "several processes that take turns")),
   };
@@ -174,8 +203,12 @@ const Fields<HostSpec>& host_fields() {
   using S = HostSpec;
   static const Fields<S> rows = {
       latency("launch_cost", &S::launch_cost, "CPU time of a kernel launch"),
+      latency("programmatic_launch_cost", &S::programmatic_launch_cost,
+              "CPU time of a launch with the programmatic attribute"),
       latency("first_launch_extra", &S::first_launch_extra,
               "added to the first submission after a synchronisation"),
+      latency("first_device_copy_extra", &S::first_device_copy_extra,
+              "added to it if it is a copy or fill by a kernel"),
       latency("stream_switch_extra", &S::stream_switch_extra,
               "added to a submission to another stream than the thread's last"),
       latency("graph_launch_cost", &S::graph_launch_cost, "CPU time of launching a small graph"),
@@ -191,15 +224,26 @@ const Fields<HostSpec>& host_fields() {
       latency("graph_upload_cost_per_node", &S::graph_upload_cost_per_node,
               "and of each of its nodes"),
       latency("copy_cost", &S::copy_cost, "CPU time of a copy between host and device"),
+      latency("inline_copy_cost", &S::inline_copy_cost,
+              "CPU time of a copy of host data that go through the command stream"),
       latency("device_copy_cost", &S::device_copy_cost, "CPU time of a copy inside the device"),
-      latency("fill_cost", &S::fill_cost, "CPU time of a fill"),
+      latency("fill_cost", &S::fill_cost, "CPU time of a fill by a kernel"),
+      latency("inline_fill_cost", &S::inline_fill_cost, "CPU time of a fill without a kernel"),
+      size("inline_fill_max", &S::inline_fill_max, "fills up to this size need no kernel",
+           Bytes(0)),
       size("inline_copy_max", &S::inline_copy_max,
            "host data up to this size go through the command stream", Bytes(0)),
       rate("inline_copy_rate", &S::inline_copy_rate, "at which the CPU writes them"),
       rate("pageable_copy_rate", &S::pageable_copy_rate,
            "copies of pageable memory, staged through pinned buffers"),
+      rate("pageable_cached_rate", &S::pageable_cached_rate,
+           "the same where the data are in the CPU's caches"),
+      size("pageable_cached_max", &S::pageable_cached_max, "up to this size they are", Bytes(0)),
+      rate("pageable_read_rate", &S::pageable_read_rate, "from the device to pageable memory"),
       latency("record_cost", &S::record_cost, "CPU time of recording an event"),
       latency("wait_cost", &S::wait_cost, "CPU time of making a stream wait for an event"),
+      latency("queue_access_cost", &S::queue_access_cost,
+              "CPU time of a store to or a look at a queue in host memory"),
       latency("synchronize_cost", &S::synchronize_cost,
               "CPU time of a synchronisation that finds nothing to wait for"),
       latency("api_cost", &S::api_cost, "CPU time of any other call"),
@@ -209,7 +253,7 @@ const Fields<HostSpec>& host_fields() {
               "part of a submission that holds the driver lock"),
       latency("lock_handover", &S::lock_handover, "added to taking the lock from another thread"),
       count("pending_launches_max", &S::pending_launches_max,
-            "launches in a ring before the CPU blocks", 1, 1U << 24),
+            "pending launches of a stream before the CPU blocks", 1, 1U << 24),
   };
   return rows;
 }

@@ -1,5 +1,6 @@
 // Streams, single and in groups.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,7 +10,12 @@ namespace septet {
 namespace {
 
 void add_stream(const StreamText& text, const std::string& name, ProgramDraft& draft) {
-  draft.program.streams.push_back({text.device, text.process, text.priority, name, kNone});
+  Stream stream;
+  stream.device = text.device;
+  stream.process = text.process;
+  stream.priority = text.priority;
+  stream.name = name;
+  draft.program.streams.push_back(std::move(stream));
 }
 
 std::uint32_t next_stream(const ProgramDraft& draft) {

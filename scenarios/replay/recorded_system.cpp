@@ -23,7 +23,11 @@ SystemSpec recorded_system(const SystemSpec& profile, const RecordedLatencies& l
   front.graph_launch_latency = rest(latencies.graph_launch.value, way);
   front.stream_gap = latencies.stream_gap.value;
   front.graph_gap = latencies.graph_gap.value;
-  front.event_wait_latency = Duration(0);  // the gap after the recorded work is all that shows
+  front.event_wait_latency = front.stream_gap;  // the recording shows one gap for both
+  front.event_poll_interval = Duration(0);
+  front.launch_latency_per_connection = Duration(0);
+  front.record_latency = Duration(0);
+  front.engine_hop = Duration(0);
   front.command_interval = Duration(0);
   if (latencies.node_gap.samples >= kEnoughSamples) {
     front.graph_node_gap = latencies.node_gap.value;

@@ -7,9 +7,7 @@
 #include "scenarios/whatif/what_if.hpp"
 
 namespace septet {
-namespace {
 
-// Begins of the steps in a replay: the issue of each step's first command.
 std::vector<Instant> step_begins(const Import& recording, const RunRows& rows) {
   std::vector<Instant> begins(recording.steps.size(), Instant::max());
   std::vector<std::pair<std::pair<std::int64_t, std::int64_t>, Instant>> issued;
@@ -28,8 +26,6 @@ std::vector<Instant> step_begins(const Import& recording, const RunRows& rows) {
   std::sort(begins.begin(), begins.end());
   return begins;
 }
-
-}  // namespace
 
 RunSummary summarize(const ProgramRun& run) {
   const RunRows rows = collect_rows(run.rows, run.trace);

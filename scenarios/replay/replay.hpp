@@ -26,6 +26,9 @@ struct RunSummary {
 
 RunSummary summarize(const ProgramRun& run);
 
+// Begins of the steps in a replay: the issue of each step's first command, ascending.
+std::vector<Instant> step_begins(const Import& recording, const RunRows& rows);
+
 struct WhatIfOutcome {
   std::string name;
   RunSummary summary;

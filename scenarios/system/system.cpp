@@ -31,6 +31,19 @@ std::vector<std::vector<std::uint32_t>> waiting_devices(const Program& program,
   return devices;
 }
 
+// Where the persistent kernel of each queue is launched.
+std::vector<std::uint32_t> queue_devices(const Program& program) {
+  std::vector<std::uint32_t> devices(program.queues, 0);
+  for (const HostThread& thread : program.threads) {
+    for (const Call& call : thread.calls) {
+      if (call.kind != CallKind::kLaunchKernel) continue;
+      const auto* work = std::get_if<PersistentWork>(&program.kernels[call.object].work);
+      if (work != nullptr) devices[work->queue] = program.streams[call.stream].device;
+    }
+  }
+  return devices;
+}
+
 std::uint32_t connection_count(const SystemSpec& spec) {
   const FrontEndSpec& front_end = spec.gpu.front_end;
   const std::uint32_t wanted =
@@ -69,19 +82,6 @@ System::System(const Program& program, const SystemSpec& spec)
 
 System::~System() = default;
 
-// A stream's connection: its index on its device modulo the number of connections.
-std::vector<std::uint32_t> System::connections(std::uint32_t device, std::uint32_t count) const {
-  std::vector<std::uint32_t> out;
-  std::uint32_t position = 0;
-  for (const Stream& stream : program_.streams) {
-    const bool here = stream.device == device;
-    const std::uint32_t index = stream.index == kNone ? position : stream.index;
-    out.push_back(here ? index % count : 0);
-    if (here) ++position;
-  }
-  return out;
-}
-
 void System::build_processes(const SystemSpec& spec) {
   for (std::uint32_t p = 0; p < program_.processes; ++p) host_ids_.push_back(p);
   for (std::uint32_t d = 0; d < program_.devices; ++d) gpu_ids_.push_back(program_.processes + d);
@@ -90,15 +90,8 @@ void System::build_processes(const SystemSpec& spec) {
   HostProcess::Wiring host;
   host.gpus = gpu_ids_;
   host.doorbell_latency.assign(program_.devices, spec.gpu.front_end.doorbell_latency);
-  host.rings = count * program_.devices;
-  host.ring.assign(program_.streams.size(), 0);
-  for (std::uint32_t d = 0; d < program_.devices; ++d) {
-    const std::vector<std::uint32_t> mapped = connections(d, count);
-    for (std::size_t s = 0; s < mapped.size(); ++s) {
-      if (program_.streams[s].device == d) host.ring[s] = d * count + mapped[s];
-    }
-  }
   for (const CompiledGraph& graph : graphs_) host.graph_nodes.push_back(graph.nodes().size());
+  host.queue_device = queue_devices(program_);
   host.api_calls = trace_.api_calls;
   for (std::uint32_t p = 0; p < program_.processes; ++p) {
     auto process = std::make_unique<HostProcess>(program_, p, spec.host, host);
@@ -110,16 +103,18 @@ void System::build_processes(const SystemSpec& spec) {
   gpu.hosts = host_ids_;
   gpu.gpus = gpu_ids_;
   gpu.connections = count;
+  gpu.mps = spec.mps;
   gpu.peer_latency = spec.peer_latency;
   for (const Kernel& kernel : program_.kernels) {
     gpu.kernel_codes.push_back(trace_.kernel_names.code(kernel.name));
   }
+  gpu.inline_copy_max = spec.host.inline_copy_max;
+  gpu.inline_fill_max = spec.host.inline_fill_max;
   gpu.kernels = trace_.kernels;
   gpu.copies = trace_.copies;
   gpu.event_records = trace_.event_records;
   for (std::uint32_t d = 0; d < program_.devices; ++d) {
     gpu.device = d;
-    gpu.connection = connections(d, count);
     gpu.event_devices = waiting_devices(program_, d);
     simulation_.add(std::make_unique<Gpu>(program_, graphs_, spec.gpu, gpu), kNode,
                     fmt::format("gpu[{}]", d));

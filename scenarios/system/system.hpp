@@ -22,6 +22,7 @@ struct SystemSpec {
   GpuSpec gpu;
   HostSpec host;
   std::uint32_t connections = 0;  // CUDA_DEVICE_MAX_CONNECTIONS; 0: the GPU's default
+  bool mps = false;               // processes share the SMs; without: they take turns
   Duration peer_latency{500'000};  // one GPU's signal to another over NVLink or PCIe
 };
 
@@ -56,7 +57,6 @@ class System {
  private:
   void build_processes(const SystemSpec& spec);
   void connect(const SystemSpec& spec);
-  std::vector<std::uint32_t> connections(std::uint32_t device, std::uint32_t count) const;
 
   const Program& program_;
   std::vector<CompiledGraph> graphs_;

@@ -1,4 +1,4 @@
-// Groups launch, dispatch, waves and streams: kernels launched one by one.
+// Groups launch, dispatch, waves, streams and occupancy: kernels launched one by one.
 #pragma once
 
 #include "scenarios/validate/prediction.hpp"
@@ -8,5 +8,6 @@ namespace septet {
 std::vector<CaseKind> launch_cases();
 std::vector<CaseKind> stream_cases();
 std::vector<CaseKind> block_cases();
+std::vector<CaseKind> occupancy_cases();
 
 }  // namespace septet

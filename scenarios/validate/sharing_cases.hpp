@@ -9,5 +9,6 @@ namespace septet {
 std::vector<CaseKind> sharing_cases();
 std::vector<CaseKind> copy_cases();
 std::vector<CaseKind> process_cases();
+std::vector<CaseKind> queue_cases();
 
 }  // namespace septet

@@ -6,7 +6,7 @@ import re
 UNFINISHED = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|(?i:st" r"ubs?|not imple" r"mented))\b")
 MACHINE_PATH = re.compile(r"(?<![\w.}$])/(?:work|home|root|Users|mnt|tmp)/\w")
 SHARED = re.compile(r"\bsha" r"red/(?!\w*ptr)")
-LEAVING = re.compile(r"(?<![\w.>])(?:std::)?(?:exit|_exit|quick_exit|abort|terminate)\s*\(")
+LEAVING = re.compile(r"(?<![\w.>])(?<!> )(?:std::)?(?:exit|_exit|quick_exit|abort|terminate)\s*\(")
 TEST_TITLE = re.compile(r"^TEST(?:_[FP])?\(\s*(\w+),\s*(\w+)\s*\)", re.MULTILINE)
 CAMEL_CASE = re.compile(r"[A-Z0-9][A-Za-z0-9]*")
 FILE_NAME = re.compile(r"[a-z0-9_]+\.(?:cpp|hpp|cu|py)")

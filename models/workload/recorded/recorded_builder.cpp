@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/base/error.hpp"
 #include "models/workload/recorded/kineto_kinds.hpp"
 
 namespace septet {

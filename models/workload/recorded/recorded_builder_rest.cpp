@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "core/base/error.hpp"
 #include "models/workload/recorded/kineto_kinds.hpp"
 #include "models/workload/recorded/recorded_builder.hpp"
 

@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include "scenarios/config/hardware_fields.hpp"
 #include "tests/scenarios/config/testing.hpp"
 
 namespace septet {
@@ -90,9 +91,15 @@ TEST_F(ProfileFolder, RefusesAMissingNumber) {
   const std::string source = shipped_text("xeon-h200-host");
   const std::size_t at = source.find("pending_launches_max");
   const fs::path file = changed_host(source.substr(at), "");
+  const Fields<HostSpec>& rows = host_fields();
+  const auto row = std::find_if(rows.begin(), rows.end(), [](const auto& candidate) {
+    return candidate.key == "pending_launches_max";
+  });
+  ASSERT_NE(row, rows.end());
   EXPECT_EQ(mistake_of(file),
             "changed.toml:1:1: pending_launches_max: got nothing, wanted a whole number from 1 to "
-            "16777216 (launches in a ring before the CPU blocks)");
+            "16777216 (" +
+                row->description + ")");
 }
 
 TEST_F(ProfileFolder, RefusesAKindThatIsNeitherGpuNorHost) {

@@ -1,8 +1,8 @@
 #include "tools/septet/interrupt.hpp"
 
-#include <gtest/gtest.h>
-
 #include <csignal>
+
+#include <gtest/gtest.h>
 
 namespace septet {
 namespace {

@@ -26,7 +26,8 @@ constexpr const char* kCuda13 = R"(ptxas info    : 24 bytes gmem, 8 bytes cmem[4
 ptxas info    : Compiling entry function '_ZN2ns11uses_helperEPf3Bigi' for 'sm_80'
 ptxas info    : Function properties for _ZN2ns11uses_helperEPf3Bigi
     32 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
-ptxas info    : Used 18 registers, used 0 barriers, 32 bytes cumulative stack size, 620 bytes cmem[0], 16 bytes cmem[2]
+ptxas info    : Used 18 registers, used 0 barriers, 32 bytes cumulative stack size, )"
+                                R"(620 bytes cmem[0], 16 bytes cmem[2]
 ptxas info    : Compile time = 11.450 ms
 ptxas info    : Function properties for _Z6helperf
     8 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads

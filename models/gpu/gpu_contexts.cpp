@@ -1,0 +1,130 @@
+// Several processes on one GPU.
+//
+// Time-sliced (without MPS): one process has the whole GPU for a slice, then all of its blocks are
+// switched out and the next process with work goes on; a process with nothing to do gives up the
+// rest of its slice. Blocks that watch the clock end as soon as they are back after their time;
+// others go on where they stopped. With MPS the processes share the SMs like streams of one.
+#include <algorithm>
+
+#include "models/gpu/gpu.hpp"
+#include "models/gpu/gpu_internal.hpp"
+
+namespace septet {
+
+std::uint32_t Gpu::process_of_stream(std::uint32_t stream) const {
+  return program_.streams[stream].process;
+}
+
+std::uint32_t Gpu::process_of(const Event& event) const {
+  const auto a = static_cast<std::uint32_t>(event.a);
+  switch (event.kind) {
+    case gpu_events::kStartWork:
+    case gpu_events::kEndWork:
+      return process_of_stream(call_stream(commands_[works_[a].command]));
+    case gpu_events::kStartGraph:
+      return process_of_stream(call_stream(commands_[a]));
+    case gpu_events::kNodeReady:
+      return process_of_stream(call_stream(commands_[graph_runs_[a].command]));
+    case gpu_events::kPumpStream:
+      return process_of_stream(a);
+    case gpu_events::kCohortEnd:
+    case gpu_events::kTrigger:
+      return static_cast<std::uint32_t>(event.b);
+    default:
+      return active_;
+  }
+}
+
+// True when the event belongs to a process that is switched out: it is kept until that is back.
+bool Gpu::deferred(const Event& event) {
+  if (!sliced()) return false;
+  const std::uint32_t process = process_of(event);
+  if (process == active_) return false;
+  clients_[process].deferred.push_back(event);
+  return true;
+}
+
+void Gpu::client_arrival(std::uint32_t process, Context& context) {
+  Client& client = clients_[process];
+  ++client.outstanding;
+  if (!sliced()) return;
+  if (active_ == kNone && !switching_) return activate(process, context);
+  if (process != active_) start_slice(context);
+}
+
+void Gpu::client_completion(std::uint32_t process, Context& context) {
+  Client& client = clients_[process];
+  --client.outstanding;
+  if (!sliced() || client.outstanding > 0 || process != active_) return;
+  const bool others = std::any_of(clients_.begin(), clients_.end(),
+                                  [](const Client& c) { return c.outstanding > 0; });
+  if (others) {
+    switch_out(context);
+  }
+}
+
+// Ends the active process's turn one slice after it began, once somebody else waits.
+void Gpu::start_slice(Context& context) {
+  if (slice_running_ || active_ == kNone) return;
+  slice_running_ = true;
+  const Instant end = std::max(context.now(), activated_ + spec_.time_slice.slice);
+  context.schedule(end - context.now(), gpu_events::event(gpu_events::kSliceEnd, turn_));
+}
+
+void Gpu::slice_ended(std::uint64_t turn, Context& context) {
+  if (turn != turn_ || active_ == kNone) return;  // that turn is over already
+  switch_out(context);
+}
+
+void Gpu::switch_out(Context& context) {
+  const std::uint32_t from = active_;
+  const auto blocks =
+      static_cast<std::int64_t>(clients_[from].distributor.resident_blocks());
+  clients_[from].switched_out = context.now();
+  active_ = kNone;
+  switching_ = true;
+  ++turn_;
+  slice_running_ = false;
+  const TimeSliceSpec& spec = spec_.time_slice;
+  context.schedule(spec.switch_time + spec.switch_time_per_block * blocks,
+                   gpu_events::event(gpu_events::kSwitchedIn, from));
+}
+
+// The next process with work, starting behind `from`, has the GPU.
+void Gpu::switched_in(std::uint32_t from, Context& context) {
+  switching_ = false;
+  for (std::size_t i = 1; i <= clients_.size(); ++i) {
+    const auto process = static_cast<std::uint32_t>((from + i) % clients_.size());
+    if (clients_[process].outstanding > 0) return activate(process, context);
+  }
+}
+
+void Gpu::activate(std::uint32_t process, Context& context) {
+  Client& client = clients_[process];
+  active_ = process;
+  activated_ = context.now();
+  if (client.switched_out != Instant::max()) {
+    const Duration frozen = context.now() - client.switched_out;
+    client.distributor.add_frozen(frozen);
+    client.switched_out = Instant::max();
+  }
+  std::vector<Event> events;
+  events.swap(client.deferred);
+  for (const Event& event : events) dispatch(event, context);
+  for (std::uint32_t s = 0; s < streams_.size(); ++s) {
+    if (process_of_stream(s) == process) pump(s, WaitCause::kResidentGrids, context);
+  }
+  for (std::uint32_t p = 0; p < clients_.size(); ++p) {
+    if (p != process && clients_[p].outstanding > 0) return start_slice(context);
+  }
+}
+
+// Time by which the front end is slower because other processes use the GPU as well (MPS).
+Duration Gpu::client_gap() const {
+  if (clients_.size() < 2 || sliced()) return Duration(0);
+  std::int64_t active = 0;
+  for (const Client& client : clients_) active += client.outstanding > 0 ? 1 : 0;
+  return spec_.front_end.client_gap * std::max<std::int64_t>(0, active - 1);
+}
+
+}  // namespace septet

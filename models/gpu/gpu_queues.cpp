@@ -1,0 +1,74 @@
+// Persistent kernels: blocks that stay resident and take items from a queue in host memory.
+//
+// A block reads the queue's head over the host link, again and again; a read shows what host memory
+// holds half a round trip after it was issued. Having an item, it works, writes the queue's tail and
+// waits until that write has arrived (a fence), then reads again. While nothing comes no events are
+// needed: the reads' rhythm tells when the next one sees a new item.
+#include <algorithm>
+
+#include "models/gpu/gpu.hpp"
+#include "models/gpu/gpu_internal.hpp"
+
+namespace septet {
+
+void Gpu::start_persistent(std::uint32_t work_id, const PersistentWork& work, Context& context) {
+  PersistentQueue& queue = queues_[work.queue];
+  queue.work = work_id;
+  queue.items_left = work.items;
+  queue.readers.assign(program_.kernels[works_[work_id].object].shape.blocks(), context.now());
+  if (work.items == 0) return end_persistent(queue, context);
+  serve_queue(work.queue, context);
+}
+
+void Gpu::item_pushed(std::uint32_t index, Duration work, Context& context) {
+  queues_[index].pending.push_back({context.now(), work});
+  serve_queue(index, context);
+}
+
+// Hands waiting items to readers, each at the first read that sees it.
+void Gpu::serve_queue(std::uint32_t index, Context& context) {
+  const QueueSpec& spec = spec_.queue;
+  PersistentQueue& queue = queues_[index];
+  while (!queue.pending.empty() && !queue.readers.empty() && queue.items_left > 0) {
+    const auto reader = std::min_element(queue.readers.begin(), queue.readers.end());
+    const QueueItem item = queue.pending.front();
+    queue.pending.pop_front();
+    const Duration half = spec.read_round_trip / 2;
+    const Duration late = std::max(Duration(0), item.pushed - (*reader + half));
+    const std::int64_t rounds =
+        (late.count() + spec.read_round_trip.count() - 1) / spec.read_round_trip.count();
+    const Instant seen = *reader + spec.read_round_trip * (rounds + 1);
+    const Instant done = seen + item.work;
+    const Instant next = done + spec.fence_round_trip;
+    queue.readers.erase(reader);
+    --queue.items_left;
+    Message message = gpu_events::event(gpu_events::kItemEnd, index,
+                                        static_cast<std::uint64_t>(next.count()));
+    context.schedule(std::max(done, context.now()) - context.now(), message);
+  }
+}
+
+// A block has worked on an item and writes the queue's tail; `next`: it can read again.
+void Gpu::item_ended(std::uint32_t index, Instant next, Context& context) {
+  PersistentQueue& queue = queues_[index];
+  const Work& work = works_[queue.work];
+  const std::uint32_t process =
+      program_.streams[call_stream(commands_[work.command])].process;
+  context.send(wiring_.hosts[process], spec_.queue.fence_round_trip / 2, item_done(index));
+  queue.readers.push_back(next);
+  const std::uint64_t readers = program_.kernels[work.object].shape.blocks();
+  if (queue.items_left == 0 && queue.readers.size() == readers) {
+    return end_persistent(queue, context);
+  }
+  serve_queue(index, context);
+}
+
+void Gpu::end_persistent(PersistentQueue& queue, Context& context) {
+  const Instant last =
+      queue.readers.empty() ? context.now()
+                            : *std::max_element(queue.readers.begin(), queue.readers.end());
+  const Work& work = works_[queue.work];
+  distributor_of(work).release(work.grid, std::max(last, context.now()), context);
+}
+
+}  // namespace septet

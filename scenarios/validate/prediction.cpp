@@ -1,0 +1,23 @@
+#include "scenarios/validate/prediction.hpp"
+
+#include "scenarios/validate/graph_cases.hpp"
+#include "scenarios/validate/launch_cases.hpp"
+#include "scenarios/validate/model_cases.hpp"
+#include "scenarios/validate/sharing_cases.hpp"
+
+namespace septet {
+
+const std::vector<CaseKind>& case_kinds() {
+  static const std::vector<CaseKind> kKinds = [] {
+    std::vector<CaseKind> all;
+    for (const auto& part :
+         {launch_cases(), stream_cases(), block_cases(), occupancy_cases(), graph_cases(),
+          sharing_cases(), copy_cases(), process_cases(), queue_cases(), model_cases()}) {
+      all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
+  }();
+  return kKinds;
+}
+
+}  // namespace septet

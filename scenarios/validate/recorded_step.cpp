@@ -1,0 +1,96 @@
+#include "scenarios/validate/recorded_step.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "core/base/error.hpp"
+#include "scenarios/replay/recorded_system.hpp"
+#include "scenarios/replay/replay.hpp"
+#include "scenarios/system/run_program.hpp"
+#include "scenarios/whatif/capture.hpp"
+
+namespace septet {
+namespace {
+
+struct Launch {
+  std::uint32_t graph = 0;
+  std::uint32_t stream = 0;
+};
+
+std::vector<Launch> graph_launches(const Program& program) {
+  std::vector<Launch> launches;
+  for (const HostThread& thread : program.threads) {
+    for (const Call& call : thread.calls) {
+      if (call.kind == CallKind::kLaunchGraph) launches.push_back({call.object, call.stream});
+    }
+  }
+  return launches;
+}
+
+bool same_shape(const Graph& a, const Graph& b) {
+  if (a.nodes.size() != b.nodes.size()) return false;
+  for (std::size_t n = 0; n < a.nodes.size(); ++n) {
+    if (a.nodes[n].kind != b.nodes[n].kind || a.nodes[n].object != b.nodes[n].object) return false;
+  }
+  return true;
+}
+
+// The graphs launched in each step: `launches` cut into `steps` equal parts.
+std::size_t launches_per_step(const Program& program, const std::vector<Launch>& launches,
+                              std::size_t steps) {
+  if (steps == 0 || launches.empty() || launches.size() % steps != 0) {
+    throw ModelError("the recorded steps do not fall into the same graphs");
+  }
+  const std::size_t each = launches.size() / steps;
+  for (std::size_t i = each; i < launches.size(); ++i) {
+    if (!same_shape(program.graphs[launches[i].graph], program.graphs[launches[i % each].graph])) {
+      throw ModelError("the recorded steps launch different kernels");
+    }
+  }
+  return each;
+}
+
+Duration median(std::vector<Duration> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+Graph median_graph(const Program& program, const std::vector<Launch>& launches,
+                   std::size_t first, std::size_t each) {
+  Graph graph = program.graphs[launches[first].graph];
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    std::vector<Duration> work;
+    for (std::size_t i = first; i < launches.size(); i += each) {
+      work.push_back(program.graphs[launches[i].graph].nodes[n].work);
+    }
+    graph.nodes[n].work = median(std::move(work));
+  }
+  return graph;
+}
+
+}  // namespace
+
+RecordedStep recorded_step(const Import& recording, const SystemSpec& system) {
+  const ProgramRun run =
+      run_program(recording.program, recorded_system(system, recording.latencies), {});
+  const RunRows rows = collect_rows(run.rows, run.trace);
+  CaptureOptions options;
+  options.steps = step_begins(recording, rows);
+  const Capture captured = capture_graphs(recording.program, rows, options);
+  const std::vector<Launch> launches = graph_launches(captured.program);
+  const std::size_t steps = recording.steps.size();
+  const std::size_t each = launches_per_step(captured.program, launches, steps);
+  RecordedStep out;
+  out.kernels = captured.program.kernels;
+  out.eager = rows.span() / static_cast<std::int64_t>(steps);
+  std::map<std::uint32_t, std::uint32_t> streams;
+  for (std::size_t i = 0; i < each; ++i) {
+    out.graphs.push_back(median_graph(captured.program, launches, i, each));
+    const auto next = static_cast<std::uint32_t>(streams.size());
+    out.stream.push_back(streams.try_emplace(launches[i].stream, next).first->second);
+  }
+  return out;
+}
+
+}  // namespace septet

@@ -1,0 +1,24 @@
+// One step of a recorded model as CUDA graphs: what `cuda-graphs` makes of each recorded step, with
+// each node's duration the median over the steps.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/program/program.hpp"
+#include "models/workload/recorded/importer.hpp"
+#include "scenarios/system/system.hpp"
+
+namespace septet {
+
+struct RecordedStep {
+  std::vector<Kernel> kernels;
+  std::vector<Graph> graphs;          // of one step, in the order of their launches
+  std::vector<std::uint32_t> stream;  // by graph: where it is launched, counted from 0
+  Duration eager{};                   // mean time of a recorded step
+};
+
+// Throws ModelError where the recording's steps do not launch the same graphs.
+RecordedStep recorded_step(const Import& recording, const SystemSpec& system);
+
+}  // namespace septet

@@ -1,0 +1,75 @@
+#include "scenarios/validate/validate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/statistics.hpp"
+
+namespace septet {
+namespace {
+
+const CaseKind* kind_of(const MeasuredRow& row) {
+  const std::string what = row.has("what") ? row.text("what") : "";
+  for (const CaseKind& kind : case_kinds()) {
+    if (kind.group == row.group && kind.what == what) return &kind;
+  }
+  return nullptr;
+}
+
+GroupErrors summarize(const std::vector<double>& errors) {
+  GroupErrors out;
+  out.compared = errors.size();
+  if (errors.empty()) return out;
+  std::vector<double> absolute;
+  double sum = 0;
+  for (const double error : errors) {
+    absolute.push_back(std::abs(error));
+    sum += error;
+  }
+  out.median_abs = percentile(absolute, 50);
+  out.p90_abs = percentile(absolute, 90);
+  out.max_abs = *std::max_element(absolute.begin(), absolute.end());
+  out.bias = sum / static_cast<double>(errors.size());
+  return out;
+}
+
+}  // namespace
+
+std::optional<double> ValidatedRow::error_percent() const {
+  if (!prediction.value || !row.value || *row.value == 0.0) return std::nullopt;
+  return 100.0 * (*prediction.value / *row.value - 1.0);
+}
+
+Prediction predict(const MeasuredRow& row, const SystemSpec& system) {
+  const CaseKind* kind = kind_of(row);
+  if (kind == nullptr) return unsupported("no Program for this kind of case");
+  try {
+    return kind->model(row, system);
+  } catch (const ModelError& error) {
+    return unsupported(error.what());
+  }
+}
+
+std::vector<std::pair<std::string, GroupErrors>> group_errors(
+    const std::vector<ValidatedRow>& rows) {
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<double>> errors;
+  std::map<std::string, GroupErrors> counts;
+  for (const ValidatedRow& row : rows) {
+    const std::string& group = row.row.group;
+    if (counts.find(group) == counts.end()) order.push_back(group);
+    ++counts[group].rows;
+    if (!row.prediction.value) ++counts[group].unsupported;
+    if (const auto error = row.error_percent()) errors[group].push_back(*error);
+  }
+  std::vector<std::pair<std::string, GroupErrors>> out;
+  for (const std::string& group : order) {
+    GroupErrors summary = summarize(errors[group]);
+    summary.rows = counts[group].rows;
+    summary.unsupported = counts[group].unsupported;
+    out.emplace_back(group, summary);
+  }
+  return out;
+}
+
+}  // namespace septet

@@ -1,0 +1,36 @@
+// Compares Septet with measured rows and sums up the errors of each group.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "scenarios/validate/prediction.hpp"
+
+namespace septet {
+
+struct ValidatedRow {
+  MeasuredRow row;
+  Prediction prediction;
+  // 100 (predicted / measured - 1); absent where either is unknown or nothing was measured (0).
+  std::optional<double> error_percent() const;
+};
+
+struct GroupErrors {
+  std::uint64_t rows = 0;
+  std::uint64_t unsupported = 0;  // rows without a prediction
+  std::uint64_t compared = 0;     // rows with an error
+  double median_abs = 0;
+  double p90_abs = 0;
+  double max_abs = 0;
+  double bias = 0;  // mean error, with its sign
+};
+
+// Predicts one row. A ModelError becomes an unsupported prediction with the reason.
+Prediction predict(const MeasuredRow& row, const SystemSpec& system);
+
+// By group, in the order of first appearance.
+std::vector<std::pair<std::string, GroupErrors>> group_errors(
+    const std::vector<ValidatedRow>& rows);
+
+}  // namespace septet

@@ -1,0 +1,211 @@
+// `septet validate`: how far Septet's answers are from measured ones.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "scenarios/config/configuration.hpp"
+#include "scenarios/validate/validate.hpp"
+#include "tools/septet/commands.hpp"
+#include "tools/septet/options.hpp"
+#include "tools/septet/progress.hpp"
+#include "tools/septet/table_printer.hpp"
+#include "tools/septet/terminal.hpp"
+
+namespace septet {
+namespace {
+
+constexpr const char* kDefaultHardware = "h200-sxm";
+
+struct ValidateOptions {
+  CommonOptions common;
+  std::vector<std::string> files;
+  std::string hardware = kDefaultHardware;
+  std::string per_row;
+  std::uint64_t worst = 0;
+};
+
+bool read_options(const std::vector<std::string>& arguments, ValidateOptions& target) {
+  Options options({"septet validate", "FILE... [options]",
+                   "Simulates each measured row (data/measurements/README.md says what rows are)\n"
+                   "and prints the errors of each group. Measured answers are never inputs.",
+                   "septet validate data/measurements/h200/*.jsonl --worst 10"});
+  options.positionals("FILE", target.files);
+  options.text("hardware", "NAME", target.hardware,
+               "profile for rows that name no hardware (default h200-sxm)");
+  options.text("per-row", "OUT.csv", target.per_row, "write every row with its prediction");
+  options.count("worst", target.worst, "list this many rows with the largest errors", 0, 1000000);
+  options.common(target.common, {Common::kJson, Common::kQuiet, Common::kSet});
+  return options.parse(arguments);
+}
+
+SystemSpec system_for(const std::string& name, const std::string& origin,
+                      const ValidateOptions& options, const ProfileLibrary& library) {
+  const Hardware hardware = read_hardware(name, "", options.common.settings, library, origin);
+  SystemSpec system;
+  system.gpu = hardware.gpu;
+  system.host = hardware.host;
+  return system;
+}
+
+// The system of each hardware that rows name.
+class Systems {
+ public:
+  explicit Systems(const ValidateOptions& options)
+      : options_(options), library_(data_directories()) {}
+
+  // The row's hardware, else the chosen one.
+  const SystemSpec& of(const MeasuredRow& row) {
+    const std::string& name = row.hardware.empty() ? options_.hardware : row.hardware;
+    const auto found = systems_.find(name);
+    if (found != systems_.end()) return found->second;
+    const std::string origin = row.hardware.empty() ? "--hardware" : row.where().text();
+    return systems_.emplace(name, system_for(name, origin, options_, library_)).first->second;
+  }
+
+ private:
+  const ValidateOptions& options_;
+  ProfileLibrary library_;
+  std::map<std::string, SystemSpec> systems_;
+};
+
+std::vector<ValidatedRow> validate_all(const ValidateOptions& options) {
+  std::vector<MeasuredRow> rows;
+  for (const std::string& file : options.files) {
+    for (MeasuredRow& row : read_measurements(file)) rows.push_back(std::move(row));
+  }
+  Systems systems(options);
+  std::vector<ValidatedRow> out;
+  Progress progress("validate", options.common.quiet);
+  for (MeasuredRow& row : rows) {
+    Prediction prediction = predict(row, systems.of(row));
+    out.push_back({std::move(row), std::move(prediction)});
+    progress.update(static_cast<double>(out.size()) / static_cast<double>(rows.size()));
+  }
+  return out;
+}
+
+nlohmann::ordered_json optional_json(const std::optional<double>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+}
+
+nlohmann::ordered_json group_json(const GroupErrors& group) {
+  const bool known = group.compared > 0;
+  const auto figure = [&](double value) {
+    return known ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+  };
+  return {{"n", group.rows},
+          {"unsupported", group.unsupported},
+          {"median_abs_pct", figure(group.median_abs)},
+          {"p90_abs_pct", figure(group.p90_abs)},
+          {"max_abs_pct", figure(group.max_abs)},
+          {"bias_pct", figure(group.bias)}};
+}
+
+nlohmann::ordered_json row_json(const ValidatedRow& row) {
+  return {{"file", row.row.file},
+          {"group", row.row.group},
+          {"case", row.row.case_},
+          {"metric", row.row.metric},
+          {"measured", optional_json(row.row.value)},
+          {"predicted", optional_json(row.prediction.value)},
+          {"error_pct", optional_json(row.error_percent())},
+          {"limiter", row.prediction.limiter}};
+}
+
+nlohmann::ordered_json report_json(const std::vector<ValidatedRow>& rows) {
+  nlohmann::ordered_json out;
+  out["groups"] = nlohmann::ordered_json::object();
+  for (const auto& [name, group] : group_errors(rows)) out["groups"][name] = group_json(group);
+  out["rows"] = nlohmann::ordered_json::array();
+  for (const ValidatedRow& row : rows) out["rows"].push_back(row_json(row));
+  return out;
+}
+
+std::string groups_text(const std::vector<ValidatedRow>& rows, std::size_t columns) {
+  TablePrinter table({{"group"},
+                      {"rows", Align::kRight},
+                      {"unsupported", Align::kRight},
+                      {"median |error|", Align::kRight},
+                      {"90 %", Align::kRight},
+                      {"worst", Align::kRight},
+                      {"bias", Align::kRight}});
+  for (const auto& [name, group] : group_errors(rows)) {
+    const auto percent = [&](double value, const char* form) {
+      return group.compared == 0 ? std::string("-") : fmt::format(fmt::runtime(form), value);
+    };
+    table.add_row({name, std::to_string(group.rows), std::to_string(group.unsupported),
+                   percent(group.median_abs, "{:.2f} %"), percent(group.p90_abs, "{:.2f} %"),
+                   percent(group.max_abs, "{:.2f} %"), percent(group.bias, "{:+.2f} %")});
+  }
+  return table.text(columns);
+}
+
+std::string number(const std::optional<double>& value) {
+  return value ? fmt::format("{:.6g}", *value) : "";
+}
+
+std::string worst_text(const std::vector<ValidatedRow>& rows, std::size_t count,
+                       std::size_t columns) {
+  std::vector<const ValidatedRow*> order;
+  for (const ValidatedRow& row : rows) {
+    if (row.error_percent()) order.push_back(&row);
+  }
+  std::stable_sort(order.begin(), order.end(), [](const ValidatedRow* a, const ValidatedRow* b) {
+    return std::abs(*a->error_percent()) > std::abs(*b->error_percent());
+  });
+  TablePrinter table({{"group"},
+                      {"metric"},
+                      {"case", Align::kLeft, true},
+                      {"measured", Align::kRight},
+                      {"predicted", Align::kRight},
+                      {"error", Align::kRight}});
+  for (std::size_t i = 0; i < std::min(count, order.size()); ++i) {
+    const ValidatedRow& row = *order[i];
+    table.add_row({row.row.group, row.row.metric, row.row.case_.dump(), number(row.row.value),
+                   number(row.prediction.value), fmt::format("{:+.2f} %", *row.error_percent())});
+  }
+  return table.text(columns);
+}
+
+// A field in quotes, with quotes inside doubled.
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+void write_rows(const std::string& path, const std::vector<ValidatedRow>& rows) {
+  std::ofstream file(path);
+  file << "file,line,group,case,metric,measured,predicted,error_pct,limiter\n";
+  for (const ValidatedRow& row : rows) {
+    file << quoted(row.row.file) << ',' << row.row.line << ',' << row.row.group << ','
+         << quoted(row.row.case_.dump()) << ',' << row.row.metric << ',' << number(row.row.value)
+         << ',' << number(row.prediction.value) << ',' << number(row.error_percent()) << ','
+         << quoted(row.prediction.limiter) << '\n';
+  }
+  file.close();
+  if (!file) throw std::runtime_error(path + ": cannot be written");
+}
+
+}  // namespace
+
+int command_validate(const std::vector<std::string>& arguments) {
+  ValidateOptions options;
+  if (!read_options(arguments, options)) return kExitOk;
+  const std::vector<ValidatedRow> rows = validate_all(options);
+  if (!options.per_row.empty()) write_rows(options.per_row, rows);
+  if (options.common.json) {
+    fmt::print("{}\n", report_json(rows).dump(2));
+    return kExitOk;
+  }
+  const std::size_t columns = describe_terminal(stdout).columns;
+  fmt::print("{}", groups_text(rows, columns));
+  if (options.worst > 0) fmt::print("\n{}", worst_text(rows, options.worst, columns));
+  return kExitOk;
+}
+
+}  // namespace septet

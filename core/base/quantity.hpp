@@ -41,12 +41,12 @@ constexpr double ratio(Quantity<Tag, Rep> a, Quantity<Tag, Rep> b) {
   return static_cast<double>(a.count()) / static_cast<double>(b.count());
 }
 
-using Duration = Quantity<struct DurationTag, std::int64_t>;    // picoseconds
-using Bytes = Quantity<struct BytesTag, std::int64_t>;          // bytes
-using ByteRate = Quantity<struct ByteRateTag, double>;          // bytes per second
-using FlopRate = Quantity<struct FlopRateTag, double>;          // floating-point operations per s
-using Frequency = Quantity<struct FrequencyTag, double>;        // hertz
-using Power = Quantity<struct PowerTag, double>;                // watts
+using Duration = Quantity<struct DurationTag, std::int64_t>;  // picoseconds
+using Bytes = Quantity<struct BytesTag, std::int64_t>;        // bytes
+using ByteRate = Quantity<struct ByteRateTag, double>;        // bytes per second
+using FlopRate = Quantity<struct FlopRateTag, double>;        // floating-point operations per s
+using Frequency = Quantity<struct FrequencyTag, double>;      // hertz
+using Power = Quantity<struct PowerTag, double>;              // watts
 
 // A point in simulated time: picoseconds since the start of the simulation (at most 106 days).
 class Instant {
@@ -60,8 +60,12 @@ class Instant {
   constexpr auto operator<=>(const Instant&) const = default;
   constexpr Instant& operator+=(Duration d) { return count_ += d.count(), *this; }
   friend constexpr Instant operator+(Instant t, Duration d) { return t += d; }
-  friend constexpr Instant operator-(Instant t, Duration d) { return Instant(t.count_ - d.count()); }
-  friend constexpr Duration operator-(Instant a, Instant b) { return Duration(a.count_ - b.count_); }
+  friend constexpr Instant operator-(Instant t, Duration d) {
+    return Instant(t.count_ - d.count());
+  }
+  friend constexpr Duration operator-(Instant a, Instant b) {
+    return Duration(a.count_ - b.count_);
+  }
 
  private:
   std::int64_t count_{};

@@ -10,7 +10,7 @@ namespace {
 // Found by measuring holds of 10 to 10^7 events (septet bench hold).
 constexpr std::size_t kHeapEvents = 96;     // up to here a heap alone is faster
 constexpr std::size_t kNearEvents = 384;    // above, slots are too wide
-constexpr std::size_t kSlotEvents = 8;      // wanted in the slot in progress
+constexpr std::size_t kSlotEvents = 16;     // wanted in the slot in progress
 constexpr std::size_t kCrowdedEvents = 48;  // above, slots are too wide
 constexpr std::size_t kRingEvents = 4;      // ring slots for each kSlotEvents pending events
 constexpr std::size_t kSamples = 512;
@@ -156,6 +156,7 @@ void CalendarQueue::choose_slots(const std::vector<Event>& events) {
 // All events, in no order; the queue keeps none.
 std::vector<Event> CalendarQueue::take_all() {
   std::vector<Event> events = near_.release();
+  events.reserve(size_);
   events.insert(events.end(), run_.begin(), run_.end());
   run_.clear();
   for (EventPool::Bag& bag : ring_) pool_.take(bag, events);

@@ -7,27 +7,27 @@
 namespace septet {
 
 void EventPool::push_chunk(Bag& bag) {
-  std::uint32_t chunk = 0;
+  std::uint32_t index = chunks_;
   if (free_.empty()) {
-    SEPTET_ASSERT(chunks_.size() < std::numeric_limits<std::uint32_t>::max());
-    chunk = static_cast<std::uint32_t>(chunks_.size());
-    chunks_.emplace_back();
+    SEPTET_ASSERT(chunks_ < std::numeric_limits<std::uint32_t>::max());
+    if (chunks_ % kSlabChunks == 0) slabs_.push_back(std::make_unique<Chunk[]>(kSlabChunks));
+    ++chunks_;
   } else {
-    chunk = free_.back();
+    index = free_.back();
     free_.pop_back();
   }
-  chunks_[chunk].next = bag.head;
-  bag.head = chunk;
+  chunk(index).next = bag.head;
+  bag.head = index;
 }
 
 void EventPool::take(Bag& bag, std::vector<Event>& out) {
   while (bag.count > 0) {
-    const Chunk& chunk = chunks_[bag.head];
+    const Chunk& taken = chunk(bag.head);
     const std::uint32_t here = (bag.count - 1) % kChunkEvents + 1;
-    out.insert(out.end(), chunk.events, chunk.events + here);
+    out.insert(out.end(), taken.events, taken.events + here);
     bag.count -= here;
     free_.push_back(bag.head);
-    bag.head = chunk.next;
+    bag.head = taken.next;
   }
 }
 

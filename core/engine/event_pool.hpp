@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/engine/event.hpp"
@@ -22,7 +23,7 @@ class EventPool {
   void add(Bag& bag, const Event& event) {
     const std::uint32_t used = bag.count % kChunkEvents;
     if (used == 0) push_chunk(bag);
-    chunks_[bag.head].events[used] = event;
+    chunk(bag.head).events[used] = event;
     ++bag.count;
   }
 
@@ -31,24 +32,25 @@ class EventPool {
 
   // Fetch the first chunk of a bag, and the second one, of a bag whose first is at hand.
   void fetch_first(const Bag& bag) const {
-    if (bag.count > 0) fetch(chunks_[bag.head]);
+    if (bag.count > 0) fetch(chunk(bag.head));
   }
   void fetch_second(const Bag& bag) const {
-    if (bag.count > kChunkEvents) fetch(chunks_[chunks_[bag.head].next]);
+    if (bag.count > kChunkEvents) fetch(chunk(chunk(bag.head).next));
   }
 
   template <class Function>
   void for_each(const Bag& bag, Function&& function) const {
     std::uint32_t left = bag.count;
-    for (std::uint32_t chunk = bag.head; left > 0; chunk = chunks_[chunk].next) {
+    for (std::uint32_t index = bag.head; left > 0; index = chunk(index).next) {
       const std::uint32_t here = (left - 1) % kChunkEvents + 1;
-      for (std::uint32_t index = 0; index < here; ++index) function(chunks_[chunk].events[index]);
+      for (std::uint32_t n = 0; n < here; ++n) function(chunk(index).events[n]);
       left -= here;
     }
   }
 
  private:
-  static constexpr std::uint32_t kChunkEvents = 8;
+  static constexpr std::uint32_t kChunkEvents = 4;
+  static constexpr std::uint32_t kSlabChunks = 1U << 10;
   static constexpr std::size_t kCacheLine = 64;
 
   struct Chunk {
@@ -62,9 +64,14 @@ class EventPool {
       __builtin_prefetch(bytes + offset);
     }
   }
+  Chunk& chunk(std::uint32_t index) { return slabs_[index / kSlabChunks][index % kSlabChunks]; }
+  const Chunk& chunk(std::uint32_t index) const {
+    return slabs_[index / kSlabChunks][index % kSlabChunks];
+  }
   void push_chunk(Bag& bag);
 
-  std::vector<Chunk> chunks_;
+  std::vector<std::unique_ptr<Chunk[]>> slabs_;  // chunks never move
+  std::uint32_t chunks_ = 0;                     // in use or free
   std::vector<std::uint32_t> free_;
 };
 

@@ -36,15 +36,15 @@ GridId Distributor::admit(const GridRequest& request, Context& context) {
     return grids_[other].request.priority > request.priority;
   };
   waiting_.insert(std::find_if(waiting_.begin(), waiting_.end(), later), id);
-  distribute(spec_.fill_interval, context);
+  distribute(context);
   return id;
 }
 
-void Distributor::distribute(Duration interval, Context& context) {
+void Distributor::distribute(Context& context) {
   std::size_t next = 0;
   while (next < waiting_.size()) {
     const GridId id = waiting_[next];
-    if (!place_cohort(id, interval, context)) {
+    if (!place_cohort(id, context)) {
       ++next;  // no room for a block of this grid; a later grid's may be smaller
     } else if (grids_[id].unplaced == 0) {
       waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(next));
@@ -57,7 +57,7 @@ Duration Distributor::overhead(const Grid& grid) const {
          spec_.block_overhead_per_warp * static_cast<std::int64_t>(grid.request.needs.warps);
 }
 
-bool Distributor::place_cohort(GridId id, Duration interval, Context& context) {
+bool Distributor::place_cohort(GridId id, Context& context) {
   Grid& grid = grids_[id];
   const std::uint32_t slot = take_slot(cohorts_, free_cohorts_);
   Cohort& cohort = cohorts_[slot];
@@ -70,16 +70,15 @@ bool Distributor::place_cohort(GridId id, Duration interval, Context& context) {
   }
   grid.unplaced -= cohort.sms.size();
   grid.running += cohort.sms.size();
-  start_cohort(grid, slot, interval, context);
+  start_cohort(grid, slot, context);
   return true;
 }
 
-void Distributor::start_cohort(Grid& grid, std::uint32_t slot, Duration interval,
-                               Context& context) {
+void Distributor::start_cohort(Grid& grid, std::uint32_t slot, Context& context) {
   Cohort& cohort = cohorts_[slot];
   const GridRequest& request = grid.request;
   const Instant first = std::max(context.now(), free_at_);
-  free_at_ = first + interval * static_cast<std::int64_t>(cohort.sms.size());
+  free_at_ = first + spec_.block_interval * static_cast<std::int64_t>(cohort.sms.size());
   if (!grid.any_started) grid.started = first;
   grid.any_started = true;
   cohort.in_prologue = request.gated;
@@ -91,7 +90,8 @@ void Distributor::start_cohort(Grid& grid, std::uint32_t slot, Duration interval
     context.schedule(free_at_ + request.prologue - context.now(), message);
   }
   const Duration work = request.gated ? request.prologue : request.block_time + overhead(grid);
-  end_at(slot, free_at_ + work, context);
+  const Instant counted = grid.unplaced == 0 ? free_at_ : first;
+  end_at(slot, counted + work, context);
 }
 
 void Distributor::end_at(std::uint32_t cohort, Instant end, Context& context) {
@@ -131,7 +131,7 @@ std::optional<GridId> Distributor::cohort_ended(const Event& event, Context& con
   pool_.release(grid.request.needs, cohorts_[slot].sms);
   grid.running -= cohorts_[slot].sms.size();
   free_cohorts_.push_back(slot);
-  distribute(spec_.block_interval, context);
+  distribute(context);
   if (grids_[id].unplaced > 0 || grids_[id].running > 0) return std::nullopt;
   free_grids_.push_back(id);
   return id;

@@ -1,12 +1,12 @@
 // Stage 2, work distribution: hands the blocks of grids to SMs.
 //
 // Grids are served by priority, then first in first out; a grid's blocks leave one after the other,
-// at the pace of one serial distributor, as soon as an SM has room: fast where SMs have room when
-// the grid comes, slower where each block takes the room of one that ended; the next grid may use what the first leaves
+// one every block interval, as soon as an SM has room; the next grid may use what the first leaves
 // free. A block holds its room for its own time and an overhead (start of its warps, first
 // instruction, drain). Blocks that start together on different SMs form a cohort (at most one block
-// on each SM), which also ends together: the number of events grows with waves and blocks per SM,
-// not with blocks. There is no preemption inside a process.
+// on each SM). Its room is free when its first block ends, since the next cohort starts as spread
+// out as it did; a grid ends with the last block of its last cohort: the number of events grows
+// with waves and blocks per SM, not with blocks. There is no preemption inside a process.
 #pragma once
 
 #include <cstdint>
@@ -76,9 +76,9 @@ class Distributor {
     std::vector<std::uint16_t> sms;
   };
 
-  void distribute(Duration interval, Context& context);
-  bool place_cohort(GridId grid, Duration interval, Context& context);
-  void start_cohort(Grid& grid, std::uint32_t slot, Duration interval, Context& context);
+  void distribute(Context& context);
+  bool place_cohort(GridId grid, Context& context);
+  void start_cohort(Grid& grid, std::uint32_t slot, Context& context);
   void end_at(std::uint32_t cohort, Instant end, Context& context);
   void pass_gate(Grid& grid, std::uint32_t cohort, Context& context);
   Duration overhead(const Grid& grid) const;

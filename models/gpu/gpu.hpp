@@ -1,9 +1,9 @@
 // One GPU: the front end (stage 1) takes commands off hardware connections, the distributor
 // (stages 2 and 3) places blocks on SMs, copy engines move data, graphs run node by node.
 //
-// Front end: a stream takes a connection when it launches while nothing of it waits to start: a free
-// one if there is one, else the one given out least recently; it keeps it until its last queued
-// command has started. A launch starts when it stands at the head of its stream and of its
+// Front end: a stream takes a connection when it launches while nothing of it waits to start: a
+// free one if there is one, else the one given out least recently; it keeps it until its last
+// queued command has started. A launch starts when it stands at the head of its stream and of its
 // connection, and the events that its stream waits for were recorded; from there latencies of
 // FrontEndSpec apply. Waits and records belong to
 // their stream alone: they hold up a connection only through the launch behind them. Kernels with a
@@ -29,15 +29,15 @@ class Gpu : public LogicalProcess {
  public:
   struct Wiring {
     std::uint32_t device = 0;
-    std::vector<ProcessId> hosts;              // by process of the program
-    std::vector<ProcessId> gpus;               // by device
+    std::vector<ProcessId> hosts;  // by process of the program
+    std::vector<ProcessId> gpus;   // by device
     std::uint32_t connections = 0;
     std::vector<std::vector<std::uint32_t>> event_devices;  // by event: other devices that wait
-    Duration peer_latency{};                   // to another GPU
+    Duration peer_latency{};                                // to another GPU
     Bytes inline_copy_max{};  // copies and fills up to these sizes come with the command
     Bytes inline_fill_max{};
-    std::vector<std::int32_t> kernel_codes;    // by kernel: its code in dictionary "kernel"
-    bool mps = false;  // processes share the SMs; without: they take turns
+    std::vector<std::int32_t> kernel_codes;  // by kernel: its code in dictionary "kernel"
+    bool mps = false;                        // processes share the SMs; without: they take turns
     TableId kernels = 0;
     TableId copies = 0;
     TableId event_records = 0;
@@ -55,9 +55,9 @@ class Gpu : public LogicalProcess {
     explicit Client(Distributor blocks) : distributor(std::move(blocks)) {}
 
     Distributor distributor;
-    std::uint64_t outstanding = 0;             // commands that have arrived and not completed
-    std::vector<Event> deferred;               // what happened while it was switched out
-    Instant switched_out = Instant::max();     // max(): it is not
+    std::uint64_t outstanding = 0;          // commands that have arrived and not completed
+    std::vector<Event> deferred;            // what happened while it was switched out
+    Instant switched_out = Instant::max();  // max(): it is not
   };
 
   void dispatch(const Event& event, Context& context);
@@ -141,12 +141,12 @@ class Gpu : public LogicalProcess {
   std::vector<PendingPump> to_pump_;
   std::uint64_t connections_given_ = 0;
   Duration wait_latency_{};  // of the wait that an event lets go on at this moment
-  Instant next_node_;  // the node launcher, which all graphs share, is free
+  Instant next_node_;        // the node launcher, which all graphs share, is free
   SlotPool<Command> commands_;
   SlotPool<Work> works_;
   SlotPool<GraphRun> graph_runs_;
-  std::vector<BlockNeeds> needs_;         // by kernel
-  std::vector<Instant> engine_free_;      // by copy engine
+  std::vector<BlockNeeds> needs_;                      // by kernel
+  std::vector<Instant> engine_free_;                   // by copy engine
   std::vector<std::vector<std::uint32_t>> grid_work_;  // by distributor, grid: its work
   std::deque<std::uint32_t> nodes_waiting_;  // works of graph nodes that wait for a resident grid
   std::uint32_t resident_grids_ = 0;

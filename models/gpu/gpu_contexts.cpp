@@ -78,8 +78,7 @@ void Gpu::slice_ended(std::uint64_t turn, Context& context) {
 
 void Gpu::switch_out(Context& context) {
   const std::uint32_t from = active_;
-  const auto blocks =
-      static_cast<std::int64_t>(clients_[from].distributor.resident_blocks());
+  const auto blocks = static_cast<std::int64_t>(clients_[from].distributor.resident_blocks());
   clients_[from].switched_out = context.now();
   active_ = kNone;
   switching_ = true;

@@ -59,10 +59,9 @@ std::uint32_t Gpu::command_work(std::uint32_t slot, Instant start) {
   work.fill = call.kind == CallKind::kFill;
   work.bytes = call.bytes;
   work.pinned = call.pinned;
-  work.inlined = call.kind == CallKind::kFill
-                     ? call.bytes <= wiring_.inline_fill_max
-                     : call.direction == CopyDirection::kHostToDevice &&
-                           call.bytes <= wiring_.inline_copy_max;
+  work.inlined = call.kind == CallKind::kFill ? call.bytes <= wiring_.inline_fill_max
+                                              : call.direction == CopyDirection::kHostToDevice &&
+                                                    call.bytes <= wiring_.inline_copy_max;
   work.duration = call.work;
   work.ready = start;
   work.cause = command.cause;
@@ -105,7 +104,8 @@ void Gpu::start_work(std::uint32_t id, Context& context) {
   std::vector<std::uint32_t>& works = grid_work_[owner_of(stream)];
   if (work.grid >= works.size()) works.resize(work.grid + 1, kNone);
   works[work.grid] = id;
-  if (work.released != Instant::max()) distributor_of(work).release(work.grid, work.released, context);
+  if (work.released != Instant::max())
+    distributor_of(work).release(work.grid, work.released, context);
   if (persistent != nullptr) start_persistent(id, *persistent, context);
 }
 
@@ -171,15 +171,13 @@ void Gpu::emit(const Work& work, Context& context) const {
   const Command& command = commands_[work.command];
   const Call& call = *command.call;
   const std::int64_t node = work.node == kNone ? -1 : static_cast<std::int64_t>(work.node);
-  const GraphNode* source =
-      work.node == kNone ? nullptr : &graphs_[call.object].nodes()[work.node];
+  const GraphNode* source = work.node == kNone ? nullptr : &graphs_[call.object].nodes()[work.node];
   const auto correlation = static_cast<std::int64_t>(
       source != nullptr && source->correlation != 0 ? source->correlation : call.correlation);
   const auto cause = static_cast<std::int64_t>(work.cause);
   const auto call_index = static_cast<std::int64_t>(command.name.call);
   if (work.is_kernel) {
-    const auto blocks =
-        static_cast<std::int64_t>(program_.kernels[work.object].shape.blocks());
+    const auto blocks = static_cast<std::int64_t>(program_.kernels[work.object].shape.blocks());
     context.emit(wiring_.kernels,
                  {command.issued, command.arrived, work.ready, work.start, context.now(),
                   wiring_.kernel_codes[work.object], blocks, call.stream, wiring_.device, cause,
@@ -188,10 +186,9 @@ void Gpu::emit(const Work& work, Context& context) const {
   }
   constexpr std::int64_t kFillKind = 4;
   const std::int64_t kind = work.fill ? kFillKind : static_cast<std::int64_t>(work.direction);
-  context.emit(wiring_.copies,
-               {command.issued, command.arrived, work.ready, work.start, context.now(), kind,
-                work.bytes, call.stream, wiring_.device, cause, command.name.thread, call_index,
-                node, correlation});
+  context.emit(wiring_.copies, {command.issued, command.arrived, work.ready, work.start,
+                                context.now(), kind, work.bytes, call.stream, wiring_.device, cause,
+                                command.name.thread, call_index, node, correlation});
 }
 
 }  // namespace septet

@@ -54,8 +54,8 @@ void Gpu::arrive(const Event& event, Context& context) {
 
 void Gpu::join_connection(std::uint32_t index, std::uint32_t slot, Context& context) {
   StreamQueue& stream = streams_[index];
-  const bool holds = stream.connection != kNone &&
-                     (stream.queued > 0 || context.now() <= stream.held_until);
+  const bool holds =
+      stream.connection != kNone && (stream.queued > 0 || context.now() <= stream.held_until);
   if (!holds) {
     stream.connection = pick_connection();
     connections_[stream.connection].given = ++connections_given_;
@@ -214,8 +214,7 @@ Duration Gpu::launch_latency(const Call& call) const {
   const FrontEndSpec& spec = spec_.front_end;
   const auto more = static_cast<std::int64_t>(connections_.size()) -
                     static_cast<std::int64_t>(spec.default_connections);
-  const Duration extra =
-      spec.launch_latency_per_connection * std::max<std::int64_t>(0, more);
+  const Duration extra = spec.launch_latency_per_connection * std::max<std::int64_t>(0, more);
   if (call.kind == CallKind::kLaunchGraph) return spec.graph_launch_latency + extra;
   if (call.kind == CallKind::kFill) return spec.fill_launch_latency + extra;
   return (uses_connection(call) ? spec.launch_latency : spec.copy_launch_latency) + extra;
@@ -228,8 +227,7 @@ Instant Gpu::start_time(Command& command, WaitCause cause, Context& context) con
   const StreamQueue& stream = streams_[call.stream];
   const bool connected = uses_connection(call);
   const Instant taken =
-      connected ? std::max(context.now(), connections_[stream.connection].free_at)
-                : context.now();
+      connected ? std::max(context.now(), connections_[stream.connection].free_at) : context.now();
   const Instant submitted = command.arrived + launch_latency(call);
   Instant held = stream.earliest;
   if (stream.cause == WaitCause::kStreamOrder) {
@@ -258,8 +256,8 @@ void Gpu::retire(std::uint32_t index, std::uint32_t slot, Context& context) {
 }
 
 void Gpu::tell_host(std::uint32_t stream, Context& context) {
-  context.send(wiring_.hosts[program_.streams[stream].process],
-               spec_.front_end.completion_latency, command_complete(stream));
+  context.send(wiring_.hosts[program_.streams[stream].process], spec_.front_end.completion_latency,
+               command_complete(stream));
   client_completion(process_of_stream(stream), context);
 }
 

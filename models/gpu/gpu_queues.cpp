@@ -1,9 +1,9 @@
 // Persistent kernels: blocks that stay resident and take items from a queue in host memory.
 //
 // A block reads the queue's head over the host link, again and again; a read shows what host memory
-// holds half a round trip after it was issued. Having an item, it works, writes the queue's tail and
-// waits until that write has arrived (a fence), then reads again. While nothing comes no events are
-// needed: the reads' rhythm tells when the next one sees a new item.
+// holds half a round trip after it was issued. Having an item, it works, writes the queue's tail
+// and waits until that write has arrived (a fence), then reads again. While nothing comes no events
+// are needed: the reads' rhythm tells when the next one sees a new item.
 #include <algorithm>
 
 #include "models/gpu/gpu.hpp"
@@ -42,8 +42,8 @@ void Gpu::serve_queue(std::uint32_t index, Context& context) {
     const Instant next = done + spec.fence_round_trip;
     queue.readers.erase(reader);
     --queue.items_left;
-    Message message = gpu_events::event(gpu_events::kItemEnd, index,
-                                        static_cast<std::uint64_t>(next.count()));
+    Message message =
+        gpu_events::event(gpu_events::kItemEnd, index, static_cast<std::uint64_t>(next.count()));
     context.schedule(std::max(done, context.now()) - context.now(), message);
   }
 }
@@ -52,8 +52,7 @@ void Gpu::serve_queue(std::uint32_t index, Context& context) {
 void Gpu::item_ended(std::uint32_t index, Instant next, Context& context) {
   PersistentQueue& queue = queues_[index];
   const Work& work = works_[queue.work];
-  const std::uint32_t process =
-      program_.streams[call_stream(commands_[work.command])].process;
+  const std::uint32_t process = program_.streams[call_stream(commands_[work.command])].process;
   context.send(wiring_.hosts[process], spec_.queue.fence_round_trip / 2, item_done(index));
   queue.readers.push_back(next);
   const std::uint64_t readers = program_.kernels[work.object].shape.blocks();
@@ -64,9 +63,9 @@ void Gpu::item_ended(std::uint32_t index, Instant next, Context& context) {
 }
 
 void Gpu::end_persistent(PersistentQueue& queue, Context& context) {
-  const Instant last =
-      queue.readers.empty() ? context.now()
-                            : *std::max_element(queue.readers.begin(), queue.readers.end());
+  const Instant last = queue.readers.empty()
+                           ? context.now()
+                           : *std::max_element(queue.readers.begin(), queue.readers.end());
   const Work& work = works_[queue.work];
   distributor_of(work).release(work.grid, std::max(last, context.now()), context);
 }

@@ -14,39 +14,38 @@ struct FrontEndSpec {
   std::uint32_t default_connections = 8;  // CUDA_DEVICE_MAX_CONNECTIONS when unset
   std::uint32_t max_connections = 32;
   std::uint32_t max_resident_grids = 128;
-  Duration doorbell_latency{};      // doorbell written by the CPU -> command seen by the front end
-  Duration command_interval{};      // the front end takes one command per connection this often
-  Duration launch_latency{};        // command seen, nothing to wait for -> blocks can be placed
+  Duration doorbell_latency{};  // doorbell written by the CPU -> command seen by the front end
+  Duration command_interval{};  // the front end takes one command per connection this often
+  Duration launch_latency{};    // command seen, nothing to wait for -> blocks can be placed
   Duration launch_latency_per_connection{};  // more for each connection above the default
-  Duration copy_launch_latency{};   // the same of a copy between host and device
-  Duration fill_launch_latency{};   // the same of a fill
-  Duration record_latency{};        // record seen -> event recorded, nothing to wait for
+  Duration copy_launch_latency{};            // the same of a copy between host and device
+  Duration fill_launch_latency{};            // the same of a fill
+  Duration record_latency{};                 // record seen -> event recorded, nothing to wait for
   Duration connection_hold{};       // a stream keeps its connection so long after its last start
   Duration engine_hop{};            // from a kernel to a copy between host and device, and back
   Duration stream_gap{};            // end of a kernel -> start of the next one of its stream
   Duration triggered_stream_gap{};  // the same after a kernel that triggered its dependents early
   Duration trigger_latency{};       // trigger of a kernel -> its programmatic dependent starts
-  Duration release_latency{};       // end of a kernel -> its dependent's griddepcontrol.wait returns
-  Duration event_wait_latency{};    // event recorded -> the first waiting stream goes on, at least
-  Duration event_poll_interval{};   // waiting connections are looked at in turn, so far apart
-  Duration client_gap{};            // added to the gaps for each other active client process (MPS)
-  Duration graph_launch_latency{};  // graph command seen -> its root nodes can start
-  Duration graph_gap{};             // end of a command -> first node of a graph behind it
-  Duration graph_node_gap{};        // end of a node -> start of a node that depends on it alone
-  Duration triggered_node_gap{};    // the same after a node that triggered its dependents early
-  Duration node_trigger_latency{};  // as trigger_latency, between nodes
-  Duration node_release_latency{};  // as release_latency, between nodes
-  Duration graph_node_interval{};   // nodes that are ready together start this far apart
-  Duration graph_fork_interval{};   // the same for the dependents of a node that has few of them
+  Duration release_latency{};      // end of a kernel -> its dependent's griddepcontrol.wait returns
+  Duration event_wait_latency{};   // event recorded -> the first waiting stream goes on, at least
+  Duration event_poll_interval{};  // waiting connections are looked at in turn, so far apart
+  Duration client_gap{};           // added to the gaps for each other active client process (MPS)
+  Duration graph_launch_latency{};   // graph command seen -> its root nodes can start
+  Duration graph_gap{};              // end of a command -> first node of a graph behind it
+  Duration graph_node_gap{};         // end of a node -> start of a node that depends on it alone
+  Duration triggered_node_gap{};     // the same after a node that triggered its dependents early
+  Duration node_trigger_latency{};   // as trigger_latency, between nodes
+  Duration node_release_latency{};   // as release_latency, between nodes
+  Duration graph_node_interval{};    // nodes that are ready together start this far apart
+  Duration graph_fork_interval{};    // the same for the dependents of a node that has few of them
   std::uint32_t graph_fork_max = 0;  // how many are few
-  Duration graph_fan_gap{};         // added after a node that has more
-  Duration completion_latency{};    // last block ended -> the host sees it
+  Duration graph_fan_gap{};          // added after a node that has more
+  Duration completion_latency{};     // last block ended -> the host sees it
 };
 
 // Stage 2: work distribution.
 struct DistributorSpec {
-  Duration block_interval{};           // between two blocks that take the room of ended ones
-  Duration fill_interval{};            // between two blocks that go to SMs with room when they come
+  Duration block_interval{};           // between two blocks leaving the distributor
   Duration block_overhead{};           // a block holds its room this long besides its own work
   Duration block_overhead_per_warp{};  // and this much longer for each of its warps
 };
@@ -69,15 +68,15 @@ struct SmSpec {
 
 // Copies between host and device and inside the device.
 struct CopySpec {
-  Duration host_to_device_latency{};    // start-up of one copy on its engine
+  Duration host_to_device_latency{};  // start-up of one copy on its engine
   Duration device_to_host_latency{};
   Duration device_to_device_latency{};  // start-up of the kernel that copies
   Duration fill_latency{};
-  Bytes staging_chunk{};               // pageable memory: what is still to copy when the call ends
+  Bytes staging_chunk{};  // pageable memory: what is still to copy when the call ends
   ByteRate host_to_device{};
   ByteRate device_to_host{};
-  ByteRate device_to_device{};         // bytes copied per second, through the device memory
-  ByteRate device_to_device_in_l2{};   // where source and target fit into the L2 cache
+  ByteRate device_to_device{};        // bytes copied per second, through the device memory
+  ByteRate device_to_device_in_l2{};  // where source and target fit into the L2 cache
   ByteRate fill{};
   ByteRate fill_in_l2{};
 };
@@ -90,9 +89,9 @@ struct QueueSpec {
 
 // Several processes on one GPU without MPS take turns.
 struct TimeSliceSpec {
-  Duration slice{};                        // how long a process keeps the GPU while others wait
-  Duration switch_time{};                  // from one process to the next
-  Duration switch_time_per_block{};        // more for each resident block whose state is moved
+  Duration slice{};                  // how long a process keeps the GPU while others wait
+  Duration switch_time{};            // from one process to the next
+  Duration switch_time_per_block{};  // more for each resident block whose state is moved
 };
 
 struct GpuSpec {

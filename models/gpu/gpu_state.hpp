@@ -59,9 +59,9 @@ constexpr std::uint32_t kGateOpen = 0xFFFFFFFEU;  // may start early, has not do
 struct GraphRun {
   std::uint32_t graph = 0;
   std::uint32_t command = 0;
-  std::uint32_t remaining = 0;                // nodes that have not ended
-  std::vector<std::uint32_t> dependencies;    // by node: how many it still waits for
-  std::vector<std::uint32_t> gate;            // by node: started early: its work, or kGateOpen
+  std::uint32_t remaining = 0;              // nodes that have not ended
+  std::vector<std::uint32_t> dependencies;  // by node: how many it still waits for
+  std::vector<std::uint32_t> gate;          // by node: started early: its work, or kGateOpen
 };
 
 constexpr std::size_t kCopyEngines = 2;  // to the device and from it
@@ -73,15 +73,15 @@ struct Work {
   std::uint32_t node = kNone;
   std::uint32_t object = kNone;  // kernel
   bool is_kernel = false;
-  bool timed = false;      // ends after a known time, without being distributed over SMs
-  bool gated = false;      // its body waits for the end of the kernel before it
-  bool admitted = false;   // its blocks are in the hands of the distributor
-  bool triggered = false;  // it said early that its dependents may be prepared
-  std::uint32_t grid = 0;  // of the distributor, once admitted
+  bool timed = false;                 // ends after a known time, without being distributed over SMs
+  bool gated = false;                 // its body waits for the end of the kernel before it
+  bool admitted = false;              // its blocks are in the hands of the distributor
+  bool triggered = false;             // it said early that its dependents may be prepared
+  std::uint32_t grid = 0;             // of the distributor, once admitted
   Instant released = Instant::max();  // gated: when the body may start, once known
   CopyDirection direction = CopyDirection::kHostToDevice;
   bool fill = false;
-  bool pinned = true;   // copies: page-locked host memory
+  bool pinned = true;    // copies: page-locked host memory
   bool inlined = false;  // its data came with the command
   Bytes bytes{};
   Duration duration{};

@@ -3,16 +3,17 @@
 namespace septet {
 namespace {
 
-ColumnSpec time(const char* name, const char* what) { return {name, ColumnType::kInt64, "ps", what}; }
+ColumnSpec time(const char* name, const char* what) {
+  return {name, ColumnType::kInt64, "ps", what};
+}
 ColumnSpec number(const char* name, const char* what) {
   return {name, ColumnType::kInt32, "1", what};
 }
 
 std::vector<ColumnSpec> times() {
   return {time("issued", "begin of the call that submitted it"),
-          time("arrived", "arrival at the front end"),
-          time("ready", "all it waits for is met"), time("start", "first block or byte"),
-          time("end", "last block or byte")};
+          time("arrived", "arrival at the front end"), time("ready", "all it waits for is met"),
+          time("start", "first block or byte"), time("end", "last block or byte")};
 }
 
 std::vector<ColumnSpec> origin() {
@@ -53,8 +54,7 @@ TableSpec event_records_table() {
 TableSpec copies_table() {
   ColumnSpec kind{"kind", ColumnType::kUint8, "1", "what was copied where"};
   kind.flags = {"host_to_device", "device_to_host", "device_to_device", "host_to_host", "fill"};
-  return assemble("copies", "copy_run",
-                  {kind, {"bytes", ColumnType::kInt64, "B", "size"}});
+  return assemble("copies", "copy_run", {kind, {"bytes", ColumnType::kInt64, "B", "size"}});
 }
 
 }  // namespace septet

@@ -7,12 +7,12 @@ namespace septet {
 
 // Why a command did not start earlier: the condition that was met last.
 enum class WaitCause : std::uint8_t {
-  kSubmission,      // it had not arrived: the host was the last to be ready
-  kStreamOrder,     // the command before it in its stream was still running
-  kEvent,           // its stream waited for an event
-  kConnection,      // another command stood before it in its hardware connection
-  kResidentGrids,   // as many grids as the GPU can hold were resident
-  kGraph,           // a node of the graph before it was still running
+  kSubmission,     // it had not arrived: the host was the last to be ready
+  kStreamOrder,    // the command before it in its stream was still running
+  kEvent,          // its stream waited for an event
+  kConnection,     // another command stood before it in its hardware connection
+  kResidentGrids,  // as many grids as the GPU can hold were resident
+  kGraph,          // a node of the graph before it was still running
 };
 constexpr std::size_t kWaitCauses = 6;
 
@@ -28,12 +28,36 @@ TableSpec event_records_table();
 
 // Columns of both tables, so that readers need no numbers.
 enum class KernelColumn : std::uint8_t {
-  kIssued, kArrived, kReady, kStart, kEnd, kName, kBlocks, kStream, kDevice, kCause, kThread,
-  kCall, kNode, kCorrelation
+  kIssued,
+  kArrived,
+  kReady,
+  kStart,
+  kEnd,
+  kName,
+  kBlocks,
+  kStream,
+  kDevice,
+  kCause,
+  kThread,
+  kCall,
+  kNode,
+  kCorrelation
 };
 enum class CopyColumn : std::uint8_t {
-  kIssued, kArrived, kReady, kStart, kEnd, kKind, kBytes, kStream, kDevice, kCause, kThread,
-  kCall, kNode, kCorrelation
+  kIssued,
+  kArrived,
+  kReady,
+  kStart,
+  kEnd,
+  kKind,
+  kBytes,
+  kStream,
+  kDevice,
+  kCause,
+  kThread,
+  kCall,
+  kNode,
+  kCorrelation
 };
 
 }  // namespace septet

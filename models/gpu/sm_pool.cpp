@@ -37,8 +37,9 @@ BlockNeeds block_needs(const SmSpec& spec, const Kernel& kernel) {
   check_limit(kernel, "registers", std::int64_t{per_warp} * granted, spec.registers);
   const Bytes asked = shape.static_shared + shape.dynamic_shared;
   check_limit(kernel, "bytes of shared memory", asked.count(), spec.shared_per_block_max.count());
-  const std::int64_t shared = round_up((asked + spec.shared_reserved_per_block).count(),
-                                       std::max<std::int64_t>(1, spec.shared_allocation_unit.count()));
+  const std::int64_t shared =
+      round_up((asked + spec.shared_reserved_per_block).count(),
+               std::max<std::int64_t>(1, spec.shared_allocation_unit.count()));
   return {warps, per_warp * granted, shared};
 }
 

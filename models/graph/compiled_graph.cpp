@@ -1,10 +1,10 @@
 #include "models/graph/compiled_graph.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/topological_sort.hpp>
+#include <fmt/format.h>
 
 #include "core/base/error.hpp"
 
@@ -73,8 +73,8 @@ void CompiledGraph::sort(const Graph& source, const std::vector<GraphEdge>& edge
   try {
     boost::topological_sort(dag, std::back_inserter(order_));
   } catch (const boost::not_a_dag&) {
-    throw ConfigError({}, fmt::format("graph '{}': its nodes depend on one another in a circle",
-                                      source.name));
+    throw ConfigError(
+        {}, fmt::format("graph '{}': its nodes depend on one another in a circle", source.name));
   }
   std::reverse(order_.begin(), order_.end());
 }

@@ -1,10 +1,11 @@
 // A process on a host: its CPU threads run the calls of a Program in order.
 //
 // Modelled: the CPU time of each call; the driver lock, which threads of one process take in the
-// order in which they ask, at an extra cost where it passes from one to another; the ring of pending launches of each stream, which blocks the caller when
-// it is full; synchronisation with streams, events and devices; hand-offs between
-// threads. Not modelled: scheduling of more threads than cores, and caches. Costs come from
-// HostSpec or from the program where a recording measured them.
+// order in which they ask, at an extra cost where it passes from one to another; the ring of
+// pending launches of each stream, which blocks the caller when it is full; synchronisation with
+// streams, events and devices; hand-offs between threads. Not modelled: scheduling of more threads
+// than cores, and caches. Costs come from HostSpec or from the program where a recording measured
+// them.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +23,9 @@ namespace septet {
 class HostProcess : public LogicalProcess {
  public:
   struct Wiring {
-    std::vector<ProcessId> gpus;             // by device
-    std::vector<Duration> doorbell_latency;  // by device
-    std::vector<std::uint64_t> graph_nodes;  // by graph
+    std::vector<ProcessId> gpus;              // by device
+    std::vector<Duration> doorbell_latency;   // by device
+    std::vector<std::uint64_t> graph_nodes;   // by graph
     std::vector<std::uint32_t> queue_device;  // by queue: where its persistent kernel runs
     TableId api_calls = 0;
   };

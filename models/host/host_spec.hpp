@@ -10,38 +10,38 @@ namespace septet {
 
 struct HostSpec {
   std::string name;
-  Duration launch_cost{};             // one kernel launch
+  Duration launch_cost{};               // one kernel launch
   Duration programmatic_launch_cost{};  // one with the programmatic attribute
-  Duration first_launch_extra{};      // the first submission after a synchronisation costs more
-  Duration first_device_copy_extra{};  // and more, if it is a copy or fill by a kernel
-  Duration stream_switch_extra{};     // a submission to another stream than the thread's last one
-  Duration graph_launch_cost{};       // one graph launch of a small graph
-  std::uint32_t graph_nodes_free = 0;     // nodes up to this many cost nothing more
+  Duration first_launch_extra{};        // the first submission after a synchronisation costs more
+  Duration first_device_copy_extra{};   // and more, if it is a copy or fill by a kernel
+  Duration stream_switch_extra{};       // a submission to another stream than the thread's last one
+  Duration graph_launch_cost{};         // one graph launch of a small graph
+  std::uint32_t graph_nodes_free = 0;   // nodes up to this many cost nothing more
   Duration graph_launch_cost_per_node{};  // each further node
   Duration graph_instantiate_cost{};
   Duration graph_instantiate_cost_per_node{};
   Duration graph_upload_cost{};
   Duration graph_upload_cost_per_node{};
-  Duration copy_cost{};               // an asynchronous copy between host and device
-  Duration inline_copy_cost{};        // one of data that go through the command stream
-  Duration device_copy_cost{};        // a copy inside the device
-  Duration fill_cost{};               // a fill by a kernel
+  Duration copy_cost{};         // an asynchronous copy between host and device
+  Duration inline_copy_cost{};  // one of data that go through the command stream
+  Duration device_copy_cost{};  // a copy inside the device
+  Duration fill_cost{};         // a fill by a kernel
   Duration inline_fill_cost{};
-  Bytes inline_fill_max{};            // fills up to this size need no kernel
-  Bytes inline_copy_max{};            // host data up to this size go through the command stream
-  ByteRate inline_copy_rate{};        // at which the CPU writes them
-  ByteRate pageable_copy_rate{};      // staging pageable memory through pinned buffers
-  ByteRate pageable_cached_rate{};    // the same where the data are in the CPU's caches
-  Bytes pageable_cached_max{};        // up to this size they are
-  ByteRate pageable_read_rate{};      // from the device to pageable memory
+  Bytes inline_fill_max{};          // fills up to this size need no kernel
+  Bytes inline_copy_max{};          // host data up to this size go through the command stream
+  ByteRate inline_copy_rate{};      // at which the CPU writes them
+  ByteRate pageable_copy_rate{};    // staging pageable memory through pinned buffers
+  ByteRate pageable_cached_rate{};  // the same where the data are in the CPU's caches
+  Bytes pageable_cached_max{};      // up to this size they are
+  ByteRate pageable_read_rate{};    // from the device to pageable memory
   Duration record_cost{};
   Duration wait_cost{};
-  Duration queue_access_cost{};       // a store to or a look at a queue in host memory
-  Duration synchronize_cost{};        // a synchronisation that finds nothing to wait for
-  Duration api_cost{};                // any other call
-  Duration wake_latency{};            // completion visible in host memory -> the call returns
-  Duration driver_lock_time{};        // part of a submission that holds the driver lock
-  Duration lock_handover{};           // taking the lock from another thread costs more
+  Duration queue_access_cost{};            // a store to or a look at a queue in host memory
+  Duration synchronize_cost{};             // a synchronisation that finds nothing to wait for
+  Duration api_cost{};                     // any other call
+  Duration wake_latency{};                 // completion visible in host memory -> the call returns
+  Duration driver_lock_time{};             // part of a submission that holds the driver lock
+  Duration lock_handover{};                // taking the lock from another thread costs more
   std::uint32_t pending_launches_max = 0;  // launches of a stream before the CPU blocks
 };
 

@@ -9,12 +9,12 @@
 namespace septet {
 
 enum class ThreadPhase : std::uint8_t {
-  kReady,         // between calls
-  kBusy,          // inside a call that takes CPU time
-  kAwaitingGpu,   // in a synchronisation
-  kAwaitingRing,  // before a launch: the ring of pending launches is full
-  kAwaitingPost,  // for another thread's signal
-  kAwaitingItems, // for a persistent kernel
+  kReady,          // between calls
+  kBusy,           // inside a call that takes CPU time
+  kAwaitingGpu,    // in a synchronisation
+  kAwaitingRing,   // before a launch: the ring of pending launches is full
+  kAwaitingPost,   // for another thread's signal
+  kAwaitingItems,  // for a persistent kernel
   kDone,
 };
 
@@ -22,7 +22,7 @@ struct ThreadState {
   std::uint32_t program_thread = 0;  // index in Program::threads
   ThreadPhase phase = ThreadPhase::kReady;
   std::uint64_t next_call = 0;
-  std::uint32_t waits_left = 0;  // streams that the synchronisation still waits for
+  std::uint32_t waits_left = 0;             // streams that the synchronisation still waits for
   std::uint32_t last_stream = 0xFFFFFFFFU;  // of its last submission
   bool after_synchronization = true;        // no submission since its last synchronisation
   Instant call_begin;

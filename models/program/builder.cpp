@@ -68,8 +68,7 @@ void ProgramBuilder::graph_call(CallKind kind, std::uint32_t graph, std::uint32_
   launch.stream = stream;
 }
 
-void ProgramBuilder::copy(std::uint32_t stream, CopyDirection direction, Bytes bytes,
-                          bool pinned) {
+void ProgramBuilder::copy(std::uint32_t stream, CopyDirection direction, Bytes bytes, bool pinned) {
   Call& copy = call(CallKind::kCopy);
   copy.stream = stream;
   copy.direction = direction;

@@ -116,11 +116,24 @@ void check_graph(const Program& program, std::size_t index) {
 }  // namespace
 
 const char* name_of(CallKind kind) {
-  static constexpr const char* kNames[kCallKinds] = {
-      "host work",    "api call",      "launch kernel",     "launch graph",       "upload graph",
-      "instantiate graph", "copy",     "fill",              "record event",       "wait event",
-      "synchronize event", "synchronize stream", "synchronize device", "post", "await",
-      "push item", "await items", "marker"};
+  static constexpr const char* kNames[kCallKinds] = {"host work",
+                                                     "api call",
+                                                     "launch kernel",
+                                                     "launch graph",
+                                                     "upload graph",
+                                                     "instantiate graph",
+                                                     "copy",
+                                                     "fill",
+                                                     "record event",
+                                                     "wait event",
+                                                     "synchronize event",
+                                                     "synchronize stream",
+                                                     "synchronize device",
+                                                     "post",
+                                                     "await",
+                                                     "push item",
+                                                     "await items",
+                                                     "marker"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

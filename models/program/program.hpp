@@ -40,7 +40,12 @@ const char* name_of(CallKind kind);
 
 static_assert(static_cast<std::size_t>(CallKind::kMarker) + 1 == kCallKinds);
 
-enum class CopyDirection : std::uint8_t { kHostToDevice, kDeviceToHost, kDeviceToDevice, kHostToHost };
+enum class CopyDirection : std::uint8_t {
+  kHostToDevice,
+  kDeviceToHost,
+  kDeviceToDevice,
+  kHostToHost
+};
 
 constexpr std::uint32_t kNone = 0xFFFFFFFFU;
 constexpr Duration kModelled{-1};  // a cost or duration that the model works out
@@ -54,10 +59,10 @@ struct Call {
   bool programmatic = false;  // launches: programmatic dependent launch on the kernel before
   std::uint32_t stream = 0;
   std::uint32_t object = kNone;
-  std::uint32_t name = kNone;    // string shown in traces; kNone: the kind's or kernel's own name
-  Duration cost = kModelled;     // CPU time of the call itself, without any waiting
-  Duration work = kModelled;     // see the kinds
-  Duration submit = kModelled;   // from the call's begin to the doorbell; kModelled: at its end
+  std::uint32_t name = kNone;   // string shown in traces; kNone: the kind's or kernel's own name
+  Duration cost = kModelled;    // CPU time of the call itself, without any waiting
+  Duration work = kModelled;    // see the kinds
+  Duration submit = kModelled;  // from the call's begin to the doorbell; kModelled: at its end
   Bytes bytes{};
   std::uint64_t correlation = 0;  // ties the call to rows of a recording; 0: none
 };

@@ -66,7 +66,8 @@ Attribution attribute(const RunRows& rows) {
   const ThreadCalls calls(rows.calls);
   const std::vector<Interval> kernels =
       busy_intervals(rows.works, [](const GpuWork& w) { return w.is_kernel; });
-  const std::vector<Interval> busy = busy_intervals(rows.works, [](const GpuWork&) { return true; });
+  const std::vector<Interval> busy =
+      busy_intervals(rows.works, [](const GpuWork&) { return true; });
   out[TimeCategory::kGpuBusy] = length(kernels);
   out[TimeCategory::kCopies] = length(busy) - length(kernels);
   Instant idle_since = rows.first;

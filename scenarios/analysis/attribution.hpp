@@ -21,7 +21,13 @@
 namespace septet {
 
 enum class TimeCategory : std::uint8_t {
-  kGpuBusy, kCopies, kLaunchBound, kDependency, kHostWork, kSynchronization, kIdle
+  kGpuBusy,
+  kCopies,
+  kLaunchBound,
+  kDependency,
+  kHostWork,
+  kSynchronization,
+  kIdle
 };
 constexpr std::size_t kTimeCategories = 7;
 const char* name_of(TimeCategory category);

@@ -37,8 +37,8 @@ class Walk {
 
   // Adds `work` and its wait; returns the GPU work before it on the path.
   const GpuWork* step(const GpuWork& work) {
-    links_.push_back({work.is_kernel ? LinkKind::kKernel : LinkKind::kCopy, work.start, work.end,
-                      work.name});
+    links_.push_back(
+        {work.is_kernel ? LinkKind::kKernel : LinkKind::kCopy, work.start, work.end, work.name});
     if (work.cause == WaitCause::kSubmission) return host_chain(work);
     const bool in_stream = work.cause == WaitCause::kStreamOrder;
     const GpuWork* before = last_work(work.start, [&](const GpuWork& w) {
@@ -84,9 +84,8 @@ class Walk {
   template <class Wanted>
   const GpuWork* last_work(Instant time, Wanted wanted) {
     const auto bound = by_end_.begin() + static_cast<std::ptrdiff_t>(limit_);
-    auto it = std::partition_point(by_end_.begin(), bound, [&](std::size_t i) {
-      return rows_.works[i].end <= time;
-    });
+    auto it = std::partition_point(by_end_.begin(), bound,
+                                   [&](std::size_t i) { return rows_.works[i].end <= time; });
     while (it != by_end_.begin()) {
       const GpuWork& work = rows_.works[*--it];
       if (!wanted(work)) continue;
@@ -106,9 +105,8 @@ class Walk {
 }  // namespace
 
 const char* name_of(LinkKind kind) {
-  static constexpr const char* kNames[kLinkKinds] = {"kernel",     "copy",     "launch latency",
-                                                     "dependency", "api call", "host work",
-                                                     "synchronization"};
+  static constexpr const char* kNames[kLinkKinds] = {
+      "kernel", "copy", "launch latency", "dependency", "api call", "host work", "synchronization"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

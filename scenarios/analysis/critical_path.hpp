@@ -10,7 +10,13 @@
 namespace septet {
 
 enum class LinkKind : std::uint8_t {
-  kKernel, kCopy, kLaunchLatency, kDependency, kApiCall, kHostWork, kSynchronization
+  kKernel,
+  kCopy,
+  kLaunchLatency,
+  kDependency,
+  kApiCall,
+  kHostWork,
+  kSynchronization
 };
 constexpr std::size_t kLinkKinds = 7;
 const char* name_of(LinkKind kind);

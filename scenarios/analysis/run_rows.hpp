@@ -34,10 +34,10 @@ struct ApiCall {
 };
 
 struct RunRows {
-  std::vector<GpuWork> works;   // by start, then by end
-  std::vector<ApiCall> calls;   // by thread, then by start
-  Instant first;                // begin of the first call or GPU activity
-  Instant last;                 // end of the last call or GPU activity
+  std::vector<GpuWork> works;  // by start, then by end
+  std::vector<ApiCall> calls;  // by thread, then by start
+  Instant first;               // begin of the first call or GPU activity
+  Instant last;                // end of the last call or GPU activity
 
   Duration span() const { return last - first; }
 };

@@ -9,9 +9,9 @@
 namespace septet {
 
 struct ThreadTime {
-  Duration calling{};       // inside API calls, not waiting
-  Duration waiting{};       // inside API calls, waiting
-  Duration outside{};       // its own work
+  Duration calling{};  // inside API calls, not waiting
+  Duration waiting{};  // inside API calls, waiting
+  Duration outside{};  // its own work
 };
 
 class ThreadCalls {

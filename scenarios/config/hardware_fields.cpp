@@ -94,10 +94,7 @@ const Fields<FrontEndSpec>& front_end_fields() {
 const Fields<DistributorSpec>& distributor_fields() {
   using S = DistributorSpec;
   static const Fields<S> rows = {
-      latency("block_interval", &S::block_interval,
-              "between two blocks that take the room of ended ones"),
-      latency("fill_interval", &S::fill_interval,
-              "between two blocks that find room when their grid comes"),
+      latency("block_interval", &S::block_interval, "between two blocks leaving the distributor"),
       latency("block_overhead", &S::block_overhead,
               "a block holds its room this long besides its own work"),
       latency("block_overhead_per_warp", &S::block_overhead_per_warp,

@@ -1,5 +1,6 @@
 #include "scenarios/config/setting.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -81,7 +82,11 @@ ConfigValue nested(const std::vector<std::string>& path, std::size_t from, const
   return out;
 }
 
-std::vector<std::string> segments(const std::string& dotted) {
+std::vector<std::string> segments(const std::string& dotted, const Location& where) {
+  constexpr std::ptrdiff_t kDotsMost = 31;  // as many as a TOML key may have
+  if (std::count(dotted.begin(), dotted.end(), '.') > kDotsMost) {
+    throw ConfigError(where, "got a key of more than 32 parts, wanted a shorter one");
+  }
   std::vector<std::string> out(1);
   for (const char c : dotted) {
     if (c == '.') {
@@ -148,7 +153,7 @@ ConfigValue undotted(const ConfigValue& table) {
   out.data = ConfigValue::Table{};
   for (const ConfigEntry& entry : *table.table()) {
     const ConfigValue value = is_layer(entry.value) ? undotted(entry.value) : entry.value;
-    lay_over(out, nested(segments(entry.key), 0, entry.key_where, value));
+    lay_over(out, nested(segments(entry.key, entry.key_where), 0, entry.key_where, value));
   }
   return out;
 }

@@ -13,9 +13,9 @@ Duration rest(Duration whole, Duration taken) { return std::max(Duration(0), who
 SystemSpec recorded_system(const SystemSpec& profile, const RecordedLatencies& latencies) {
   SystemSpec system = profile;
   FrontEndSpec& front = system.gpu.front_end;
-  const Duration way = std::min({front.doorbell_latency, latencies.launch.value,
-                                 latencies.copy.value, latencies.fill.value,
-                                 latencies.graph_launch.value});
+  const Duration way =
+      std::min({front.doorbell_latency, latencies.launch.value, latencies.copy.value,
+                latencies.fill.value, latencies.graph_launch.value});
   front.doorbell_latency = std::max(way, Duration(1));
   front.launch_latency = rest(latencies.launch.value, way);
   front.copy_launch_latency = rest(latencies.copy.value, way);

@@ -15,10 +15,9 @@ std::vector<Instant> step_begins(const Import& recording, const RunRows& rows) {
   std::sort(issued.begin(), issued.end());
   for (const RecordedRow& row : recording.rows) {
     const std::pair<std::int64_t, std::int64_t> key{row.thread, row.call};
-    const auto found = std::lower_bound(
-        issued.begin(), issued.end(), key, [](const auto& entry, const auto& k) {
-          return entry.first < k;
-        });
+    const auto found =
+        std::lower_bound(issued.begin(), issued.end(), key,
+                         [](const auto& entry, const auto& k) { return entry.first < k; });
     if (found == issued.end() || found->first != key) continue;
     begins[row.step] = std::min(begins[row.step], found->second);
   }
@@ -56,7 +55,7 @@ void Replay::run_baseline(RowSink* also) {
 }
 
 void Replay::run_what_if(const std::string& text) {
-  WhatIfState state{recording_.program, system_,  profile_, step_begins(recording_, rows_),
+  WhatIfState state{recording_.program, system_, profile_, step_begins(recording_, rows_),
                     options_,           {}};
   apply_what_if(text, state);
   WhatIfOutcome outcome;

@@ -17,8 +17,8 @@ namespace septet {
 struct RunSummary {
   Duration span{};  // from the first call or GPU activity to the end of the last
   Attribution attribution;
-  std::vector<KernelTotal> kernels;      // longest first
-  std::vector<PathLink> path;            // critical path
+  std::vector<KernelTotal> kernels;       // longest first
+  std::vector<PathLink> path;             // critical path
   std::vector<std::string> kernel_names;  // by code
   std::uint64_t gpu_commands = 0;
   RunResult engine;

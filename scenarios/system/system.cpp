@@ -1,9 +1,9 @@
 #include "scenarios/system/system.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "core/base/error.hpp"
 #include "models/gpu/gpu.hpp"
@@ -42,6 +42,13 @@ std::vector<std::uint32_t> queue_devices(const Program& program) {
     }
   }
   return devices;
+}
+
+// How soon something that a host does can reach a GPU.
+Duration host_lookahead(const Program& program, const SystemSpec& spec) {
+  const Duration doorbell = spec.gpu.front_end.doorbell_latency;
+  if (program.queues == 0) return doorbell;
+  return std::max(Duration(1), std::min(doorbell, spec.host.queue_access_cost));
 }
 
 std::uint32_t connection_count(const SystemSpec& spec) {
@@ -124,7 +131,7 @@ void System::build_processes(const SystemSpec& spec) {
 void System::connect(const SystemSpec& spec) {
   for (const ProcessId gpu : gpu_ids_) {
     for (const ProcessId host : host_ids_) {
-      simulation_.connect(host, gpu, spec.gpu.front_end.doorbell_latency);
+      simulation_.connect(host, gpu, host_lookahead(program_, spec));
       simulation_.connect(gpu, host, spec.gpu.front_end.completion_latency);
     }
     for (const ProcessId peer : gpu_ids_) {

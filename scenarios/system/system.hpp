@@ -21,8 +21,8 @@ class HostProcess;
 struct SystemSpec {
   GpuSpec gpu;
   HostSpec host;
-  std::uint32_t connections = 0;  // CUDA_DEVICE_MAX_CONNECTIONS; 0: the GPU's default
-  bool mps = false;               // processes share the SMs; without: they take turns
+  std::uint32_t connections = 0;   // CUDA_DEVICE_MAX_CONNECTIONS; 0: the GPU's default
+  bool mps = false;                // processes share the SMs; without: they take turns
   Duration peer_latency{500'000};  // one GPU's signal to another over NVLink or PCIe
 };
 

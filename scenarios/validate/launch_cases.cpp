@@ -8,8 +8,7 @@ namespace {
 double per(Duration time, std::int64_t count) { return to_us(time) / static_cast<double>(count); }
 
 // `kernels` launches of one kernel in the null stream, then a synchronisation.
-CaseRun chain(const MeasuredRow& row, const SystemSpec& system, double spin,
-              std::int64_t kernels) {
+CaseRun chain(const MeasuredRow& row, const SystemSpec& system, double spin, std::int64_t kernels) {
   ProgramBuilder builder;
   const std::uint32_t kernel = builder.kernel(row_kernel(row, spin));
   const std::uint32_t stream = builder.stream();
@@ -59,8 +58,9 @@ Prediction round_robin(const MeasuredRow& row, const SystemSpec& system) {
 // Threads that each launch on a stream of their own, started and joined inside the measurement.
 Prediction host_threads(const MeasuredRow& row, const SystemSpec& system) {
   if (!row.has("host_threads")) {
-    return unsupported("the row does not say how many host threads there were: its key threads "
-                       "holds the threads of a block");
+    return unsupported(
+        "the row does not say how many host threads there were: its key threads "
+        "holds the threads of a block");
   }
   const std::int64_t threads = row.integer("host_threads");
   const std::int64_t kernels = row.integer("kernels_each");
@@ -97,14 +97,10 @@ Prediction event_pingpong(const MeasuredRow& row, const SystemSpec& system) {
 }  // namespace
 
 std::vector<CaseKind> launch_cases() {
-  return {{"launch", "chain", launch_chain},
-          {"launch", "spin_chain", launch_chain},
-          {"launch", "queue_depth", launch_chain},
-          {"launch", "launch_sync", launch_sync},
-          {"launch", "sync_only", sync_only},
-          {"launch", "round_robin_streams", round_robin},
-          {"launch", "host_threads", host_threads},
-          {"launch", "event_pingpong", event_pingpong}};
+  return {{"launch", "chain", launch_chain},        {"launch", "spin_chain", launch_chain},
+          {"launch", "queue_depth", launch_chain},  {"launch", "launch_sync", launch_sync},
+          {"launch", "sync_only", sync_only},       {"launch", "round_robin_streams", round_robin},
+          {"launch", "host_threads", host_threads}, {"launch", "event_pingpong", event_pingpong}};
 }
 
 }  // namespace septet

@@ -1,10 +1,10 @@
 #include "scenarios/validate/measurement.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+
+#include <fmt/format.h>
 
 namespace septet {
 namespace {

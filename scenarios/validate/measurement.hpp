@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
 
@@ -17,8 +18,8 @@ struct MeasuredRow {
   std::string group;
   nlohmann::ordered_json case_;  // as it came
   std::string metric;
-  std::optional<double> value;   // absent where the answer was taken out
-  std::string hardware;          // empty: not given
+  std::optional<double> value;  // absent where the answer was taken out
+  std::string hardware;         // empty: not given
 
   Location where() const { return {file, line, 0, -1}; }
 

@@ -20,7 +20,8 @@ class StepLibrary {
     const auto found = steps_.find(path.string());
     if (found != steps_.end()) return found->second;
     const Import recording = import_recording(read_recorded(path.string()));
-    return steps_.emplace(path.string(), recorded_step(recording, system)).first->second;
+    const auto steps = static_cast<std::size_t>(row.integer("steps_in_trace"));
+    return steps_.emplace(path.string(), recorded_step(recording, system, steps)).first->second;
   }
 
  private:

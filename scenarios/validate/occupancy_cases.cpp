@@ -1,5 +1,4 @@
 #include "models/gpu/occupancy/occupancy.hpp"
-
 #include "scenarios/validate/launch_cases.hpp"
 
 namespace septet {
@@ -17,8 +16,6 @@ Prediction blocks_per_sm(const MeasuredRow& row, const SystemSpec& system) {
 
 }  // namespace
 
-std::vector<CaseKind> occupancy_cases() {
-  return {{"occupancy", "occupancy", blocks_per_sm}};
-}
+std::vector<CaseKind> occupancy_cases() { return {{"occupancy", "occupancy", blocks_per_sm}}; }
 
 }  // namespace septet

@@ -56,8 +56,8 @@ Duration median(std::vector<Duration> values) {
   return *middle;
 }
 
-Graph median_graph(const Program& program, const std::vector<Launch>& launches,
-                   std::size_t first, std::size_t each) {
+Graph median_graph(const Program& program, const std::vector<Launch>& launches, std::size_t first,
+                   std::size_t each) {
   Graph graph = program.graphs[launches[first].graph];
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     std::vector<Duration> work;
@@ -71,7 +71,7 @@ Graph median_graph(const Program& program, const std::vector<Launch>& launches,
 
 }  // namespace
 
-RecordedStep recorded_step(const Import& recording, const SystemSpec& system) {
+RecordedStep recorded_step(const Import& recording, const SystemSpec& system, std::size_t steps) {
   const ProgramRun run =
       run_program(recording.program, recorded_system(system, recording.latencies), {});
   const RunRows rows = collect_rows(run.rows, run.trace);
@@ -79,7 +79,6 @@ RecordedStep recorded_step(const Import& recording, const SystemSpec& system) {
   options.steps = step_begins(recording, rows);
   const Capture captured = capture_graphs(recording.program, rows, options);
   const std::vector<Launch> launches = graph_launches(captured.program);
-  const std::size_t steps = recording.steps.size();
   const std::size_t each = launches_per_step(captured.program, launches, steps);
   RecordedStep out;
   out.kernels = captured.program.kernels;

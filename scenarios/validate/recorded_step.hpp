@@ -18,7 +18,8 @@ struct RecordedStep {
   Duration eager{};                   // mean time of a recorded step
 };
 
-// Throws ModelError where the recording's steps do not launch the same graphs.
-RecordedStep recorded_step(const Import& recording, const SystemSpec& system);
+// `steps`: how many steps the recording holds. Throws ModelError where they do not launch the same
+// graphs.
+RecordedStep recorded_step(const Import& recording, const SystemSpec& system, std::size_t steps);
 
 }  // namespace septet

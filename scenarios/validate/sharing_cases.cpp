@@ -38,9 +38,9 @@ Prediction priority(const MeasuredRow& row, const SystemSpec& system) {
   constexpr std::int32_t kLow = 0;
   constexpr std::int32_t kHigh = -5;
   ProgramBuilder builder;
-  const std::uint32_t background = builder.kernel(
-      measured_spin(row, row.number("block_us"), row.integer("background_blocks"),
-                    row.integer("background_threads")));
+  const std::uint32_t background =
+      builder.kernel(measured_spin(row, row.number("block_us"), row.integer("background_blocks"),
+                                   row.integer("background_threads")));
   const std::uint32_t foreground = builder.kernel(row_kernel(row, row.number("spin_us")));
   const std::uint32_t slow = builder.stream(kLow);
   const std::uint32_t fast = builder.stream(row.integer("high") == 1 ? kHigh : kLow);

@@ -23,8 +23,8 @@ ProgramBuilder with_streams(std::int64_t used) {
   return builder;
 }
 
-CaseRun kernels_on_streams(const MeasuredRow& row, const SystemSpec& system,
-                           std::int64_t streams, std::int64_t kernels, bool breadth) {
+CaseRun kernels_on_streams(const MeasuredRow& row, const SystemSpec& system, std::int64_t streams,
+                           std::int64_t kernels, bool breadth) {
   ProgramBuilder builder = with_streams(streams);
   const std::uint32_t kernel = builder.kernel(row_kernel(row, row.number("spin_us")));
   for (std::int64_t i = 0; i < streams * kernels; ++i) {
@@ -39,8 +39,8 @@ CaseRun kernels_on_streams(const MeasuredRow& row, const SystemSpec& system,
 Prediction streams(const MeasuredRow& row, const SystemSpec& system) {
   const SystemSpec spec = with_connections(row, system);
   const bool breadth = row.text("order") == "breadth";
-  const CaseRun all = kernels_on_streams(row, spec, row.integer("streams"),
-                                         row.integer("kernels_each"), breadth);
+  const CaseRun all =
+      kernels_on_streams(row, spec, row.integer("streams"), row.integer("kernels_each"), breadth);
   const CaseRun one = kernels_on_streams(row, spec, 1, 1, false);
   return {ratio(all.wall(), one.wall()), all.limiter()};
 }

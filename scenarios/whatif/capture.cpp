@@ -1,11 +1,11 @@
 #include "scenarios/whatif/capture.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "scenarios/whatif/call_times.hpp"
 
@@ -218,8 +218,7 @@ class Capturer {
 
 }  // namespace
 
-Capture capture_graphs(const Program& program, const RunRows& base,
-                       const CaptureOptions& options) {
+Capture capture_graphs(const Program& program, const RunRows& base, const CaptureOptions& options) {
   Capture out;
   out.program = program;
   out.program.threads.clear();

@@ -15,8 +15,8 @@
 namespace septet {
 
 struct CaptureOptions {
-  bool whole = false;           // one stretch over step boundaries
-  std::vector<Instant> steps;   // begins of steps in the base run, ascending
+  bool whole = false;          // one stretch over step boundaries
+  std::vector<Instant> steps;  // begins of steps in the base run, ascending
 };
 
 struct Capture {

@@ -1,8 +1,8 @@
 #include "scenarios/whatif/what_if.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "core/base/error.hpp"
 #include "scenarios/config/near_miss.hpp"
@@ -24,8 +24,8 @@ void cuda_graphs(const std::string& value, WhatIfState& state) {
   Capture captured = capture_graphs(state.program, collect_rows(run.rows, run.trace), options);
   state.program = std::move(captured.program);
   state.steps.clear();
-  state.notes.push_back(fmt::format("{} kernels and copies in {} graph launches", captured.nodes,
-                                    captured.graphs));
+  state.notes.push_back(
+      fmt::format("{} kernels and copies in {} graph launches", captured.nodes, captured.graphs));
 }
 
 std::pair<std::string, std::string> split_value(const std::string& text) {

@@ -17,8 +17,8 @@ namespace septet {
 struct WhatIfState {
   Program program;
   SystemSpec system;
-  SystemSpec profile;           // the hardware as its profile describes it, without a profiler
-  std::vector<Instant> steps;   // begins of steps in a run of `program`, ascending; may be empty
+  SystemSpec profile;          // the hardware as its profile describes it, without a profiler
+  std::vector<Instant> steps;  // begins of steps in a run of `program`, ascending; may be empty
   RunOptions options;
   std::vector<std::string> notes;  // what was changed, for people
 };
@@ -32,8 +32,8 @@ struct WhatIfKind {
 
 const std::vector<WhatIfKind>& what_if_kinds();
 
-// Applies `text` to `state`. Throws ConfigError (without a location) naming what is unknown or wrong,
-// with near misses.
+// Applies `text` to `state`. Throws ConfigError (without a location) naming what is unknown or
+// wrong, with near misses.
 void apply_what_if(const std::string& text, WhatIfState& state);
 
 }  // namespace septet

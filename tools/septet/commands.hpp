@@ -11,6 +11,7 @@ namespace septet {
 
 int command_bench(const std::vector<std::string>& arguments);
 int command_config(const std::vector<std::string>& arguments);
+int command_run(const std::vector<std::string>& arguments);
 int command_replay(const std::vector<std::string>& arguments);
 int command_validate(const std::vector<std::string>& arguments);
 int command_export(const std::vector<std::string>& arguments);

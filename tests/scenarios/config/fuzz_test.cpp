@@ -83,13 +83,36 @@ TEST(Fuzz, SurvivesSwappedPieces) {
   }
 }
 
+// `parts` times "a", with dots between them.
+std::string dotted_key(int parts) {
+  std::string out = "a";
+  for (int i = 1; i < parts; ++i) out += ".a";
+  return out;
+}
+
 TEST(Fuzz, SurvivesDeepNesting) {
-  const std::string open(10'000, '[');
-  EXPECT_FALSE(survives("a = " + open));
-  std::string dotted = "a";
-  for (int i = 0; i < 2'000; ++i) dotted += ".a";
-  EXPECT_FALSE(survives(scenario_with("{ launch = \"k\" }") +
-                        "[[what_if]]\nname = \"w\"\nset = 1\n" + "[" + dotted + "]\n"));
+  EXPECT_FALSE(survives("a = " + std::string(100'000, '[')));
+  EXPECT_FALSE(survives("[" + dotted_key(100'000) + "]\n"));
+  EXPECT_FALSE(survives("a = " + std::string(100, '[') + std::string(100, ']')));
+  const std::string text =
+      scenario_with("{ launch = \"k\" }",
+                    "[[what_if]]\nname = \"w\"\nset = { \"" + dotted_key(100'000) + "\" = 1 }\n");
+  const Configuration base = configuration_of(text);
+  EXPECT_EQ(mistake([&] { read_variations(base, shipped_profiles()); }),
+            "test.toml:12:9: got a key of more than 32 parts, wanted a shorter one");
+}
+
+// Not at the limit, but one beyond it: 32 parts, and 64 lists inside the table of the file.
+TEST(Fuzz, MeetsTheLimitsOfDepthExactly) {
+  const auto reading = [](const std::string& text) {
+    return mistake([&] { read_toml(text, "test.toml"); });
+  };
+  EXPECT_EQ(reading(dotted_key(32) + " = 1"), "no mistake");
+  EXPECT_EQ(reading(dotted_key(33) + " = 1"),
+            "test.toml:1:64: got a key of more than 32 parts, wanted a shorter one");
+  EXPECT_EQ(reading("a = " + std::string(64, '[') + std::string(64, ']')), "no mistake");
+  EXPECT_EQ(reading("a = " + std::string(64, '[') + "1" + std::string(64, ']')),
+            "test.toml:1:69: got a value inside more than 64 others, wanted fewer");
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST(TomlReader, LocatesASyntaxError) {
 
 TEST(TomlReader, LocatesADuplicateKey) {
   EXPECT_EQ(reading("[a]\nb = 1\nb = 2\n"),
-            "test.toml:3:3: Error while parsing key-value pair: cannot redefine existing integer "
+            "test.toml:3:5: Error while parsing key-value pair: cannot redefine existing integer "
             "'b'");
 }
 

@@ -1,0 +1,176 @@
+// What host threads wait for: streams, events and devices, other threads, persistent kernels.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "models/host/call_cost.hpp"
+#include "models/host/host_process.hpp"
+
+namespace septet {
+namespace {
+
+constexpr Duration kNextInstant{1};  // a store is seen no earlier than in the next picosecond
+
+}  // namespace
+
+bool HostProcess::synchronize(std::uint32_t thread, Context& context) {
+  ThreadState& state = threads_[thread];
+  const Call& call = call_of(state);
+  state.earliest_return = context.now() + call_cost(spec_, call, 0);
+  state.after_synchronization = true;
+  if (call.kind == CallKind::kSynchronizeEvent) {
+    const EventState& event = events_[call.object];
+    if (event.sequence > 0) wait_for(thread, event.stream, event.sequence);
+  } else if (call.kind == CallKind::kSynchronizeStream) {
+    wait_for(thread, call.stream, streams_[call.stream].submitted);
+  } else {
+    for (std::uint32_t s = 0; s < streams_.size(); ++s) {
+      const Stream& stream = program_.streams[s];
+      const bool ours = stream.process == process_ && stream.device == call.object;
+      if (ours) wait_for(thread, s, streams_[s].submitted);
+    }
+  }
+  return settle(thread, context);
+}
+
+void HostProcess::wait_for(std::uint32_t thread, std::uint32_t stream, std::uint64_t sequence) {
+  StreamState& state = streams_[stream];
+  if (state.completed >= sequence) return;
+  state.waiters.push_back({thread, sequence});
+  ++threads_[thread].waits_left;
+}
+
+// Ends the wait if nothing is left to wait for. True when the call is over at once.
+bool HostProcess::settle(std::uint32_t thread, Context& context) {
+  ThreadState& state = threads_[thread];
+  if (state.waits_left > 0) {
+    state.phase = ThreadPhase::kAwaitingGpu;
+    state.blocked_since = context.now();
+    return false;
+  }
+  const bool blocked = state.phase == ThreadPhase::kAwaitingGpu;
+  const Duration wake = blocked ? spec_.wake_latency : Duration(0);
+  if (blocked) state.waited += context.now() - state.blocked_since;
+  const Instant end = std::max(state.earliest_return, context.now() + wake);
+  return run_for(thread, end - context.now(), context);
+}
+
+void HostProcess::complete(std::uint32_t stream, Context& context) {
+  StreamState& state = streams_[stream];
+  ++state.completed;
+  RingState& ring = rings_[stream];
+  --ring.pending;
+  if (!ring.blocked_threads.empty()) {
+    const std::uint32_t thread = ring.blocked_threads.front();
+    ring.blocked_threads.erase(ring.blocked_threads.begin());
+    unblock(thread, context);
+  }
+  if (state.waiters.empty()) return;
+  std::vector<std::uint32_t> free;
+  std::erase_if(state.waiters, [&](const StreamWaiter& waiter) {
+    if (waiter.sequence > state.completed) return false;
+    if (--threads_[waiter.thread].waits_left == 0) free.push_back(waiter.thread);
+    return true;
+  });
+  for (const std::uint32_t thread : free) {
+    if (settle(thread, context)) {
+      finish(thread, context);
+      advance(thread, context);
+    }
+  }
+}
+
+// Lets a thread that waited for the ring or for a signal go on.
+void HostProcess::unblock(std::uint32_t thread, Context& context) {
+  ThreadState& state = threads_[thread];
+  state.waited += context.now() - state.blocked_since;
+  if (state.phase == ThreadPhase::kAwaitingRing) {
+    if (!begin(thread, context)) return;
+  }
+  finish(thread, context);
+  advance(thread, context);
+}
+
+void HostProcess::post(std::uint32_t signal, Context& context) {
+  SignalState& state = signals_[signal];
+  ++state.raised;
+  // Waiters go on by an event of their own, so that this thread's call is not interrupted.
+  std::erase_if(state.waiters, [&](const SignalWaiter& waiter) {
+    if (waiter.raised > state.raised) return false;
+    ThreadState& woken = threads_[waiter.thread];
+    woken.waited += context.now() - woken.blocked_since;
+    resume_at(waiter.thread, Duration(0), context);
+    return true;
+  });
+}
+
+bool HostProcess::await(std::uint32_t thread, Context& context) {
+  ThreadState& state = threads_[thread];
+  const Call& call = call_of(state);
+  SignalState& signal = signals_[call.object];
+  if (signal.raised >= call.work.count()) return true;
+  state.phase = ThreadPhase::kAwaitingPost;
+  state.blocked_since = context.now();
+  signal.waiters.push_back({thread, call.work.count()});
+  return false;
+}
+
+// A store to host memory; the GPU sees it when it looks there.
+bool HostProcess::push_item(std::uint32_t thread, Context& context) {
+  const Call& call = call_of(threads_[thread]);
+  const Duration cost = call_cost(spec_, call, 0);
+  const ProcessId gpu = wiring_.gpus[wiring_.queue_device[call.object]];
+  context.send(gpu, std::max(cost, kNextInstant), item_pushed(call.object, call.work));
+  return run_for(thread, cost, context);
+}
+
+bool HostProcess::await_items(std::uint32_t thread, Context& context) {
+  ThreadState& state = threads_[thread];
+  const Call& call = call_of(state);
+  QueueState& queue = queues_[call.object];
+  if (queue.done >= call.work.count()) {
+    return run_for(thread, call_cost(spec_, call, 0), context);
+  }
+  state.phase = ThreadPhase::kAwaitingItems;
+  state.blocked_since = context.now();
+  queue.waiters.push_back({thread, call.work.count()});
+  return false;
+}
+
+void HostProcess::item_done(std::uint32_t index, Context& context) {
+  QueueState& queue = queues_[index];
+  ++queue.done;
+  std::erase_if(queue.waiters, [&](const SignalWaiter& waiter) {
+    if (waiter.raised > queue.done) return false;
+    ThreadState& woken = threads_[waiter.thread];
+    woken.waited += context.now() - woken.blocked_since;
+    resume_at(waiter.thread, call_cost(spec_, call_of(woken), 0), context);
+    return true;
+  });
+}
+
+std::string HostProcess::unfinished() const {
+  std::string out;
+  for (const ThreadState& state : threads_) {
+    if (state.phase == ThreadPhase::kDone) continue;
+    const HostThread& thread = program_thread(state);
+    const Call& call = thread.calls[state.next_call];
+    out += fmt::format("thread '{}' of process {} stands in call {} ({})", thread.name, process_,
+                       state.next_call, name_of(call.kind));
+    if (state.phase == ThreadPhase::kAwaitingPost) {
+      out += fmt::format(": signal {} was raised {} of {} times", call.object,
+                         signals_[call.object].raised, call.work.count());
+    }
+    if (state.phase == ThreadPhase::kAwaitingItems) {
+      out += fmt::format(": queue {} has done {} of {} items", call.object,
+                         queues_[call.object].done, call.work.count());
+    }
+    if (state.phase == ThreadPhase::kAwaitingGpu) {
+      out += fmt::format(": {} streams have not completed their work", state.waits_left);
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace septet

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/engine/event.hpp"
+#include "core/engine/prefetch.hpp"
 
 namespace septet {
 
@@ -61,7 +62,7 @@ class EventPool {
   static void fetch(const Chunk& chunk) {
     const auto* bytes = reinterpret_cast<const char*>(&chunk);
     for (std::size_t offset = 0; offset < sizeof(Chunk); offset += kCacheLine) {
-      __builtin_prefetch(bytes + offset);
+      prefetch(bytes + offset);
     }
   }
   Chunk& chunk(std::uint32_t index) { return slabs_[index / kSlabChunks][index % kSlabChunks]; }

@@ -6,6 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/engine/digest.hpp"
+#include "core/engine/prefetch.hpp"
 
 namespace septet {
 namespace {
@@ -64,9 +65,8 @@ void Partition::fetch_ahead() {
   fetched_for_slot_ = queue_.slot();
   const ProcessTable& processes = model_.processes;
   queue_.for_each_following(
-      1, [&](const Event& event) { __builtin_prefetch(processes[event.target].process.get()); });
-  queue_.for_each_following(
-      2, [&](const Event& event) { __builtin_prefetch(&processes[event.target]); });
+      1, [&](const Event& event) { prefetch(processes[event.target].process.get()); });
+  queue_.for_each_following(2, [&](const Event& event) { prefetch(&processes[event.target]); });
 }
 
 inline void Partition::handle(const Event& event) {

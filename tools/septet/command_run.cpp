@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/config/program_reader.hpp"
+#include "scenarios/config/toml_reader.hpp"
 #include "scenarios/replay/replay.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/options.hpp"

@@ -1,0 +1,162 @@
+#include "scenarios/system/system.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/base/error.hpp"
+#include "models/program/builder.hpp"
+#include "scenarios/analysis/attribution.hpp"
+#include "scenarios/analysis/critical_path.hpp"
+#include "scenarios/system/run_program.hpp"
+
+namespace septet {
+namespace {
+
+// Round numbers: a launch costs 4 us, reaches the GPU after 1 us, starts 2 us later; a kernel
+// follows another one of its stream after 1 us; a completion takes 2 us to the waiting thread.
+SystemSpec round_system() {
+  SystemSpec system;
+  system.gpu.sm_count = 4;
+  system.gpu.front_end.doorbell_latency = 1_us;
+  system.gpu.front_end.launch_latency = 2_us;
+  system.gpu.front_end.graph_launch_latency = 2_us;
+  system.gpu.front_end.stream_gap = 1_us;
+  system.gpu.front_end.graph_gap = 1_us;
+  system.gpu.front_end.graph_node_gap = 500_ns;
+  system.gpu.front_end.completion_latency = 1_us;
+  system.gpu.sm.shared_memory = 228_KiB;
+  system.gpu.sm.shared_per_block_max = 227_KiB;
+  system.gpu.sm.shared_allocation_unit = 128_B;
+  system.host.launch_cost = 4_us;
+  system.host.graph_launch_cost = 2_us;
+  system.host.wake_latency = 1_us;
+  system.host.pending_launches_max = 1000;
+  return system;
+}
+
+Program chain(int kernels, Duration time) {
+  ProgramBuilder builder;
+  const std::uint32_t kernel = builder.kernel(spin_kernel(1, 32, time));
+  const std::uint32_t stream = builder.stream();
+  builder.thread();
+  for (int k = 0; k < kernels; ++k) builder.launch(kernel, stream);
+  builder.synchronize_device();
+  return builder.take();
+}
+
+Duration span_of(const Program& program, const SystemSpec& system) {
+  const ProgramRun run = run_program(program, system, {});
+  return collect_rows(run.rows, run.trace).span();
+}
+
+TEST(System, OneKernelTakesLaunchWayStartWorkAndWayBack) {
+  // 4 launch + 1 doorbell + 2 start + 10 work + 1 completion + 1 wake-up
+  EXPECT_EQ(span_of(chain(1, 10_us), round_system()), 19_us);
+}
+
+TEST(System, QueuedKernelsOfAStreamFollowAfterTheGap) {
+  // The CPU is ahead: 3 x 10 work and 2 x 1 gap instead of 10 work.
+  EXPECT_EQ(span_of(chain(3, 10_us), round_system()), 41_us);
+}
+
+TEST(System, ShortKernelsAreBoundByTheCpu) {
+  // 10 launches of 4 us each; the last kernel of 0 us ends 3 us after its launch.
+  EXPECT_EQ(span_of(chain(10, 0_us), round_system()), 45_us);
+}
+
+TEST(System, AFullRingBlocksTheCallerUntilAKernelHasEnded) {
+  SystemSpec system = round_system();
+  system.host.pending_launches_max = 1;
+  // Each launch waits for the kernel before: 4 + 1 + 2 + 10 + 1 until the completion is seen.
+  // Three times that, then the wake-up of the synchronisation.
+  EXPECT_EQ(span_of(chain(3, 10_us), system), 55_us);
+}
+
+TEST(System, GraphNodesFollowAfterTheNodeGap) {
+  ProgramBuilder builder;
+  builder.kernel(spin_kernel(1, 32, 10_us));
+  builder.stream();
+  builder.graph(chain_graph(0, 3));
+  builder.thread();
+  builder.launch_graph(0, 0);
+  builder.synchronize_device();
+  // 2 launch + 1 + 2 + 3 x 10 + 2 x 0.5 + 1 + 1
+  EXPECT_EQ(span_of(builder.take(), round_system()), 38_us);
+}
+
+// Three kernels each on three streams, issued stream by stream.
+Program depth_first() {
+  ProgramBuilder builder;
+  const std::uint32_t kernel = builder.kernel(spin_kernel(1, 32, 1_ms));
+  for (int s = 0; s < 3; ++s) builder.stream();
+  builder.thread();
+  for (std::uint32_t s = 0; s < 3; ++s) {
+    for (int k = 0; k < 3; ++k) builder.launch(kernel, s);
+  }
+  builder.synchronize_device();
+  return builder.take();
+}
+
+TEST(System, OneConnectionMakesTwoKernelsOfEachFurtherStreamWait) {
+  SystemSpec system = round_system();
+  system.connections = 1;
+  // 2 s + 1 = 7 kernel times: only the last kernel of a stream overlaps the next stream's first.
+  EXPECT_NEAR(to_us(span_of(depth_first(), system)), 7000.0, 30.0);
+  system.connections = 8;
+  EXPECT_NEAR(to_us(span_of(depth_first(), system)), 3000.0, 60.0);
+}
+
+TEST(System, BlocksThatDoNotFitWaitForTheNextWave) {
+  ProgramBuilder builder;
+  // 1,024 threads a block, 2,048 a SM, 4 SMs: 8 blocks at once, 9 blocks take two turns.
+  builder.kernel(spin_kernel(9, 1024, 10_us));
+  builder.stream();
+  builder.thread();
+  builder.launch(0, 0);
+  builder.synchronize_device();
+  EXPECT_EQ(span_of(builder.take(), round_system()), 29_us);
+}
+
+TEST(System, ThreadsThatWaitForEverAreNamed) {
+  ProgramBuilder builder;
+  const std::uint32_t signal = builder.signal();
+  builder.thread(0, "reader");
+  builder.await(signal, 1);
+  const Program program = builder.take();
+  System system(program, round_system());
+  try {
+    system.run({});
+    FAIL() << "the run ended";
+  } catch (const ModelError& error) {
+    EXPECT_NE(std::string(error.what()).find("reader"), std::string::npos) << error.what();
+  }
+}
+
+TEST(System, TheDigestDoesNotDependOnThreads) {
+  const Program program = depth_first();
+  RunOptions options;
+  const std::uint64_t one = run_program(program, round_system(), options).result.digest;
+  options.threads = 4;
+  EXPECT_EQ(run_program(program, round_system(), options).result.digest, one);
+}
+
+TEST(Attribution, CategoriesAddUpToTheWholeRun) {
+  const ProgramRun run = run_program(chain(3, 10_us), round_system(), {});
+  const RunRows rows = collect_rows(run.rows, run.trace);
+  const Attribution time = attribute(rows);
+  EXPECT_EQ(time.total(), rows.span());
+  EXPECT_EQ(time[TimeCategory::kGpuBusy], 30_us);
+  EXPECT_EQ(time[TimeCategory::kDependency], 2_us);
+}
+
+TEST(CriticalPath, OfQueuedKernelsContainsEachOfThem) {
+  const ProgramRun run = run_program(chain(3, 10_us), round_system(), {});
+  const std::vector<PathLink> path = critical_path(collect_rows(run.rows, run.trace));
+  Duration kernels{};
+  for (const PathLink& link : path) {
+    if (link.kind == LinkKind::kKernel) kernels += link.end - link.begin;
+  }
+  EXPECT_EQ(kernels, 30_us);
+}
+
+}  // namespace
+}  // namespace septet

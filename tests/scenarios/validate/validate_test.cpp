@@ -1,0 +1,76 @@
+#include "scenarios/validate/validate.hpp"
+
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "scenarios/config/configuration.hpp"
+
+namespace septet {
+namespace {
+
+const std::string kMeasurements = std::string(SEPTET_SOURCE_DIR) + "/data/measurements/h200/";
+
+SystemSpec h200() {
+  const ProfileLibrary library({std::string(SEPTET_SOURCE_DIR) + "/data"});
+  const Hardware hardware = read_hardware("h200-sxm", "", {}, library, "the test");
+  SystemSpec system;
+  system.gpu = hardware.gpu;
+  system.host = hardware.host;
+  return system;
+}
+
+std::vector<ValidatedRow> validated(const std::string& group) {
+  const SystemSpec system = h200();
+  std::vector<ValidatedRow> rows;
+  for (const MeasuredRow& row : read_measurements(kMeasurements + group + ".jsonl")) {
+    rows.push_back({row, predict(row, system)});
+  }
+  return rows;
+}
+
+struct Tolerance {
+  double median, p90;  // per cent
+};
+
+class Fidelity : public testing::TestWithParam<std::pair<const char*, Tolerance>> {};
+
+TEST_P(Fidelity, StaysWithinTheGroupsTolerance) {
+  const auto& [group, tolerance] = GetParam();
+  const GroupErrors errors = group_errors(validated(group)).front().second;
+  EXPECT_GT(errors.compared, 0U);
+  EXPECT_LE(errors.median_abs, tolerance.median);
+  EXPECT_LE(errors.p90_abs, tolerance.p90);
+}
+
+// Somewhat above what the model reaches, so that a change that makes it worse is seen.
+INSTANTIATE_TEST_SUITE_P(Groups, Fidelity,
+                         testing::Values(std::pair{"launch", Tolerance{1.0, 7.0}},
+                                         std::pair{"streams", Tolerance{1.0, 4.0}},
+                                         std::pair{"waves", Tolerance{1.0, 3.0}},
+                                         std::pair{"dispatch", Tolerance{4.0, 12.0}},
+                                         std::pair{"occupancy", Tolerance{0.0, 0.0}},
+                                         std::pair{"copy", Tolerance{5.0, 14.0}},
+                                         std::pair{"queue", Tolerance{7.0, 9.0}},
+                                         std::pair{"sharing", Tolerance{1.0, 9.0}}));
+
+TEST(Validation, MeasuredAnswersAreNotInputs) {
+  const SystemSpec system = h200();
+  for (MeasuredRow row : read_measurements(kMeasurements + "launch.jsonl")) {
+    const std::optional<double> before = predict(row, system).value;
+    row.value = 1e9;
+    EXPECT_EQ(predict(row, system).value, before) << row.where().text();
+    row.value.reset();
+    EXPECT_EQ(predict(row, system).value, before) << row.where().text();
+  }
+}
+
+TEST(Validation, UnknownCasesAreCountedAsUnsupported) {
+  MeasuredRow row;
+  row.group = "no such group";
+  row.case_ = nlohmann::ordered_json::object();
+  EXPECT_FALSE(predict(row, h200()).value.has_value());
+}
+
+}  // namespace
+}  // namespace septet

@@ -15,6 +15,7 @@ const Fields<FrontEndSpec>& front_end_fields();
 const Fields<DistributorSpec>& distributor_fields();
 const Fields<SmSpec>& sm_fields();
 const Fields<CopySpec>& copy_fields();
+const Fields<QueueSpec>& queue_fields();
 const Fields<TimeSliceSpec>& time_slice_fields();
 
 }  // namespace septet

@@ -40,8 +40,8 @@ std::string field_reference() {
          table_of("[[what_if]]", what_if_fields()) + table_of("[gpu]", gpu_fields()) +
          table_of("[gpu.front_end]", front_end_fields()) +
          table_of("[gpu.distributor]", distributor_fields()) + table_of("[gpu.sm]", sm_fields()) +
-         table_of("[gpu.copy]", copy_fields()) + table_of("[gpu.time_slice]", time_slice_fields()) +
-         table_of("[host]", host_fields());
+         table_of("[gpu.copy]", copy_fields()) + table_of("[gpu.queue]", queue_fields()) +
+         table_of("[gpu.time_slice]", time_slice_fields()) + table_of("[host]", host_fields());
 }
 
 }  // namespace septet

@@ -51,6 +51,13 @@ Duration host_lookahead(const Program& program, const SystemSpec& spec) {
   return Duration(1);  // a store to a queue in host memory is seen in the next picosecond
 }
 
+// How soon a host can see something that a GPU does.
+Duration gpu_lookahead(const Program& program, const SystemSpec& spec) {
+  const Duration completion = spec.gpu.front_end.completion_latency;
+  if (program.queues == 0) return completion;
+  return std::max(Duration(1), std::min(completion, spec.gpu.queue.fence_round_trip / 2));
+}
+
 std::uint32_t connection_count(const SystemSpec& spec) {
   const FrontEndSpec& front_end = spec.gpu.front_end;
   const std::uint32_t wanted =
@@ -132,7 +139,7 @@ void System::connect(const SystemSpec& spec) {
   for (const ProcessId gpu : gpu_ids_) {
     for (const ProcessId host : host_ids_) {
       simulation_.connect(host, gpu, host_lookahead(program_, spec));
-      simulation_.connect(gpu, host, spec.gpu.front_end.completion_latency);
+      simulation_.connect(gpu, host, gpu_lookahead(program_, spec));
     }
     for (const ProcessId peer : gpu_ids_) {
       if (peer != gpu) simulation_.connect(gpu, peer, spec.peer_latency);

@@ -5,27 +5,12 @@
 #include "core/base/error.hpp"
 
 namespace septet {
-namespace {
-
-template <class T>
-std::uint32_t take_slot(std::vector<T>& slots, std::vector<std::uint32_t>& free) {
-  if (free.empty()) {
-    slots.emplace_back();
-    return static_cast<std::uint32_t>(slots.size() - 1);
-  }
-  const std::uint32_t slot = free.back();
-  free.pop_back();
-  return slot;
-}
-
-}  // namespace
-
 Distributor::Distributor(const DistributorSpec& spec, const SmSpec& sm, std::uint32_t sm_count,
                          EventKinds kinds)
     : spec_(spec), kinds_(kinds), pool_(sm, sm_count) {}
 
 GridId Distributor::admit(const GridRequest& request, Context& context) {
-  const GridId id = take_slot(grids_, free_grids_);
+  const GridId id = grids_.take();
   Grid& grid = grids_[id];
   grid.request = request;
   grid.unplaced = request.blocks;
@@ -59,13 +44,13 @@ Duration Distributor::overhead(const Grid& grid) const {
 
 bool Distributor::place_cohort(GridId id, Context& context) {
   Grid& grid = grids_[id];
-  const std::uint32_t slot = take_slot(cohorts_, free_cohorts_);
+  const std::uint32_t slot = cohorts_.take();
   Cohort& cohort = cohorts_[slot];
   cohort.grid = id;
   cohort.sms.clear();
   pool_.place_layer(grid.request.needs, grid.unplaced, cohort.sms);
   if (cohort.sms.empty()) {
-    free_cohorts_.push_back(slot);
+    cohorts_.give_back(slot);
     return false;
   }
   grid.unplaced -= cohort.sms.size();
@@ -130,10 +115,10 @@ std::optional<GridId> Distributor::cohort_ended(const Event& event, Context& con
   }
   pool_.release(grid.request.needs, cohorts_[slot].sms);
   grid.running -= cohorts_[slot].sms.size();
-  free_cohorts_.push_back(slot);
+  cohorts_.give_back(slot);
   distribute(context);
   if (grids_[id].unplaced > 0 || grids_[id].running > 0) return std::nullopt;
-  free_grids_.push_back(id);
+  grids_.give_back(id);
   return id;
 }
 

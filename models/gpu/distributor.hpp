@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/engine/process.hpp"
+#include "models/gpu/slot_pool.hpp"
 #include "models/gpu/sm_pool.hpp"
 
 namespace septet {
@@ -86,10 +87,8 @@ class Distributor {
   const DistributorSpec spec_;
   const EventKinds kinds_;
   SmPool pool_;
-  std::vector<Grid> grids_;
-  std::vector<GridId> free_grids_;
-  std::vector<Cohort> cohorts_;
-  std::vector<std::uint32_t> free_cohorts_;
+  SlotPool<Grid> grids_;
+  SlotPool<Cohort> cohorts_;
   std::vector<GridId> waiting_;  // grids with unplaced blocks, most urgent and oldest first
   Duration frozen_{};            // how long the blocks were switched out so far
   Instant free_at_;              // the distributor has sent its last block on its way

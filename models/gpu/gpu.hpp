@@ -5,12 +5,11 @@
 // free one if there is one, else the one given out least recently; it keeps it until its last
 // queued command has started. A launch starts when it stands at the head of its stream and of its
 // connection, and the events that its stream waits for were recorded; from there latencies of
-// FrontEndSpec apply. Waits and records belong to
-// their stream alone: they hold up a connection only through the launch behind them. Kernels with a
-// recorded duration keep it and take no SM room: their recording already contains what they shared.
-// Programmatic dependent launch: a kernel may start once the one before it has triggered; what
-// follows its griddepcontrol.wait starts when the one before it has ended. Not modelled here: time
-// by instruction and memory behaviour.
+// FrontEndSpec apply. Waits and records belong to their stream alone: they hold up a connection
+// only through the launch behind them. Kernels with a recorded duration keep it and take no SM
+// room: their recording already contains what they shared. Programmatic dependent launch: a kernel
+// may start once the one before it has triggered; what follows its griddepcontrol.wait starts when
+// the one before it has ended. Not modelled here: time by instruction and memory behaviour.
 #pragma once
 
 #include <cstdint>

@@ -256,9 +256,10 @@ void Gpu::retire(std::uint32_t index, std::uint32_t slot, Context& context) {
 }
 
 void Gpu::tell_host(std::uint32_t stream, Context& context) {
-  context.send(wiring_.hosts[program_.streams[stream].process], spec_.front_end.completion_latency,
+  const std::uint32_t process = process_of_stream(stream);
+  context.send(wiring_.hosts[process], spec_.front_end.completion_latency,
                command_complete(stream));
-  client_completion(process_of_stream(stream), context);
+  client_completion(process, context);
 }
 
 // A launched command has ended: tells the host and looks at what it held up. `triggered`: its

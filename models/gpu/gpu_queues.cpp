@@ -52,7 +52,7 @@ void Gpu::serve_queue(std::uint32_t index, Context& context) {
 void Gpu::item_ended(std::uint32_t index, Instant next, Context& context) {
   PersistentQueue& queue = queues_[index];
   const Work& work = works_[queue.work];
-  const std::uint32_t process = program_.streams[call_stream(commands_[work.command])].process;
+  const std::uint32_t process = process_of_stream(call_stream(commands_[work.command]));
   context.send(wiring_.hosts[process], spec_.queue.fence_round_trip / 2, item_done(index));
   queue.readers.push_back(next);
   const std::uint64_t readers = program_.kernels[work.object].shape.blocks();

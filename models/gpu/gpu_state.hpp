@@ -7,6 +7,7 @@
 
 #include "core/base/quantity.hpp"
 #include "models/gpu/gpu_tables.hpp"
+#include "models/gpu/slot_pool.hpp"
 #include "models/program/program.hpp"
 #include "models/program/protocol.hpp"
 
@@ -101,28 +102,6 @@ struct PersistentQueue {
   std::vector<Instant> readers;  // blocks that look for an item: when their last read was issued
   std::uint64_t items_left = 0;  // until the kernel ends; 0 before it starts
   std::uint32_t work = kNone;
-};
-
-// Slots that are used again, so that a run of millions of commands needs no allocation.
-template <class T>
-class SlotPool {
- public:
-  std::uint32_t take() {
-    if (free_.empty()) {
-      slots_.emplace_back();
-      return static_cast<std::uint32_t>(slots_.size() - 1);
-    }
-    const std::uint32_t slot = free_.back();
-    free_.pop_back();
-    return slot;
-  }
-  void give_back(std::uint32_t slot) { free_.push_back(slot); }
-  T& operator[](std::uint32_t slot) { return slots_[slot]; }
-  const T& operator[](std::uint32_t slot) const { return slots_[slot]; }
-
- private:
-  std::deque<T> slots_;  // references stay valid while the pool grows
-  std::vector<std::uint32_t> free_;
 };
 
 }  // namespace septet

@@ -11,30 +11,9 @@ namespace {
 
 constexpr std::uint16_t kResume = kFirstInternalKind;
 
-bool names_stream(const Call& call) {
-  switch (call.kind) {
-    case CallKind::kLaunchKernel:
-    case CallKind::kLaunchGraph:
-    case CallKind::kUploadGraph:
-    case CallKind::kCopy:
-    case CallKind::kFill:
-    case CallKind::kRecordEvent:
-    case CallKind::kWaitEvent:
-      return true;
-    default:
-      return false;
-  }
-}
-
 bool names_graph(const Call& call) {
   return call.kind == CallKind::kLaunchGraph || call.kind == CallKind::kUploadGraph ||
          call.kind == CallKind::kInstantiateGraph;
-}
-
-// Calls that the trace shows; host work and hand-offs are the space between them.
-bool shown(const Call& call) {
-  return call.kind != CallKind::kHostWork && call.kind != CallKind::kPost &&
-         call.kind != CallKind::kAwait;
 }
 
 }  // namespace
@@ -125,14 +104,13 @@ bool HostProcess::begin(std::uint32_t thread, Context& context) {
 void HostProcess::finish(std::uint32_t thread, Context& context) {
   ThreadState& state = threads_[thread];
   const Call& call = call_of(state);
-  if (shown(call)) {
-    context.emit(wiring_.api_calls,
-                 {state.call_begin, context.now(), state.waited, state.program_thread,
-                  names_stream(call) || call.kind == CallKind::kSynchronizeStream
-                      ? static_cast<std::int64_t>(call.stream)
-                      : std::int64_t{-1},
-                  call_code(static_cast<std::uint8_t>(call.kind), call.name),
-                  static_cast<std::int64_t>(call.correlation)});
+  if (shown_in_traces(call.kind)) {
+    context.emit(
+        wiring_.api_calls,
+        {state.call_begin, context.now(), state.waited, state.program_thread,
+         uses_stream(call.kind) ? static_cast<std::int64_t>(call.stream) : std::int64_t{-1},
+         call_code(static_cast<std::uint8_t>(call.kind), call.name),
+         static_cast<std::int64_t>(call.correlation)});
   }
   state.phase = ThreadPhase::kReady;
   ++state.next_call;

@@ -7,11 +7,6 @@
 #include "models/host/host_process.hpp"
 
 namespace septet {
-namespace {
-
-constexpr Duration kNextInstant{1};  // a store is seen no earlier than in the next picosecond
-
-}  // namespace
 
 bool HostProcess::synchronize(std::uint32_t thread, Context& context) {
   ThreadState& state = threads_[thread];
@@ -120,7 +115,7 @@ bool HostProcess::push_item(std::uint32_t thread, Context& context) {
   const Call& call = call_of(threads_[thread]);
   const Duration cost = call_cost(spec_, call, 0);
   const ProcessId gpu = wiring_.gpus[wiring_.queue_device[call.object]];
-  context.send(gpu, std::max(cost, kNextInstant), item_pushed(call.object, call.work));
+  context.send(gpu, std::max(cost, kStoreLatency), item_pushed(call.object, call.work));
   return run_for(thread, cost, context);
 }
 

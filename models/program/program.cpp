@@ -17,22 +17,6 @@ void check_index(std::uint32_t index, std::size_t count, const std::string& plac
 
 bool negative(Duration d) { return d < Duration(0) && d != kModelled; }
 
-bool uses_stream(CallKind kind) {
-  switch (kind) {
-    case CallKind::kLaunchKernel:
-    case CallKind::kLaunchGraph:
-    case CallKind::kUploadGraph:
-    case CallKind::kCopy:
-    case CallKind::kFill:
-    case CallKind::kRecordEvent:
-    case CallKind::kWaitEvent:
-    case CallKind::kSynchronizeStream:
-      return true;
-    default:
-      return false;
-  }
-}
-
 void check_kernel_use(const Program& program, std::uint32_t kernel, Duration work,
                       const std::string& place) {
   check_index(kernel, program.kernels.size(), place, "kernel");
@@ -114,6 +98,26 @@ void check_graph(const Program& program, std::size_t index) {
 }
 
 }  // namespace
+
+bool uses_stream(CallKind kind) {
+  switch (kind) {
+    case CallKind::kLaunchKernel:
+    case CallKind::kLaunchGraph:
+    case CallKind::kUploadGraph:
+    case CallKind::kCopy:
+    case CallKind::kFill:
+    case CallKind::kRecordEvent:
+    case CallKind::kWaitEvent:
+    case CallKind::kSynchronizeStream:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool shown_in_traces(CallKind kind) {
+  return kind != CallKind::kHostWork && kind != CallKind::kPost && kind != CallKind::kAwait;
+}
 
 const char* name_of(CallKind kind) {
   static constexpr const char* kNames[kCallKinds] = {"host work",

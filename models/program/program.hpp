@@ -38,6 +38,12 @@ constexpr std::size_t kCallKinds = 18;  // number of the kinds above
 // The kind's name in traces: "launch kernel", "host work", ...
 const char* name_of(CallKind kind);
 
+// Whether calls of this kind name a stream.
+bool uses_stream(CallKind kind);
+
+// Whether traces show them; host work and hand-offs are the space between those that they show.
+bool shown_in_traces(CallKind kind);
+
 static_assert(static_cast<std::size_t>(CallKind::kMarker) + 1 == kCallKinds);
 
 enum class CopyDirection : std::uint8_t {

@@ -21,6 +21,9 @@ constexpr std::uint16_t kItemPushed = 3;       // host -> GPU: an item lies in h
 constexpr std::uint16_t kItemDone = 4;         // GPU -> host
 constexpr std::uint16_t kFirstInternalKind = 16;
 
+// A store to a queue in host memory is there in the next instant: the least delay of kItemPushed.
+constexpr Duration kStoreLatency{1};
+
 struct CommandName {
   std::uint32_t thread = 0;  // index in Program::threads, below 2^24
   std::uint64_t call = 0;    // index in its calls, below 2^40

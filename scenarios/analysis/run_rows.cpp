@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/host/host_tables.hpp"
+
 namespace septet {
 namespace {
 
@@ -34,11 +36,14 @@ void append_works(const MemorySink& sink, TableId table, C name, C size, bool ke
 }
 
 void append_calls(const MemorySink& sink, TableId table, std::vector<ApiCall>& out) {
-  enum Column : std::size_t { kStart, kEnd, kWaited, kThread, kStream, kName };
+  using C = ApiCallColumn;
   for (std::size_t r = 0; r < sink.rows(table); ++r) {
-    const auto at = [&](Column c) { return sink.column(table, c)[r].integer(); };
-    out.push_back({Instant(at(kStart)), Instant(at(kEnd)), Duration(at(kWaited)),
-                   static_cast<std::int32_t>(at(kThread)), static_cast<std::int32_t>(at(kName))});
+    const auto at = [&](C c) {
+      return sink.column(table, static_cast<std::size_t>(c))[r].integer();
+    };
+    out.push_back({Instant(at(C::kStart)), Instant(at(C::kEnd)), Duration(at(C::kWaited)),
+                   static_cast<std::int32_t>(at(C::kThread)),
+                   static_cast<std::int32_t>(at(C::kName))});
   }
 }
 

@@ -46,9 +46,7 @@ std::vector<std::uint32_t> queue_devices(const Program& program) {
 
 // How soon something that a host does can reach a GPU.
 Duration host_lookahead(const Program& program, const SystemSpec& spec) {
-  const Duration doorbell = spec.gpu.front_end.doorbell_latency;
-  if (program.queues == 0) return doorbell;
-  return Duration(1);  // a store to a queue in host memory is seen in the next picosecond
+  return program.queues == 0 ? spec.gpu.front_end.doorbell_latency : kStoreLatency;
 }
 
 // How soon a host can see something that a GPU does.

@@ -5,21 +5,13 @@
 #include "core/base/error.hpp"
 
 namespace septet {
-namespace {
-
-bool shown(CallKind kind) {
-  return kind != CallKind::kHostWork && kind != CallKind::kPost && kind != CallKind::kAwait;
-}
-
-}  // namespace
-
 std::vector<std::vector<CallTime>> call_times(const Program& program, const RunRows& rows) {
   std::vector<std::vector<CallTime>> times(program.threads.size());
   auto row = rows.calls.begin();
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     Instant now;
     for (const Call& call : program.threads[t].calls) {
-      if (!shown(call.kind)) {
+      if (!shown_in_traces(call.kind)) {
         times[t].push_back({now, now});
         continue;
       }

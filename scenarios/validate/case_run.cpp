@@ -12,8 +12,6 @@ namespace {
 // Measured: 50.38 us a wave where 50 were asked for, 20.05 where 20 were (groups waves, priority).
 constexpr double kSpinOvershoot = 1.0025;
 
-enum ApiColumn : std::size_t { kStart, kEnd, kWaited, kThread, kStream, kName };
-
 bool is_submission(std::int64_t code) {
   const auto kind = static_cast<CallKind>(code);
   return kind == CallKind::kLaunchKernel || kind == CallKind::kLaunchGraph ||
@@ -25,39 +23,36 @@ bool is_submission(std::int64_t code) {
 CaseRun::CaseRun(const Program& program, const SystemSpec& system)
     : run_(run_program(program, system, {})) {}
 
-Duration CaseRun::wall() const {
+// From the first begin of the calls that `begins` accepts to the last end of those of `ends`.
+template <class Begins, class Ends>
+Duration CaseRun::between(Begins begins, Ends ends) const {
   const TableId table = run_.trace.api_calls;
+  const auto at = [&](ApiCallColumn c, std::size_t row) {
+    return run_.rows.column(table, static_cast<std::size_t>(c))[row].integer();
+  };
   Instant first = Instant::max();
   Instant last;
   for (std::size_t r = 0; r < run_.rows.rows(table); ++r) {
-    first = std::min(first, Instant(run_.rows.column(table, kStart)[r].integer()));
-    last = std::max(last, Instant(run_.rows.column(table, kEnd)[r].integer()));
+    const CaseCall call{at(ApiCallColumn::kThread, r), at(ApiCallColumn::kName, r)};
+    if (begins(call)) first = std::min(first, Instant(at(ApiCallColumn::kStart, r)));
+    if (ends(call)) last = std::max(last, Instant(at(ApiCallColumn::kEnd, r)));
   }
   return last - first;
+}
+
+Duration CaseRun::wall() const {
+  const auto any = [](const CaseCall&) { return true; };
+  return between(any, any);
 }
 
 Duration CaseRun::thread_wall(std::uint32_t thread) const {
-  const TableId table = run_.trace.api_calls;
-  Instant first = Instant::max();
-  Instant last;
-  for (std::size_t r = 0; r < run_.rows.rows(table); ++r) {
-    if (run_.rows.column(table, kThread)[r].integer() != thread) continue;
-    first = std::min(first, Instant(run_.rows.column(table, kStart)[r].integer()));
-    last = std::max(last, Instant(run_.rows.column(table, kEnd)[r].integer()));
-  }
-  return last - first;
+  const auto own = [thread](const CaseCall& call) { return call.thread == thread; };
+  return between(own, own);
 }
 
 Duration CaseRun::issue() const {
-  const TableId table = run_.trace.api_calls;
-  Instant first = Instant::max();
-  Instant last;
-  for (std::size_t r = 0; r < run_.rows.rows(table); ++r) {
-    first = std::min(first, Instant(run_.rows.column(table, kStart)[r].integer()));
-    if (!is_submission(run_.rows.column(table, kName)[r].integer())) continue;
-    last = std::max(last, Instant(run_.rows.column(table, kEnd)[r].integer()));
-  }
-  return last - first;
+  return between([](const CaseCall&) { return true; },
+                 [](const CaseCall& call) { return is_submission(call.name); });
 }
 
 Duration CaseRun::between_events() const {
@@ -88,6 +83,20 @@ Kernel row_kernel(const MeasuredRow& row, double microseconds) {
   const std::int64_t blocks = row.has("blocks") ? row.integer("blocks") : 1;
   const std::int64_t threads = row.has("threads") ? row.integer("threads") : kWarp;
   return measured_spin(row, microseconds, blocks, threads);
+}
+
+double us_per(Duration time, std::int64_t count) {
+  return to_us(time) / static_cast<double>(count);
+}
+
+Prediction predict_wall(const Program& program, const SystemSpec& system) {
+  const CaseRun run(program, system);
+  return {to_us(run.wall()), run.limiter()};
+}
+
+Prediction predict_wall_per(const Program& program, const SystemSpec& system, std::int64_t count) {
+  const CaseRun run(program, system);
+  return {us_per(run.wall(), count), run.limiter()};
 }
 
 }  // namespace septet

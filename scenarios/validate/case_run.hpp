@@ -23,8 +23,21 @@ class CaseRun {
   std::string limiter() const;
 
  private:
+  struct CaseCall {
+    std::int64_t thread = 0;
+    std::int64_t name = 0;  // code in dictionary "call"
+  };
+  template <class Begins, class Ends>
+  Duration between(Begins begins, Ends ends) const;
+
   ProgramRun run_;
 };
+
+double us_per(Duration time, std::int64_t count);
+
+// The wall time of a Program, whole or for each of `count` things that it did, in microseconds.
+Prediction predict_wall(const Program& program, const SystemSpec& system);
+Prediction predict_wall_per(const Program& program, const SystemSpec& system, std::int64_t count);
 
 // A spinning kernel of the measuring programs. It compares the SM's clock with a count of cycles
 // worked out from a clock that was measured beforehand, and looks at the clock once in each turn of

@@ -34,8 +34,7 @@ Prediction memcpy(const MeasuredRow& row, const SystemSpec& system) {
     builder.copy(stream, path->second.direction, bytes, path->second.pinned);
   }
   builder.synchronize_device();
-  const CaseRun run(builder.take(), system);
-  return {to_us(run.wall()), run.limiter()};
+  return predict_wall(builder.take(), system);
 }
 
 Prediction overlap_kernel(const MeasuredRow& row, const SystemSpec& system) {
@@ -47,8 +46,7 @@ Prediction overlap_kernel(const MeasuredRow& row, const SystemSpec& system) {
   builder.copy(first, CopyDirection::kHostToDevice, Bytes(row.integer("bytes")));
   builder.launch(kernel, second);
   builder.synchronize_device();
-  const CaseRun run(builder.take(), system);
-  return {to_us(run.wall()), run.limiter()};
+  return predict_wall(builder.take(), system);
 }
 
 // Half of the buffer to the device and half from it at once.
@@ -61,8 +59,7 @@ Prediction overlap_both_ways(const MeasuredRow& row, const SystemSpec& system) {
   builder.copy(first, CopyDirection::kHostToDevice, half);
   builder.copy(second, CopyDirection::kDeviceToHost, half);
   builder.synchronize_device();
-  const CaseRun run(builder.take(), system);
-  return {to_us(run.wall()), run.limiter()};
+  return predict_wall(builder.take(), system);
 }
 
 }  // namespace

@@ -29,8 +29,7 @@ Prediction eager_chain(const MeasuredRow& row, const SystemSpec& system, std::in
   builder.thread();
   for (std::int64_t n = 0; n < nodes; ++n) builder.launch(kernel, stream);
   builder.synchronize_device();
-  const CaseRun run(builder.take(), system);
-  return {to_us(run.wall()), run.limiter()};
+  return predict_wall(builder.take(), system);
 }
 
 Prediction graph_chain(const MeasuredRow& row, const SystemSpec& system) {

@@ -5,8 +5,6 @@
 namespace septet {
 namespace {
 
-double per(Duration time, std::int64_t count) { return to_us(time) / static_cast<double>(count); }
-
 // `kernels` launches of one kernel in the null stream, then a synchronisation.
 CaseRun chain(const MeasuredRow& row, const SystemSpec& system, double spin, std::int64_t kernels) {
   ProgramBuilder builder;
@@ -22,10 +20,10 @@ Prediction launch_chain(const MeasuredRow& row, const SystemSpec& system) {
   const std::int64_t kernels = row.integer("kernels");
   const double spin = row.has("spin_us") ? row.number("spin_us") : 0.0;
   const CaseRun run = chain(row, system, spin, kernels);
-  if (row.metric == "wall_per_kernel") return {per(run.wall(), kernels), run.limiter()};
+  if (row.metric == "wall_per_kernel") return {us_per(run.wall(), kernels), run.limiter()};
   if (row.metric == "wall_total") return {to_us(run.wall()), run.limiter()};
   if (row.metric == "cpu_issue_total") return {to_us(run.issue()), run.limiter()};
-  if (row.metric == "cpu_issue_per_kernel") return {per(run.issue(), kernels), run.limiter()};
+  if (row.metric == "cpu_issue_per_kernel") return {us_per(run.issue(), kernels), run.limiter()};
   return unsupported("no metric " + row.metric + " for this case");
 }
 
@@ -51,8 +49,7 @@ Prediction round_robin(const MeasuredRow& row, const SystemSpec& system) {
     builder.launch(kernel, static_cast<std::uint32_t>(k % streams));
   }
   builder.synchronize_device();
-  const CaseRun run(builder.take(), system);
-  return {per(run.wall(), kernels * streams), run.limiter()};
+  return predict_wall_per(builder.take(), system, kernels * streams);
 }
 
 // Threads that each launch on a stream of their own, started and joined inside the measurement.
@@ -72,8 +69,7 @@ Prediction host_threads(const MeasuredRow& row, const SystemSpec& system) {
     for (std::int64_t k = 0; k < kernels; ++k) builder.launch(kernel, stream);
     builder.synchronize_stream(stream);
   }
-  const CaseRun run(builder.take(), system);
-  return {per(run.wall(), kernels * threads), run.limiter()};
+  return predict_wall_per(builder.take(), system, kernels * threads);
 }
 
 // 100 turns of: a kernel on each of two streams, each waiting for the other's by an event.
@@ -90,8 +86,7 @@ Prediction event_pingpong(const MeasuredRow& row, const SystemSpec& system) {
     builder.wait(event, streams[(k + 1) % 2]);
   }
   builder.synchronize_device();
-  const CaseRun run(builder.take(), system);
-  return {per(run.wall(), kernels), run.limiter()};
+  return predict_wall_per(builder.take(), system, kernels);
 }
 
 }  // namespace

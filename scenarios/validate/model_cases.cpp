@@ -44,8 +44,7 @@ Prediction launch_graphs(const RecordedStep& step, const SystemSpec& system, int
     }
   }
   builder.synchronize_device();
-  const CaseRun run(builder.take(), system);
-  return {to_us(run.wall()) / times, run.limiter()};
+  return predict_wall_per(builder.take(), system, times);
 }
 
 Prediction model(const MeasuredRow& row, const SystemSpec& system, StepLibrary& library) {

@@ -68,8 +68,7 @@ Prediction launch_roundtrip(const MeasuredRow& row, const SystemSpec& system) {
   builder.thread();
   builder.launch(kernel, stream);
   builder.synchronize_device();
-  const CaseRun run(builder.take(), system);
-  return {to_us(run.wall()), run.limiter()};
+  return predict_wall(builder.take(), system);
 }
 
 }  // namespace

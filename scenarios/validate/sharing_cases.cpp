@@ -7,8 +7,6 @@
 namespace septet {
 namespace {
 
-double per(Duration time, std::int64_t count) { return to_us(time) / static_cast<double>(count); }
-
 // Every kernel works for its prologue, triggers its dependent, waits for the kernel before it and
 // works for its body; whether the launches are programmatic is the case's choice.
 Prediction dependent_launch(const MeasuredRow& row, const SystemSpec& system) {
@@ -29,8 +27,7 @@ Prediction dependent_launch(const MeasuredRow& row, const SystemSpec& system) {
     builder.launch(index, stream, programmatic && k > 0);
   }
   builder.synchronize_device();
-  const CaseRun run(builder.take(), system);
-  return {per(run.wall(), kernels), run.limiter()};
+  return predict_wall_per(builder.take(), system, kernels);
 }
 
 // A long grid in a low-priority stream; a while later a short kernel in another stream.
@@ -80,8 +77,7 @@ Prediction eager_forkjoin(const MeasuredRow& row, const SystemSpec& system) {
   }
   builder.launch(kernel, 0);
   builder.synchronize_device();
-  const CaseRun run(builder.take(), system);
-  return {to_us(run.wall()), run.limiter()};
+  return predict_wall(builder.take(), system);
 }
 
 // Kernels and copies inside the device in turn, one after the other.
@@ -95,8 +91,7 @@ Prediction eager_kernel_copy(const MeasuredRow& row, const SystemSpec& system) {
     builder.copy(stream, CopyDirection::kDeviceToDevice, Bytes(row.integer("bytes")));
   }
   builder.synchronize_device();
-  const CaseRun run(builder.take(), system);
-  return {to_us(run.wall()), run.limiter()};
+  return predict_wall(builder.take(), system);
 }
 
 Prediction graph_kernel_copy(const MeasuredRow& row, const SystemSpec& system) {
@@ -132,8 +127,7 @@ Prediction graphs_on_streams(const MeasuredRow& row, const SystemSpec& system) {
     builder.launch_graph(static_cast<std::uint32_t>(g), static_cast<std::uint32_t>(g));
   }
   builder.synchronize_device();
-  const CaseRun run(builder.take(), system);
-  return {to_us(run.wall()), run.limiter()};
+  return predict_wall(builder.take(), system);
 }
 
 }  // namespace

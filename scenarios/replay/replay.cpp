@@ -27,7 +27,10 @@ std::vector<Instant> step_begins(const Import& recording, const RunRows& rows) {
 }
 
 RunSummary summarize(const ProgramRun& run) {
-  const RunRows rows = collect_rows(run.rows, run.trace);
+  return summarize(run, collect_rows(run.rows, run.trace));
+}
+
+RunSummary summarize(const ProgramRun& run, const RunRows& rows) {
   RunSummary out;
   out.span = rows.span();
   out.attribution = attribute(rows);
@@ -50,7 +53,7 @@ Replay::Replay(const Import& recording, const SystemSpec& profile, const RunOpti
 void Replay::run_baseline(RowSink* also) {
   const ProgramRun run = run_program(recording_.program, system_, options_, also);
   rows_ = collect_rows(run.rows, run.trace);
-  report_.baseline = summarize(run);
+  report_.baseline = summarize(run, rows_);
   report_.start_error = start_error(recording_, rows_);
 }
 

@@ -25,6 +25,7 @@ struct RunSummary {
 };
 
 RunSummary summarize(const ProgramRun& run);
+RunSummary summarize(const ProgramRun& run, const RunRows& rows);  // `rows`: of that run
 
 // Begins of the steps in a replay: the issue of each step's first command, ascending.
 std::vector<Instant> step_begins(const Import& recording, const RunRows& rows);

@@ -11,6 +11,7 @@
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/whatif/what_if.hpp"
 #include "tools/septet/commands.hpp"
+#include "tools/septet/hardware_system.hpp"
 #include "tools/septet/options.hpp"
 #include "tools/septet/result_folder.hpp"
 #include "tools/septet/run_report.hpp"
@@ -192,13 +193,10 @@ int command_replay(const std::vector<std::string>& arguments) {
   const Import import = import_recording(trace);
   say_oddities(options, trace, import);
 
-  SystemSpec profile;
-  profile.gpu = hardware.gpu;
-  profile.host = hardware.host;
   RunOptions run;
   run.threads = static_cast<unsigned>(options.common.threads);
   run.seed = options.common.seed;
-  Replay replay(import, profile, run);
+  Replay replay(import, system_of(hardware), run);
   std::optional<ResultFolder> folder;
   if (!options.common.output_dir.empty()) {
     folder.emplace(options.common.output_dir, describe_trace(import.program));

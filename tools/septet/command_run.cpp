@@ -9,6 +9,7 @@
 #include "scenarios/config/toml_reader.hpp"
 #include "scenarios/replay/replay.hpp"
 #include "tools/septet/commands.hpp"
+#include "tools/septet/hardware_system.hpp"
 #include "tools/septet/options.hpp"
 #include "tools/septet/result_folder.hpp"
 #include "tools/septet/run_report.hpp"
@@ -23,14 +24,6 @@ struct Outcome {
   double wall_s = 0;
 };
 
-SystemSpec system_of(const Scenario& scenario) {
-  SystemSpec system;
-  system.gpu = scenario.hardware.gpu;
-  system.host = scenario.hardware.host;
-  system.connections = scenario.hardware.connections;
-  return system;
-}
-
 Outcome run_scenario(const std::string& name, const Scenario& scenario, unsigned threads,
                      RowSink* rows) {
   RunOptions options;
@@ -40,7 +33,8 @@ Outcome run_scenario(const std::string& name, const Scenario& scenario, unsigned
   const auto begin = std::chrono::steady_clock::now();
   Outcome out;
   out.name = name;
-  out.summary = summarize(run_program(scenario.program, system_of(scenario), options, rows));
+  out.summary =
+      summarize(run_program(scenario.program, system_of(scenario.hardware), options, rows));
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   out.wall_s = wall.count();
   return out;

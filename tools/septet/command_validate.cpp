@@ -10,6 +10,7 @@
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/validate/validate.hpp"
 #include "tools/septet/commands.hpp"
+#include "tools/septet/hardware_system.hpp"
 #include "tools/septet/options.hpp"
 #include "tools/septet/progress.hpp"
 #include "tools/septet/table_printer.hpp"
@@ -44,11 +45,7 @@ bool read_options(const std::vector<std::string>& arguments, ValidateOptions& ta
 
 SystemSpec system_for(const std::string& name, const std::string& origin,
                       const ValidateOptions& options, const ProfileLibrary& library) {
-  const Hardware hardware = read_hardware(name, "", options.common.settings, library, origin);
-  SystemSpec system;
-  system.gpu = hardware.gpu;
-  system.host = hardware.host;
-  return system;
+  return system_of(read_hardware(name, "", options.common.settings, library, origin));
 }
 
 // The system of each hardware that rows name.

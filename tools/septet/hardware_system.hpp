@@ -1,0 +1,11 @@
+// The system that a chosen piece of hardware makes.
+#pragma once
+
+#include "scenarios/config/scenario.hpp"
+#include "scenarios/system/system.hpp"
+
+namespace septet {
+
+SystemSpec system_of(const Hardware& hardware);
+
+}  // namespace septet

@@ -64,9 +64,10 @@ class Gpu : public LogicalProcess {
   // Front end (gpu_front_end.cpp).
   void arrive(const Event& event, Context& context);
   void pump(std::uint32_t stream, WaitCause cause, Context& context);
-  bool take_head(std::uint32_t index, WaitCause cause, Context& context);
+  void pump(const PendingPump& look, Context& context);
+  bool take_head(const PendingPump& look, Context& context);
   bool record(std::uint32_t index, std::uint32_t slot, Context& context);
-  bool pass_wait(std::uint32_t index, std::uint32_t slot, WaitCause cause, Context& context);
+  bool pass_wait(const PendingPump& look, std::uint32_t slot, Context& context);
   bool launch(std::uint32_t index, std::uint32_t slot, WaitCause cause, Context& context);
   void join_connection(std::uint32_t stream, std::uint32_t slot, Context& context);
   std::uint32_t pick_connection() const;
@@ -139,8 +140,7 @@ class Gpu : public LogicalProcess {
   std::deque<std::uint32_t> grid_waiters_;                 // streams that wait for a resident grid
   std::vector<PendingPump> to_pump_;
   std::uint64_t connections_given_ = 0;
-  Duration wait_latency_{};  // of the wait that an event lets go on at this moment
-  Instant next_node_;        // the node launcher, which all graphs share, is free
+  Instant next_node_;  // the node launcher, which all graphs share, is free
   SlotPool<Command> commands_;
   SlotPool<Work> works_;
   SlotPool<GraphRun> graph_runs_;

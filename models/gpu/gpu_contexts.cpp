@@ -111,7 +111,7 @@ void Gpu::activate(std::uint32_t process, Context& context) {
   events.swap(client.deferred);
   for (const Event& event : events) dispatch(event, context);
   for (std::uint32_t s = 0; s < streams_.size(); ++s) {
-    if (process_of_stream(s) == process) pump(s, WaitCause::kResidentGrids, context);
+    if (process_of_stream(s) == process) pump(s, WaitCause::kProcess, context);
   }
   for (std::uint32_t p = 0; p < clients_.size(); ++p) {
     if (p != process && clients_[p].outstanding > 0) return start_slice(context);

@@ -33,6 +33,12 @@ bool follows_at_once(const Call& call) { return call.programmatic && call.work !
 
 bool needs_grid(const Call& call) { return call.kind == CallKind::kLaunchKernel; }
 
+// A stream that is looked at again while it waits keeps its place.
+template <class Streams>
+void insert_once(Streams& waiting, std::uint32_t stream) {
+  if (std::find(waiting.begin(), waiting.end(), stream) == waiting.end()) waiting.push_back(stream);
+}
+
 }  // namespace
 
 void Gpu::arrive(const Event& event, Context& context) {
@@ -80,18 +86,23 @@ std::uint32_t Gpu::pick_connection() const {
 // Takes commands of a stream, and of the streams that this lets go on, until all have to wait.
 // `cause`: what has just happened, and so what the stream's head waited for.
 void Gpu::pump(std::uint32_t stream, WaitCause cause, Context& context) {
-  to_pump_.push_back({stream, cause});
+  pump(PendingPump{stream, cause, Duration(0)}, context);
+}
+
+void Gpu::pump(const PendingPump& look, Context& context) {
+  to_pump_.push_back(look);
   if (to_pump_.size() > 1) return;  // an outer call works through the list
   for (std::size_t i = 0; i < to_pump_.size(); ++i) {
     const PendingPump next = to_pump_[i];
-    while (take_head(next.stream, next.cause, context)) {
+    while (take_head(next, context)) {
     }
   }
   to_pump_.clear();
 }
 
 // Takes the stream's first command that has not been launched, if nothing holds it up.
-bool Gpu::take_head(std::uint32_t index, WaitCause cause, Context& context) {
+bool Gpu::take_head(const PendingPump& look, Context& context) {
+  const std::uint32_t index = look.stream;
   StreamQueue& stream = streams_[index];
   if (stream.launched >= stream.commands.size()) return false;
   if (sliced() && process_of_stream(index) != active_) return false;
@@ -103,11 +114,11 @@ bool Gpu::take_head(std::uint32_t index, WaitCause cause, Context& context) {
     case CallKind::kRecordEvent:
       return record(index, slot, context);
     case CallKind::kWaitEvent:
-      return pass_wait(index, slot, cause, context);
+      return pass_wait(look, slot, context);
     case CallKind::kUploadGraph:
       return retire(index, slot, context), true;
     default:
-      return launch(index, slot, cause, context);
+      return launch(index, slot, look.cause, context);
   }
 }
 
@@ -136,15 +147,16 @@ bool Gpu::record(std::uint32_t index, std::uint32_t slot, Context& context) {
 
 std::uint32_t Gpu::call_stream(const Command& command) const { return command.call->stream; }
 
-bool Gpu::pass_wait(std::uint32_t index, std::uint32_t slot, WaitCause cause, Context& context) {
+bool Gpu::pass_wait(const PendingPump& look, std::uint32_t slot, Context& context) {
+  const std::uint32_t index = look.stream;
   StreamQueue& stream = streams_[index];
   const std::uint32_t event = commands_[slot].call->object;
   if (!reached(event_generation_[event], commands_[slot].generation)) {
-    event_waiters_[event].push_back(index);
+    insert_once(event_waiters_[event], index);
     return false;
   }
-  if (cause == WaitCause::kEvent) {
-    stream.earliest = std::max(stream.earliest, context.now() + wait_latency_);
+  if (look.cause == WaitCause::kEvent) {
+    stream.earliest = std::max(stream.earliest, context.now() + look.latency);
     stream.cause = WaitCause::kEvent;
   }
   retire(index, slot, context);
@@ -160,8 +172,9 @@ void Gpu::event_done(std::uint32_t event, std::uint16_t generation, Context& con
   const FrontEndSpec& spec = spec_.front_end;
   for (std::size_t i = 0; i < waiting.size(); ++i) {
     const auto turn = static_cast<std::int64_t>(std::min(i, connections_.size() - 1));
-    wait_latency_ = spec.event_wait_latency + spec.event_poll_interval * (2 * turn + 1) / 2;
-    pump(waiting[i], WaitCause::kEvent, context);
+    const Duration latency =
+        spec.event_wait_latency + spec.event_poll_interval * (2 * turn + 1) / 2;
+    pump({waiting[i], WaitCause::kEvent, latency}, context);
   }
 }
 
@@ -173,7 +186,7 @@ bool Gpu::launch(std::uint32_t index, std::uint32_t slot, WaitCause cause, Conte
   if (connected && connections_[stream.connection].commands.front() != slot) return false;
   if (needs_grid(call)) {
     if (resident_grids_ >= spec_.front_end.max_resident_grids) {
-      grid_waiters_.push_back(index);
+      insert_once(grid_waiters_, index);
       return false;
     }
     ++resident_grids_;
@@ -240,7 +253,7 @@ Instant Gpu::start_time(Command& command, WaitCause cause, Context& context) con
   const Instant start = std::max({taken, submitted, held});
   if (start == submitted) {
     command.cause = WaitCause::kSubmission;
-  } else if (start == held) {
+  } else if (start == held && cause != WaitCause::kResidentGrids) {
     command.cause = stream.cause;
   }
   return start;

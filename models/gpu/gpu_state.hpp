@@ -52,6 +52,7 @@ struct Connection {
 struct PendingPump {
   std::uint32_t stream = 0;
   WaitCause cause = WaitCause::kSubmission;
+  Duration latency{};  // cause kEvent: until this stream's turn has come to see the event
 };
 
 constexpr std::uint32_t kGateOpen = 0xFFFFFFFEU;  // may start early, has not done so yet

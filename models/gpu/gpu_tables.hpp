@@ -13,8 +13,9 @@ enum class WaitCause : std::uint8_t {
   kConnection,     // another command stood before it in its hardware connection
   kResidentGrids,  // as many grids as the GPU can hold were resident
   kGraph,          // a node of the graph before it was still running
+  kProcess,        // another process had the GPU
 };
-constexpr std::size_t kWaitCauses = 6;
+constexpr std::size_t kWaitCauses = 7;
 
 // One row a kernel, written when it ends. The columns are those of KernelColumn; `name` is a code
 // of dictionary "kernel", `node` is -1 outside of graphs.

@@ -3,44 +3,20 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "models/gpu/occupancy/occupancy.hpp"
 
 namespace septet {
-namespace {
-
-constexpr std::uint32_t kWarpSize = 32;
-
-template <class T>
-T round_up(T value, T unit) {
-  return (value + unit - 1) / unit * unit;
-}
-
-void check_limit(const Kernel& kernel, const char* what, std::int64_t got, std::int64_t limit) {
-  if (got <= limit) return;
-  throw ModelError(fmt::format("kernel '{}': {} {} a block, the GPU's SMs hold at most {}",
-                               kernel.name, got, what, limit));
-}
-
-}  // namespace
-
 BlockNeeds block_needs(const SmSpec& spec, const Kernel& kernel) {
-  const LaunchShape& shape = kernel.shape;
-  const auto threads = static_cast<std::int64_t>(shape.threads_per_block());
-  if (shape.blocks() == 0 || threads == 0) {
-    throw ModelError(fmt::format("kernel '{}': no blocks or no threads", kernel.name));
+  if (const auto reason = why_impossible(spec, kernel.shape)) {
+    throw ModelError(fmt::format("kernel '{}': {}", kernel.name, *reason));
   }
-  check_limit(kernel, "threads", threads, spec.max_threads_per_block);
-  const auto warps = static_cast<std::uint32_t>((threads + kWarpSize - 1) / kWarpSize);
-  const std::uint32_t per_warp =
-      round_up(shape.registers_per_thread * kWarpSize, spec.register_allocation_unit);
-  // Warps are spread over the SM's sub-cores, each of which owns its share of the registers.
-  const std::uint32_t granted = round_up(warps, spec.warp_allocation_granularity);
-  check_limit(kernel, "registers", std::int64_t{per_warp} * granted, spec.registers);
-  const Bytes asked = shape.static_shared + shape.dynamic_shared;
-  check_limit(kernel, "bytes of shared memory", asked.count(), spec.shared_per_block_max.count());
-  const std::int64_t shared =
-      round_up((asked + spec.shared_reserved_per_block).count(),
-               std::max<std::int64_t>(1, spec.shared_allocation_unit.count()));
-  return {warps, per_warp * granted, shared};
+  const Occupancy occupancy = occupancy_of(spec, kernel.shape);
+  BlockNeeds needs;
+  needs.warps = occupancy.warps_per_block;
+  needs.registers = occupancy.registers_per_block;
+  needs.registers_unusable = unusable_registers(spec, kernel.shape);
+  needs.shared = occupancy.shared_per_block.count();
+  return needs;
 }
 
 SmPool::SmPool(const SmSpec& spec, std::uint32_t sm_count) : max_blocks_(spec.max_blocks) {
@@ -54,8 +30,8 @@ SmPool::SmPool(const SmSpec& spec, std::uint32_t sm_count) : max_blocks_(spec.ma
 }
 
 bool SmPool::fits(const Sm& sm, const BlockNeeds& needs) const {
-  return sm.blocks < max_blocks_ && sm.warps >= needs.warps && sm.registers >= needs.registers &&
-         sm.shared >= needs.shared;
+  return sm.blocks < max_blocks_ && sm.warps >= needs.warps &&
+         sm.registers >= needs.registers + needs.registers_unusable && sm.shared >= needs.shared;
 }
 
 void SmPool::take(std::uint16_t index, const BlockNeeds& needs) {

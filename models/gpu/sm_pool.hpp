@@ -1,5 +1,8 @@
 // Stage 3: what the SMs of a GPU hold. Blocks take warps, registers, shared memory and a block
 // slot of one SM, in the units in which the hardware allocates them, and give them back together.
+// An SM that holds one kernel alone holds as many blocks as occupancy.hpp says. Where kernels mix,
+// each leaves free the registers that its own warps could not use alone: how the hardware splits
+// the file over the sub-cores then is not documented.
 //
 // Placement: each block goes to an SM with the fewest blocks among those on which it fits, lowest
 // number first. Not modelled: clusters, texture processing clusters, the order inside them.
@@ -17,7 +20,8 @@ namespace septet {
 struct BlockNeeds {
   std::uint32_t warps = 0;
   std::uint32_t registers = 0;
-  std::int64_t shared = 0;  // bytes
+  std::uint32_t registers_unusable = 0;  // of the SM: too few for another warp on each sub-core
+  std::int64_t shared = 0;               // bytes
   constexpr bool operator==(const BlockNeeds&) const = default;
 };
 

@@ -37,6 +37,11 @@ Duration graph_launch_cost(const HostSpec& spec, std::uint64_t nodes) {
   return spec.graph_launch_cost + spec.graph_launch_cost_per_node * further_nodes(spec, nodes);
 }
 
+Duration graph_upload_cost(const HostSpec& spec, std::uint64_t nodes) {
+  return spec.graph_upload_cost +
+         spec.graph_upload_cost_per_node * static_cast<std::int64_t>(nodes);
+}
+
 Duration call_cost(const HostSpec& spec, const Call& call, std::uint64_t graph_nodes) {
   if (call.cost != kModelled) return call.cost;
   switch (call.kind) {
@@ -45,8 +50,7 @@ Duration call_cost(const HostSpec& spec, const Call& call, std::uint64_t graph_n
     case CallKind::kLaunchGraph:
       return graph_launch_cost(spec, graph_nodes);
     case CallKind::kUploadGraph:
-      return spec.graph_upload_cost +
-             spec.graph_upload_cost_per_node * static_cast<std::int64_t>(graph_nodes);
+      return graph_upload_cost(spec, graph_nodes);
     case CallKind::kInstantiateGraph:
       return spec.graph_instantiate_cost +
              spec.graph_instantiate_cost_per_node * static_cast<std::int64_t>(graph_nodes);

@@ -11,6 +11,9 @@ namespace septet {
 // nodes (the driver writes a few words for each node that does not fit the first segment).
 Duration graph_launch_cost(const HostSpec& spec, std::uint64_t nodes);
 
+// CPU time of moving an instantiated graph to the device, before its first launch.
+Duration graph_upload_cost(const HostSpec& spec, std::uint64_t nodes);
+
 // True for copies inside the device and for fills that a kernel carries out.
 bool copied_by_kernel(const HostSpec& spec, const Call& call);
 

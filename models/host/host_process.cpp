@@ -32,6 +32,7 @@ HostProcess::HostProcess(const Program& program, std::uint32_t process, const Ho
   signals_.resize(program.signals);
   queues_.resize(program.queues);
   rings_.resize(program.streams.size());
+  graph_on_device_.assign(program.graphs.size(), true);
 }
 
 const HostThread& HostProcess::program_thread(const ThreadState& thread) const {
@@ -94,6 +95,7 @@ bool HostProcess::begin(std::uint32_t thread, Context& context) {
     case CallKind::kInstantiateGraph: {
       const std::uint64_t nodes = names_graph(call) ? wiring_.graph_nodes[call.object] : 0;
       const Duration cost = call_cost(spec_, call, nodes);
+      if (call.kind == CallKind::kInstantiateGraph) graph_on_device_[call.object] = false;
       return run_for(thread, locked_delay(thread, cost, context), context);
     }
     default:
@@ -158,12 +160,22 @@ Duration HostProcess::extra_cost(ThreadState& thread, const Call& call) const {
   return extra;
 }
 
+// The first launch of a graph that the program has instantiated uploads it, unless a call of its
+// own did so before. A graph that the program does not instantiate was launched before it began.
+Duration HostProcess::first_upload(const Call& call, std::uint64_t nodes) {
+  if (!names_graph(call) || graph_on_device_[call.object]) return Duration(0);
+  graph_on_device_[call.object] = true;
+  const bool included = call.kind == CallKind::kUploadGraph || call.cost != kModelled;
+  return included ? Duration(0) : graph_upload_cost(spec_, nodes);
+}
+
 bool HostProcess::submit(std::uint32_t thread, Context& context) {
   if (!admitted(thread, context)) return false;
   ThreadState& state = threads_[thread];
   const Call& call = call_of(state);
   const std::uint64_t nodes = names_graph(call) ? wiring_.graph_nodes[call.object] : 0;
-  const Duration cost = call_cost(spec_, call, nodes) + extra_cost(state, call);
+  const Duration cost =
+      call_cost(spec_, call, nodes) + extra_cost(state, call) + first_upload(call, nodes);
   const Duration delay = locked_delay(thread, cost, context);
   const Duration doorbell = call.submit == kModelled ? delay : delay - cost + call.submit;
   note_submission(call);

@@ -52,6 +52,7 @@ class HostProcess : public LogicalProcess {
   bool admitted(std::uint32_t thread, Context& context);
   Duration locked_delay(std::uint32_t thread, Duration cost, Context& context);
   Duration extra_cost(ThreadState& thread, const Call& call) const;
+  Duration first_upload(const Call& call, std::uint64_t nodes);
   std::uint16_t generation(const Call& call) const;
   void note_submission(const Call& call);
 
@@ -78,6 +79,7 @@ class HostProcess : public LogicalProcess {
   std::vector<SignalState> signals_;
   std::vector<QueueState> queues_;
   std::vector<RingState> rings_;
+  std::vector<bool> graph_on_device_;  // by graph: its next launch need not upload it
   Instant lock_free_;
   std::uint32_t lock_owner_ = kNone;  // thread that took the driver lock last
 };

@@ -33,7 +33,7 @@ Duration CaseRun::between(Begins begins, Ends ends) const {
   Instant first = Instant::max();
   Instant last;
   for (std::size_t r = 0; r < run_.rows.rows(table); ++r) {
-    const CaseCall call{at(ApiCallColumn::kThread, r), at(ApiCallColumn::kName, r)};
+    const CaseCall call{at(ApiCallColumn::kThread, r), at(ApiCallColumn::kName, r), r};
     if (begins(call)) first = std::min(first, Instant(at(ApiCallColumn::kStart, r)));
     if (ends(call)) last = std::max(last, Instant(at(ApiCallColumn::kEnd, r)));
   }
@@ -48,6 +48,12 @@ Duration CaseRun::wall() const {
 Duration CaseRun::thread_wall(std::uint32_t thread) const {
   const auto own = [thread](const CaseCall& call) { return call.thread == thread; };
   return between(own, own);
+}
+
+Duration CaseRun::calls_wall(std::size_t first, std::size_t last) const {
+  SEPTET_ASSERT(last < run_.rows.rows(run_.trace.api_calls));
+  return between([first](const CaseCall& call) { return call.row == first; },
+                 [last](const CaseCall& call) { return call.row == last; });
 }
 
 Duration CaseRun::issue() const {

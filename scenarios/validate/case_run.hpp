@@ -15,6 +15,8 @@ class CaseRun {
   Duration wall() const;
   // The same for the calls of one thread.
   Duration thread_wall(std::uint32_t thread) const;
+  // From the begin of call `first` to the end of call `last`, of a program with one thread.
+  Duration calls_wall(std::size_t first, std::size_t last) const;
   // From the begin of the first call to the end of the last submission: CPU time of issuing.
   Duration issue() const;
   // Between the GPU's records of events 0 and 1.
@@ -26,6 +28,7 @@ class CaseRun {
   struct CaseCall {
     std::int64_t thread = 0;
     std::int64_t name = 0;  // code in dictionary "call"
+    std::size_t row = 0;
   };
   template <class Begins, class Ends>
   Duration between(Begins begins, Ends ends) const;

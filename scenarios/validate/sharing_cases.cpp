@@ -130,6 +130,29 @@ Prediction graphs_on_streams(const MeasuredRow& row, const SystemSpec& system) {
   return predict_wall(builder.take(), system);
 }
 
+// A graph from its instantiation to its second launch; each step ends with a synchronisation.
+Prediction graph_first_launch(const MeasuredRow& row, const SystemSpec& system) {
+  ProgramBuilder builder;
+  builder.kernel(row_kernel(row, row.number("spin_us")));
+  const std::uint32_t stream = builder.stream();
+  const std::uint32_t graph =
+      builder.graph(chain_graph(0, static_cast<std::uint32_t>(row.integer("nodes"))));
+  builder.thread();
+  builder.graph_call(CallKind::kInstantiateGraph, graph, stream);
+  builder.graph_call(CallKind::kUploadGraph, graph, stream);
+  builder.synchronize_stream(stream);
+  for (int launches = 0; launches < 2; ++launches) {
+    builder.launch_graph(graph, stream);
+    builder.synchronize_stream(stream);
+  }
+  const CaseRun run(builder.take(), system);
+  if (row.metric == "instantiate") return {to_us(run.calls_wall(0, 0)), "api_call"};
+  if (row.metric == "upload") return {to_us(run.calls_wall(1, 2)), "api_call"};
+  if (row.metric == "first_launch_wall") return {to_us(run.calls_wall(3, 4)), run.limiter()};
+  if (row.metric == "second_launch_wall") return {to_us(run.calls_wall(5, 6)), run.limiter()};
+  return unsupported("no metric " + row.metric + " for this case");
+}
+
 }  // namespace
 
 std::vector<CaseKind> sharing_cases() {
@@ -138,7 +161,8 @@ std::vector<CaseKind> sharing_cases() {
           {"sharing", "eager_forkjoin", eager_forkjoin},
           {"sharing", "eager_kernel_copy", eager_kernel_copy},
           {"sharing", "graph_kernel_copy", graph_kernel_copy},
-          {"sharing", "graphs_on_streams", graphs_on_streams}};
+          {"sharing", "graphs_on_streams", graphs_on_streams},
+          {"sharing", "graph_first_launch", graph_first_launch}};
 }
 
 }  // namespace septet

@@ -33,12 +33,16 @@ std::uint64_t registers_checked(const SmSpec& sm, const LaunchShape& shape) {
   return warps * registers_per_warp(sm, shape);
 }
 
+// Warps that the register file of an SM can hold, whatever block they belong to.
+std::uint32_t warps_by_registers(const SmSpec& sm, std::uint32_t per_warp) {
+  const std::uint32_t per_sub_core = sm.registers / sm.warp_allocation_granularity;
+  return per_sub_core / per_warp * sm.warp_allocation_granularity;
+}
+
 std::uint32_t register_limit(const SmSpec& sm, const LaunchShape& shape) {
   const std::uint32_t per_warp = registers_per_warp(sm, shape);
   if (per_warp == 0) return kUnlimited;
-  const std::uint32_t per_sub_core = sm.registers / sm.warp_allocation_granularity;
-  const std::uint32_t warps = per_sub_core / per_warp * sm.warp_allocation_granularity;
-  return warps / warps_for(shape.threads_per_block());
+  return warps_by_registers(sm, per_warp) / warps_for(shape.threads_per_block());
 }
 
 std::uint32_t shared_limit(Bytes carveout, Bytes per_block) {
@@ -181,6 +185,12 @@ Bytes carveout_for(const SmSpec& sm, Bytes needed) {
     if (carveout >= needed) best = std::min(best, carveout);
   }
   return best;
+}
+
+std::uint32_t unusable_registers(const SmSpec& sm, const LaunchShape& shape) {
+  const std::uint32_t per_warp = registers_per_warp(sm, shape);
+  if (per_warp == 0) return 0;
+  return sm.registers - warps_by_registers(sm, per_warp) * per_warp;
 }
 
 Bytes shared_allocation(const SmSpec& sm, Bytes asked) {

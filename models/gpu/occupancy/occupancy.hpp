@@ -89,6 +89,8 @@ Bytes carveout_for(const SmSpec& sm, Bytes needed);
 // Steps of the calculation, for those that turn it round (resource_budget.hpp).
 std::uint32_t warps_for(std::uint64_t threads);
 std::uint32_t max_barriers(const SmSpec& sm);  // of an SM: two for each block slot
+// Registers of an SM that are left over when each sub-core holds as many warps as it can.
+std::uint32_t unusable_registers(const SmSpec& sm, const LaunchShape& shape);
 Bytes shared_allocation(const SmSpec& sm, Bytes asked);
 Bytes usable_carveout(const SmSpec& sm, Bytes block_allocation, const OccupancyOptions& options);
 

@@ -50,7 +50,9 @@ class OccupancyCommandReport : public ::testing::Test {
   }
   void TearDown() override { std::filesystem::remove(path_); }
 
-  std::string path_ = ::testing::TempDir() + "septet_occupancy_command_report.txt";
+  // One file a test, since tests run beside each other.
+  std::string path_ = ::testing::TempDir() + "septet_occupancy_" +
+                      ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".txt";
 };
 
 TEST(OccupancyCommand, AnswersInTextAndInJson) {

@@ -13,6 +13,7 @@ Gpu::Gpu(const Program& program, const std::vector<CompiledGraph>& graphs, const
       graphs_(graphs),
       spec_(spec),
       wiring_(std::move(wiring)),
+      shared_run_(spec_),
       streams_(program.streams.size()),
       connections_(wiring_.connections),
       event_generation_(program.events, 0),
@@ -27,8 +28,9 @@ Gpu::Gpu(const Program& program, const std::vector<CompiledGraph>& graphs, const
   queues_.resize(program.queues);
   if (sliced()) active_ = kNone;
   for (const Kernel& kernel : program.kernels) {
-    const bool recorded = std::holds_alternative<RecordedWork>(kernel.work);
-    needs_.push_back(recorded ? BlockNeeds{} : block_needs(spec.sm, kernel));
+    const bool roomless = std::holds_alternative<RecordedWork>(kernel.work) ||
+                          std::holds_alternative<InstructionWork>(kernel.work);
+    needs_.push_back(roomless ? BlockNeeds{} : block_needs(spec.sm, kernel));
   }
 }
 
@@ -53,6 +55,8 @@ void Gpu::dispatch(const Event& event, Context& context) {
       if (grid) finish_grid(owner, *grid, context);
       return;
     }
+    case gpu_events::kModelledEnd:
+      return modelled_ended(a, event.b, context);
     case gpu_events::kStartGraph:
       return start_graph(a, context);
     case gpu_events::kNodeReady:

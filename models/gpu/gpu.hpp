@@ -9,7 +9,8 @@
 // only through the launch behind them. Kernels with a recorded duration keep it and take no SM
 // room: their recording already contains what they shared. Programmatic dependent launch: a kernel
 // may start once the one before it has triggered; what follows its griddepcontrol.wait starts when
-// the one before it has ended. Not modelled here: time by instruction and memory behaviour.
+// the one before it has ended. Kernels described by their instructions and memory accesses are
+// timed by the kernel model (kernel/) and share the GPU by it (shared_run.hpp).
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,7 @@
 #include "models/gpu/distributor.hpp"
 #include "models/gpu/gpu_spec.hpp"
 #include "models/gpu/gpu_state.hpp"
+#include "models/gpu/shared_run.hpp"
 #include "models/graph/compiled_graph.hpp"
 
 namespace septet {
@@ -95,6 +97,11 @@ class Gpu : public LogicalProcess {
   Distributor& distributor_of(const Work& work);
   std::uint32_t owner_of(std::uint32_t stream) const;
 
+  // Kernels that the kernel model times (gpu_modelled.cpp).
+  void start_modelled(std::uint32_t work, Context& context);
+  void schedule_modelled(Context& context);
+  void modelled_ended(std::uint32_t work, std::uint64_t generation, Context& context);
+
   // Persistent kernels (gpu_queues.cpp).
   void start_persistent(std::uint32_t work, const PersistentWork& description, Context& context);
   void item_pushed(std::uint32_t queue, Duration work, Context& context);
@@ -132,6 +139,8 @@ class Gpu : public LogicalProcess {
   const GpuSpec spec_;
   const Wiring wiring_;
   std::vector<Client> clients_;  // by process
+  SharedRun shared_run_;
+  std::uint64_t shared_generation_ = 0;
   std::vector<PersistentQueue> queues_;
   std::vector<StreamQueue> streams_;
   std::vector<Connection> connections_;

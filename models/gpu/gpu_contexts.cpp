@@ -20,6 +20,7 @@ std::uint32_t Gpu::process_of(const Event& event) const {
   switch (event.kind) {
     case gpu_events::kStartWork:
     case gpu_events::kEndWork:
+    case gpu_events::kModelledEnd:
       return process_of_stream(call_stream(commands_[works_[a].command]));
     case gpu_events::kStartGraph:
       return process_of_stream(call_stream(commands_[a]));

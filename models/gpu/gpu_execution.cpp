@@ -83,6 +83,7 @@ void Gpu::start_work(std::uint32_t id, Context& context) {
   Work& work = works_[id];
   if (!work.is_kernel) return start_copy(work, id, context);
   const Kernel& kernel = program_.kernels[work.object];
+  if (std::holds_alternative<InstructionWork>(kernel.work)) return start_modelled(id, context);
   GridRequest request;
   request.blocks = kernel.shape.blocks();
   request.needs = needs_[work.object];

@@ -5,16 +5,17 @@
 
 namespace septet::gpu_events {
 
-constexpr std::uint16_t kStartWork = kFirstInternalKind;       // a: work
-constexpr std::uint16_t kEndWork = kFirstInternalKind + 1;     // a: work
-constexpr std::uint16_t kCohortEnd = kFirstInternalKind + 2;   // a: cohort of the distributor
-constexpr std::uint16_t kStartGraph = kFirstInternalKind + 3;  // a: command
-constexpr std::uint16_t kNodeReady = kFirstInternalKind + 4;   // a: graph run, b: node
-constexpr std::uint16_t kPumpStream = kFirstInternalKind + 5;  // a: stream
-constexpr std::uint16_t kTrigger = kFirstInternalKind + 6;     // a: grid of the distributor
-constexpr std::uint16_t kItemEnd = kFirstInternalKind + 7;     // a: queue, b: reader's next read
-constexpr std::uint16_t kSliceEnd = kFirstInternalKind + 8;    // a: turn
-constexpr std::uint16_t kSwitchedIn = kFirstInternalKind + 9;  // a: process before
+constexpr std::uint16_t kStartWork = kFirstInternalKind;         // a: work
+constexpr std::uint16_t kEndWork = kFirstInternalKind + 1;       // a: work
+constexpr std::uint16_t kCohortEnd = kFirstInternalKind + 2;     // a: cohort of the distributor
+constexpr std::uint16_t kStartGraph = kFirstInternalKind + 3;    // a: command
+constexpr std::uint16_t kNodeReady = kFirstInternalKind + 4;     // a: graph run, b: node
+constexpr std::uint16_t kPumpStream = kFirstInternalKind + 5;    // a: stream
+constexpr std::uint16_t kTrigger = kFirstInternalKind + 6;       // a: grid of the distributor
+constexpr std::uint16_t kItemEnd = kFirstInternalKind + 7;       // a: queue, b: reader's next read
+constexpr std::uint16_t kSliceEnd = kFirstInternalKind + 8;      // a: turn
+constexpr std::uint16_t kSwitchedIn = kFirstInternalKind + 9;    // a: process before
+constexpr std::uint16_t kModelledEnd = kFirstInternalKind + 10;  // a: work, b: generation
 
 inline Message event(std::uint16_t kind, std::uint64_t a, std::uint64_t b = 0,
                      Phase phase = Phase::kDefault) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/quantity.hpp"
+#include "models/gpu/kernel/kernel_spec.hpp"
 
 namespace septet {
 
@@ -105,6 +106,7 @@ struct GpuSpec {
   FrontEndSpec front_end;
   DistributorSpec distributor;
   SmSpec sm;
+  KernelSpec kernel;  // stages 4 to 7
   CopySpec copy;
   QueueSpec queue;
   TimeSliceSpec time_slice;

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "core/base/quantity.hpp"
+#include "models/program/instruction_work.hpp"
 
 namespace septet {
 
@@ -56,7 +57,7 @@ struct PersistentWork {
   constexpr bool operator==(const PersistentWork&) const = default;
 };
 
-using KernelWork = std::variant<RecordedWork, FixedBlockWork, PersistentWork>;
+using KernelWork = std::variant<RecordedWork, FixedBlockWork, PersistentWork, InstructionWork>;
 
 struct Kernel {
   std::string name;

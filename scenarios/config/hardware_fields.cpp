@@ -187,6 +187,8 @@ const Fields<GpuSpec>& gpu_fields() {
       required(section("distributor", &S::distributor, distributor_fields,
                        "stage 2, work distribution: blocks to SMs")),
       required(section("sm", &S::sm, sm_fields, "stage 3, warp creation: what one SM holds")),
+      required(section("kernel", &S::kernel, kernel_model_fields,
+                       "stages 4 to 7: time of kernels described by their instructions")),
       required(section("copy", &S::copy, copy_fields, "copies and fills")),
       required(section("queue", &S::queue, queue_fields,
                        "work queues of persistent kernels in host memory")),

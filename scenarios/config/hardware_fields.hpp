@@ -18,4 +18,12 @@ const Fields<CopySpec>& copy_fields();
 const Fields<QueueSpec>& queue_fields();
 const Fields<TimeSliceSpec>& time_slice_fields();
 
+// The kernel model (kernel_model_fields.cpp).
+const Fields<KernelSpec>& kernel_model_fields();
+const Fields<BlockLifeSpec>& block_life_fields();
+const Fields<FetchSpec>& fetch_fields();
+const Fields<IssueSpec>& issue_fields();
+const Fields<PipeSpec>& pipe_fields();
+const Fields<MemorySpec>& memory_fields();
+
 }  // namespace septet

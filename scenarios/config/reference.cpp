@@ -40,7 +40,13 @@ std::string field_reference() {
          table_of("[[what_if]]", what_if_fields()) + table_of("[gpu]", gpu_fields()) +
          table_of("[gpu.front_end]", front_end_fields()) +
          table_of("[gpu.distributor]", distributor_fields()) + table_of("[gpu.sm]", sm_fields()) +
-         table_of("[gpu.copy]", copy_fields()) + table_of("[gpu.queue]", queue_fields()) +
+         table_of("[gpu.kernel]", kernel_model_fields()) +
+         table_of("[gpu.kernel.block]", block_life_fields()) +
+         table_of("[gpu.kernel.fetch]", fetch_fields()) +
+         table_of("[gpu.kernel.issue]", issue_fields()) +
+         table_of("A pipe, such as [gpu.kernel.fma]", pipe_fields()) +
+         table_of("[gpu.kernel.memory]", memory_fields()) + table_of("[gpu.copy]", copy_fields()) +
+         table_of("[gpu.queue]", queue_fields()) +
          table_of("[gpu.time_slice]", time_slice_fields()) + table_of("[host]", host_fields());
 }
 

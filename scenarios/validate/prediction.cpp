@@ -1,6 +1,7 @@
 #include "scenarios/validate/prediction.hpp"
 
 #include "scenarios/validate/graph_cases.hpp"
+#include "scenarios/validate/kernel_cases.hpp"
 #include "scenarios/validate/launch_cases.hpp"
 #include "scenarios/validate/model_cases.hpp"
 #include "scenarios/validate/sharing_cases.hpp"
@@ -12,7 +13,8 @@ const std::vector<CaseKind>& case_kinds() {
     std::vector<CaseKind> all;
     for (const auto& part :
          {launch_cases(), stream_cases(), block_cases(), occupancy_cases(), graph_cases(),
-          sharing_cases(), copy_cases(), process_cases(), queue_cases(), model_cases()}) {
+          sharing_cases(), copy_cases(), process_cases(), queue_cases(), model_cases(),
+          memory_cases(), compute_cases(), roofline_cases(), mix_cases(), claim_cases()}) {
       all.insert(all.end(), part.begin(), part.end());
     }
     return all;

@@ -1,0 +1,60 @@
+// Stages 4 to 6: instruction fetch, issue slots and pipes of one SM.
+//
+// Issue and pipes: with w warps on each of the schedulers one turn of a segment keeps them busy for
+// w sum(n) issue slots, w sum(n II + conflicts) cycles of each pipe and W sum(n II_SM) cycles of
+// what the whole SM shares; the fullest counts.
+//
+// Fetch of a body that L0 does not hold takes f = n cycles_from_(l15|l2). While fetch is the
+// slower, warps close up and one fetch serves all: max(busy, f). When issue is clearly the slower
+// (busy > 1.3 f), warps spread over more code than L0 holds and fetch again: busy + f. Linear in
+// between. Fitted on loops of 1 to 16 Ki FMAs on an H200; not modelled: instruction prefetch across
+// branches.
+#pragma once
+
+#include "models/gpu/kernel/kernel_spec.hpp"
+
+namespace septet {
+
+enum class Bottleneck : std::uint8_t {
+  kDispatch,
+  kFetch,
+  kIssue,
+  kPipe,
+  kDependency,
+  kSharedMemory,
+  kL1,
+  kSmPort,
+  kL2,
+  kDram,
+  kMemoryLatency
+};
+constexpr std::size_t kBottlenecks = 11;
+
+// "dispatch", "fetch", "issue", ...
+const char* name_of(Bottleneck bottleneck);
+
+struct Busy {
+  double cycles = 0;
+  Bottleneck what = Bottleneck::kIssue;
+  Pipe pipe = Pipe::kOther;  // what == kPipe: which
+  double issue_slots = 0;    // of one scheduler
+};
+
+// Cycles for which the fullest of issue slots and pipes is busy with one turn of all `warps` warps
+// of an SM.
+Busy busy_cycles(const KernelSpec& spec, const Segment& segment, double warps);
+
+// Cycles that fetch adds to one turn in which issue and pipes are busy for `busy` cycles.
+double fetch_cycles(const FetchSpec& spec, const Segment& segment, double busy);
+
+// How much of `busy` hides behind the memory latency of other warps. Warps of a scheduler travel in
+// convoy: those in front open rows and pages for those behind, which catch up, so only the spread
+// of their arrivals hides issue.
+double hidden_issue(const IssueSpec& spec, double busy, double warps);
+
+// Expected largest of `n` independent standard normal values, n >= 1 (0 below); between whole
+// numbers linear, beyond 16 growing by 0.305 for each doubling. Source: tables of normal order
+// statistics (H. L. Harter, Biometrika 48, 1961).
+double expected_largest(double n);
+
+}  // namespace septet

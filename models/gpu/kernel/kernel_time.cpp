@@ -1,0 +1,287 @@
+#include "models/gpu/kernel/kernel_time.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "models/gpu/occupancy/occupancy.hpp"
+
+namespace septet {
+namespace {
+
+constexpr double kFewTurns = 4;        // blocks of so few turns drift apart
+constexpr double kMostlyFull = 0.75;   // a resource in use so much of the time is the limiter
+constexpr double kDispatchBlend = 16;  // how sharply dispatch takes over from the blocks' own time
+
+Duration of_cycles(double cycles, Frequency clock) {
+  return Duration(std::llround(cycles / clock.count() * kPicosecondsPerSecond));
+}
+
+double to_cycles(Duration time, Frequency clock) { return to_seconds(time) * clock.count(); }
+
+double issued_by_warp(const Segment& segment) {
+  double sum = 0;
+  for (const double n : segment.instructions) sum += n;
+  return sum;
+}
+
+// Cycles of the SM in one turn, memory aside.
+double compute_cycles(const KernelSpec& spec, const Segment& segment, const Busy& busy,
+                      double warps, double life, CycleParts& parts) {
+  double run = std::max(segment.chain_cycles, busy.cycles);
+  if (!segment.batches.empty()) {
+    const double serial = std::max(0.0, segment.chain_cycles - issued_by_warp(segment));
+    run = std::max(segment.chain_cycles,
+                   busy.cycles - hidden_issue(spec.issue, busy.cycles, warps) + serial);
+  }
+  run += life;
+  parts.fetch = fetch_cycles(spec.fetch, segment, run);
+  parts.issue = std::min(busy.cycles, run);
+  parts.dependency = run - parts.issue;
+  return run + parts.fetch;
+}
+
+struct Use {
+  double cycles;
+  Bottleneck what;
+};
+
+Bottleneck limiter_of(const Turn& turn, double compute) {
+  const Use uses[] = {{turn.load.dram, Bottleneck::kDram},
+                      {turn.load.l2, Bottleneck::kL2},
+                      {turn.load.port, Bottleneck::kSmPort},
+                      {turn.load.l1, Bottleneck::kL1},
+                      {turn.busy.cycles, turn.busy.what}};
+  const Use* top = std::max_element(std::begin(uses), std::end(uses),
+                                    [](const Use& a, const Use& b) { return a.cycles < b.cycles; });
+  if (top->cycles > kMostlyFull * turn.cycles) return top->what;
+  if (turn.parts.fetch > kMostlyFull * turn.cycles) return Bottleneck::kFetch;
+  const double wait = turn.cycles - compute;
+  return wait > compute ? Bottleneck::kMemoryLatency : Bottleneck::kDependency;
+}
+
+}  // namespace
+
+Turn turn_of(const GpuSpec& gpu, const Segment& segment, double warps_sm, double warps_gpu,
+             double life) {
+  const KernelSpec& spec = gpu.kernel;
+  Turn turn;
+  turn.busy = busy_cycles(spec, segment, warps_sm);
+  const double compute = compute_cycles(spec, segment, turn.busy, warps_sm, life, turn.parts);
+  turn.cycles = compute;
+  if (!segment.batches.empty()) {
+    turn.load = memory_load(spec.memory, gpu.clock, segment, compute, warps_sm, warps_gpu);
+    turn.cycles = period_alone(spec.memory, turn.load);
+    turn.parts.memory = turn.cycles - compute;
+  }
+  const double tensor = segment.async_tensor_cycles * warps_sm / spec.issue.schedulers;
+  const double with_tensor = tensor + life;
+  if (with_tensor > turn.cycles) {
+    turn.busy = {tensor, Bottleneck::kPipe, Pipe::kTensor, turn.busy.issue_slots};
+    turn.parts = {tensor, life, 0, 0};
+    turn.cycles = with_tensor;
+  }
+  turn.limiter = limiter_of(turn, compute);
+  return turn;
+}
+
+double first_turn_extra(const GpuSpec& gpu, const Segment& segment, double warps_gpu,
+                        const Turn& turn) {
+  if (segment.batches.empty()) return 0;
+  const MemorySpec& memory = gpu.kernel.memory;
+  const double alone = turn.load.compute + turn.load.latency +
+                       read_burst_cycles(memory, gpu.clock, segment, warps_gpu) +
+                       write_burst_cycles(memory, gpu.clock, segment, warps_gpu);
+  return std::max(0.0, alone - turn.cycles);
+}
+
+namespace {
+
+// Adds up what a kernel's waves take.
+class Composer {
+ public:
+  Composer(const GpuSpec& gpu, const LaunchShape& shape, const InstructionWork& work)
+      : gpu_(gpu),
+        shape_(shape),
+        work_(work),
+        occupancy_(occupancy_of(gpu.sm, shape)),
+        warps_(occupancy_.warps_per_block),
+        blocks_(static_cast<double>(shape.blocks())),
+        slots_(static_cast<double>(occupancy_.blocks_per_sm) * gpu.sm_count) {}
+
+  KernelTime run() {
+    dispatch_ = blocks_ * to_cycles(gpu_.distributor.block_interval, gpu_.clock);
+    if (blocks_ <= slots_) {
+      total_ = wave(blocks_, work_.wave_cycles, 1, dispatch_);
+      parts_.memory += work_.wave_cycles;
+    } else if (few_turns()) {
+      drifting();
+    } else {
+      whole_waves();
+    }
+    return result();
+  }
+
+ private:
+  bool few_turns() const {
+    return std::all_of(work_.segments.begin(), work_.segments.end(),
+                       [](const Segment& s) { return s.repeat <= kFewTurns; });
+  }
+
+  // Cycles of one wave of `blocks` blocks, which happens `times` times. `dispatch`: the blocks'
+  // start, which overlaps what their first loads take longer.
+  double wave(double blocks, double life, double times, double dispatch) {
+    const double warps_sm = std::ceil(blocks / gpu_.sm_count) * warps_;
+    const double warps_gpu = blocks * warps_;
+    double sum = life;
+    for (const Segment& segment : work_.segments) {
+      const Turn turn = turn_of(gpu_, segment, warps_sm, warps_gpu);
+      const double extra = first_turn_extra(gpu_, segment, warps_gpu, turn);
+      account(turn, segment.repeat * times, warps_gpu, segment);
+      parts_.memory += extra * times;
+      dispatch_part_ += std::max(0.0, dispatch - extra) * times;
+      sum += turn.cycles * segment.repeat + std::max(extra, dispatch);
+      dispatch = 0;
+    }
+    return sum;
+  }
+
+  void account(const Turn& turn, double count, double warps_gpu, const Segment& segment) {
+    parts_ += turn.parts * count;
+    const double cycles = turn.cycles * count;
+    if (cycles > longest_) {
+      longest_ = cycles;
+      limiter_ = turn.limiter;
+      pipe_ = turn.busy.pipe;
+    }
+    used_.dram += turn.load.dram * count;
+    used_.l2 += turn.load.l2 * count;
+    used_.port += turn.load.port * count;
+    used_.l1 += turn.load.l1 * count;
+    issued_ += turn.busy.issue_slots * count;
+    for (const MemoryBatch& b : segment.batches) {
+      const double bytes = b.bytes_below_l1 > 0 ? b.bytes_below_l1 : b.sectors * 32.0;
+      const double misses = b.write ? 1.0 - b.l2_hit : (1.0 - b.l1_hit) * (1.0 - b.l2_hit);
+      dram_bytes_ += count * warps_gpu * b.requests * bytes * misses;
+    }
+  }
+
+  // Blocks of few turns drift apart: one turn stands for a whole block.
+  void drifting() {
+    const Segment block = merged();
+    const double life = work_.wave_cycles + turnover(block);
+    const double warps_gpu = slots_ * warps_;
+    const double warps_sm = static_cast<double>(occupancy_.blocks_per_sm) * warps_;
+    const Turn turn = turn_of(gpu_, block, warps_sm, warps_gpu, life);
+    Turn bare = turn;
+    bare.cycles -= life;
+    bare.load.compute -= life;
+    const double extra = first_turn_extra(gpu_, block, warps_gpu, bare);
+    const double times = blocks_ >= 2 * slots_ ? blocks_ / slots_
+                                               : std::ceil(blocks_ / gpu_.sm_count) /
+                                                     static_cast<double>(occupancy_.blocks_per_sm);
+    account(turn, times, warps_gpu, block);
+    parts_.memory += extra;
+    const double own = turn.cycles * times + extra + work_.once_cycles;
+    if (dispatch_ > own) limiter_ = Bottleneck::kDispatch;
+    total_ = std::pow(std::pow(own, kDispatchBlend) + std::pow(dispatch_, kDispatchBlend),
+                      1.0 / kDispatchBlend) -
+             work_.once_cycles;
+    dispatch_part_ = total_ + work_.once_cycles - own;
+    parts_.dependency -= std::min(parts_.dependency, life * times);
+    creation_ += life * times;
+  }
+
+  void whole_waves() {
+    const DistributorSpec& spec = gpu_.distributor;
+    const double life = to_cycles(spec.block_overhead, gpu_.clock) +
+                        to_cycles(spec.block_overhead_per_warp, gpu_.clock) * warps_ +
+                        work_.wave_cycles;
+    const double full = std::floor(blocks_ / slots_);
+    const double rest = blocks_ - full * slots_;
+    double own = full * wave(slots_, life, full, 0);
+    if (rest > 0) own += wave(rest, life, 1, 0);
+    creation_ += life * (rest > 0 ? full + 1 : full);
+    if (dispatch_ > own) limiter_ = Bottleneck::kDispatch;
+    total_ = std::max(own, dispatch_);
+    dispatch_part_ = total_ - own;
+  }
+
+  Segment merged() const {
+    Segment out;
+    for (const Segment& s : work_.segments) {
+      for (std::size_t p = 0; p < kPipes; ++p) {
+        out.instructions[p] += s.instructions[p] * s.repeat;
+        out.bank_conflicts[p] += s.bank_conflicts[p] * s.repeat;
+      }
+      out.chain_cycles += s.chain_cycles * s.repeat;
+      out.shared_wavefronts += s.shared_wavefronts * s.repeat;
+      out.async_tensor_cycles += s.async_tensor_cycles * s.repeat;
+      out.code_bytes += s.code_bytes;
+      for (int turn = 0; turn < static_cast<int>(std::lround(s.repeat)); ++turn) {
+        out.batches.insert(out.batches.end(), s.batches.begin(), s.batches.end());
+      }
+    }
+    return out;
+  }
+
+  // A block's room is free when the slowest of its warps ends.
+  double turnover(const Segment& block) const {
+    const BlockLifeSpec& life = gpu_.kernel.block;
+    const bool loads = std::any_of(block.batches.begin(), block.batches.end(),
+                                   [](const MemoryBatch& b) { return !b.write; });
+    const double slowest =
+        loads ? gpu_.kernel.memory.dram_spread_cycles * expected_largest(warps_) : 0.0;
+    return life.turnover_cycles + life.turnover_cycles_per_warp * warps_ + slowest;
+  }
+
+  KernelTime result() const {
+    KernelTime out;
+    const double total = total_ + work_.once_cycles;
+    out.creation = gpu_.kernel.block.ramp + of_cycles(creation_, gpu_.clock);
+    out.total = gpu_.kernel.block.ramp + of_cycles(total, gpu_.clock);
+    out.dispatch = of_cycles(std::max(0.0, dispatch_part_), gpu_.clock);
+    out.fetch = of_cycles(parts_.fetch + work_.once_cycles, gpu_.clock);
+    out.issue = of_cycles(parts_.issue, gpu_.clock);
+    out.memory = of_cycles(parts_.memory, gpu_.clock);
+    out.dependency = out.total - out.creation - out.dispatch - out.fetch - out.issue - out.memory;
+    out.limiter = limiter_;
+    out.pipe = pipe_;
+    out.waves = blocks_ / slots_;
+    out.blocks_per_sm = occupancy_.blocks_per_sm;
+    const double all = std::max(1.0, total);
+    out.use = {used_.dram / all, used_.l2 / all, used_.port / all, used_.l1 / all};
+    out.issue_use = issued_ / all;
+    out.dram_bytes = dram_bytes_;
+    return out;
+  }
+
+  const GpuSpec& gpu_;
+  const LaunchShape& shape_;
+  const InstructionWork& work_;
+  const Occupancy occupancy_;
+  const double warps_;
+  const double blocks_;
+  const double slots_;
+  double total_ = 0;
+  double dispatch_ = 0;
+  double dispatch_part_ = 0;
+  double creation_ = 0;
+  double longest_ = 0;
+  double issued_ = 0;
+  double dram_bytes_ = 0;
+  CycleParts parts_;
+  Utilisation used_;
+  Bottleneck limiter_ = Bottleneck::kIssue;
+  Pipe pipe_ = Pipe::kOther;
+};
+
+}  // namespace
+
+KernelTime kernel_time(const GpuSpec& gpu, const LaunchShape& shape, const InstructionWork& work) {
+  return Composer(gpu, shape, work).run();
+}
+
+}  // namespace septet

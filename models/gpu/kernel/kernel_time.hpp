@@ -1,0 +1,80 @@
+// Time of a kernel that has the GPU for itself, composed of the stages by an interval analysis.
+//
+// One turn of a segment on the busiest SM:
+//   C = max(chain, busy - hidden + (chain - own issue)) + exposed + fetch      without memory:
+//   T = max(chain, busy) + exposed + fetch                                     T = C + L + queues
+// and at least the asynchronous tensor work. A grid that fits at once takes the sum of its
+// segments, what its first turn takes longer because all loads arrive together, and the dispatch of
+// its blocks. More waves: long segments by whole waves, the last one with fewer warps on an SM;
+// blocks of few turns drift apart, so their segments become one turn and the grid takes blocks /
+// slots of it, combined with dispatch, which keeps fewer blocks resident where it is the limit.
+//
+// Each function is pure. Validated against the groups memory, compute, roofline and claim.
+#pragma once
+
+#include <array>
+
+#include "models/gpu/gpu_spec.hpp"
+#include "models/gpu/kernel/memory.hpp"
+#include "models/program/kernel.hpp"
+
+namespace septet {
+
+// The share of each part in one turn or in a kernel, in cycles of the SM.
+struct CycleParts {
+  double issue = 0;       // issue slots and pipes that are busy
+  double dependency = 0;  // the chain beyond that
+  double fetch = 0;
+  double memory = 0;  // waiting for memory
+  constexpr CycleParts& operator+=(const CycleParts& other) {
+    issue += other.issue;
+    dependency += other.dependency;
+    fetch += other.fetch;
+    memory += other.memory;
+    return *this;
+  }
+  friend constexpr CycleParts operator*(CycleParts parts, double times) {
+    return {parts.issue * times, parts.dependency * times, parts.fetch * times,
+            parts.memory * times};
+  }
+};
+
+struct Turn {
+  double cycles = 0;
+  CycleParts parts;
+  Busy busy;
+  MemoryLoad load;  // where the segment touches memory
+  Bottleneck limiter = Bottleneck::kIssue;
+};
+
+// One turn with `warps_sm` warps on the busiest SM and `warps_gpu` on the GPU. `life`: cycles that
+// the life of a block adds to each turn.
+Turn turn_of(const GpuSpec& gpu, const Segment& segment, double warps_sm, double warps_gpu,
+             double life = 0);
+
+// What the first turn takes beyond `turn`: all loads arrive at once, then all writes.
+double first_turn_extra(const GpuSpec& gpu, const Segment& segment, double warps_gpu,
+                        const Turn& turn);
+
+struct KernelTime {
+  Duration total{};     // first block created to last block ended
+  Duration dispatch{};  // of it: blocks on their way to SMs, beyond what work hides
+  Duration creation{};  // ramp, and blocks that take the room of others
+  Duration fetch{};
+  Duration issue{};       // issue slots and pipes
+  Duration dependency{};  // waiting for results of the own warp's instructions
+  Duration memory{};
+  Bottleneck limiter = Bottleneck::kIssue;
+  Pipe pipe = Pipe::kOther;  // limiter == kPipe: which
+  double waves = 0;
+  std::uint32_t blocks_per_sm = 0;  // that can be resident
+  // Use of resources over the kernel, 0 to 1.
+  Utilisation use;
+  double issue_use = 0;
+  double dram_bytes = 0;
+};
+
+// Throws ModelError naming the limit where not one block fits an SM.
+KernelTime kernel_time(const GpuSpec& gpu, const LaunchShape& shape, const InstructionWork& work);
+
+}  // namespace septet

@@ -1,0 +1,80 @@
+#include "scenarios/validate/kernel_cases.hpp"
+
+namespace septet {
+namespace {
+
+// From a load's answer to the next turn's load: index, compare, branch, address.
+constexpr double kStrideLoopCycles = 40;
+
+// Adding up what was loaded, so that loads are used: chains of 4-cycle additions.
+double reduction_cycles(const StreamLoop& loop) {
+  if (loop.write) return 2.0 * loop.unroll;
+  constexpr double kVectorOf16 = 12;  // three more additions
+  return (loop.vec == 16 ? kVectorOf16 : 0.0) + 4.0 * loop.unroll;
+}
+
+std::string limiter_name(const KernelTime& time) { return name_of(time.limiter); }
+
+}  // namespace
+
+Kernel described_kernel(const MeasuredRow& row, std::vector<Segment> segments) {
+  Kernel kernel = row_kernel(row, 0.0);
+  kernel.name = row.has("what") ? row.text("what") : row.group;
+  const char* registers = row.has("regs") ? "regs" : "registers";
+  if (row.has(registers)) {
+    kernel.shape.registers_per_thread = static_cast<std::uint32_t>(row.integer(registers));
+  }
+  if (row.has("smem")) kernel.shape.static_shared = Bytes(row.integer("smem"));
+  kernel.work = InstructionWork{std::move(segments)};
+  return kernel;
+}
+
+Segment stream_segment(const StreamLoop& loop, double turns) {
+  Segment out;
+  const double accesses = loop.unroll * (loop.write ? 2 : 1);
+  out.repeat = turns;
+  out[Pipe::kMemory] = accesses;
+  out[Pipe::kOther] = loop.instructions - accesses;
+  out.chain_cycles = kStrideLoopCycles + loop.instructions + reduction_cycles(loop);
+  MemoryBatch loads;
+  loads.requests = loop.unroll;
+  loads.sectors = loop.vec;  // 32 lanes of `vec` bytes in sectors of 32
+  loads.lines = loop.vec / 4;
+  loads.l2_hit = loop.l2_hit;
+  out.batches.push_back(loads);
+  if (loop.write) {
+    MemoryBatch stores = loads;
+    stores.write = true;
+    out.batches.push_back(stores);
+  }
+  return out;
+}
+
+double loop_turns(double bytes, const StreamLoop& loop, double threads_of_grid) {
+  return bytes / (loop.vec * loop.unroll * threads_of_grid);
+}
+
+Prediction device_time(const Kernel& kernel, const SystemSpec& system, std::int64_t launches) {
+  ProgramBuilder builder;
+  const std::uint32_t index = builder.kernel(kernel);
+  const std::uint32_t stream = builder.stream();
+  const std::uint32_t begin = builder.event();
+  const std::uint32_t end = builder.event();
+  builder.thread();
+  builder.record(begin, stream);
+  for (std::int64_t l = 0; l < launches; ++l) builder.launch(index, stream);
+  builder.record(end, stream);
+  builder.synchronize_stream(stream);
+  const CaseRun run(builder.take(), system);
+  const auto& work = std::get<InstructionWork>(kernel.work);
+  return {to_us(run.between_events()), limiter_name(kernel_time(system.gpu, kernel.shape, work))};
+}
+
+Prediction own_cycles(const Kernel& kernel, const SystemSpec& system) {
+  const GpuSpec& gpu = system.gpu;
+  const KernelTime time = kernel_time(gpu, kernel.shape, std::get<InstructionWork>(kernel.work));
+  const Duration own = time.total - time.creation - time.dispatch;
+  return {to_seconds(own) * gpu.clock.count(), limiter_name(time)};
+}
+
+}  // namespace septet

@@ -1,0 +1,99 @@
+#include "models/gpu/kernel/kernel_time.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/base/error.hpp"
+#include "models/gpu/kernel/sharing.hpp"
+#include "tests/models/gpu/kernel/kernel_gpu.hpp"
+
+namespace septet::testing {
+namespace {
+
+InstructionWork fma_loop(double turns, double instructions, double chain) {
+  Segment segment;
+  segment.repeat = turns;
+  segment[Pipe::kFma] = instructions;
+  segment.chain_cycles = chain;
+  return {{segment}};
+}
+
+TEST(KernelTime, OfOneWarpIsItsDependencyChain) {
+  // 100 turns of 400 cycles at 1 GHz, 10 of 400 of them issued.
+  const KernelTime time = kernel_time(round_gpu(), shape_of(1, 32), fma_loop(100, 10, 400));
+  EXPECT_EQ(time.total, Duration(40'000'000));
+  EXPECT_EQ(time.issue, Duration(1'000'000));
+  EXPECT_EQ(time.dependency, Duration(39'000'000));
+  EXPECT_EQ(time.limiter, Bottleneck::kDependency);
+}
+
+TEST(KernelTime, OfAFullSmIsItsIssue) {
+  // 64 warps on 4 schedulers: 16 x 100 a turn, more than the chain of 400.
+  const KernelTime time = kernel_time(round_gpu(), shape_of(20, 1024), fma_loop(100, 100, 400));
+  EXPECT_EQ(time.total, Duration(160'000'000));
+  EXPECT_EQ(time.limiter, Bottleneck::kIssue);
+  EXPECT_DOUBLE_EQ(time.issue_use, 1.0);
+}
+
+TEST(KernelTime, PartsAddUpToTheWhole) {
+  GpuSpec gpu = round_gpu();
+  gpu.kernel.block.ramp = Duration(500'000);
+  gpu.distributor.block_interval = Duration(1'000);
+  InstructionWork work = fma_loop(10, 30, 100);
+  work.segments[0].batches = {MemoryBatch{}};
+  work.once_cycles = 70;
+  for (const std::uint32_t blocks : {1U, 7U, 25U, 4000U}) {
+    const KernelTime time = kernel_time(gpu, shape_of(blocks, 256), work);
+    const Duration sum =
+        time.dispatch + time.creation + time.fetch + time.issue + time.dependency + time.memory;
+    EXPECT_EQ(sum, time.total) << blocks;
+    EXPECT_GE(time.dependency, Duration(0)) << blocks;
+  }
+}
+
+TEST(KernelTime, LongBlocksRunInWholeWaves) {
+  // 2 blocks of 1024 threads an SM: 20 at once; 30 take a full wave and one of half the warps.
+  const KernelTime full = kernel_time(round_gpu(), shape_of(20, 1024), fma_loop(100, 100, 400));
+  const KernelTime half = kernel_time(round_gpu(), shape_of(10, 1024), fma_loop(100, 100, 400));
+  const KernelTime both = kernel_time(round_gpu(), shape_of(30, 1024), fma_loop(100, 100, 400));
+  EXPECT_EQ(both.total, full.total + half.total);
+  EXPECT_DOUBLE_EQ(both.waves, 1.5);
+}
+
+TEST(KernelTime, BlocksThatFailToFitAreNamed) {
+  LaunchShape shape = shape_of(1, 1024);
+  shape.registers_per_thread = 128;  // 131,072 registers a block, an SM has 65,536
+  EXPECT_THROW(kernel_time(round_gpu(), shape, fma_loop(1, 1, 1)), ModelError);
+}
+
+TEST(KernelTime, DispatchLimitsGridsOfEmptyBlocks) {
+  GpuSpec gpu = round_gpu();
+  gpu.distributor.block_interval = Duration(10'000);  // 10 cycles
+  const KernelTime time = kernel_time(gpu, shape_of(100'000, 32), fma_loop(1, 1, 1));
+  EXPECT_EQ(time.limiter, Bottleneck::kDispatch);
+  EXPECT_NEAR(to_us(time.total), 1000, 1);
+}
+
+TEST(Sharing, KernelsThatDoNotMeetRunAsAlone) {
+  const GpuSpec gpu = round_gpu();
+  const SharedKernel kernel = shared_kernel(gpu, shape_of(5, 128), fma_loop(10, 100, 400));
+  const std::vector<double> slow = slow_downs(gpu, {kernel, kernel});
+  EXPECT_NEAR(slow[0], 1.0, 1e-6);
+  EXPECT_NEAR(slow[1], 1.0, 1e-6);
+}
+
+TEST(Sharing, TwoReadersOfOneMemoryTakeTwiceAsLong) {
+  GpuSpec gpu = round_gpu();
+  gpu.kernel.memory.dram_queue_cycles = 10;
+  InstructionWork work = fma_loop(1000, 1, 1);
+  MemoryBatch batch;
+  batch.requests = 8;
+  work.segments[0].batches = {batch};
+  // Each alone saturates DRAM: 320 warps x 1 KiB at 100 bytes a cycle, 3277 cycles over 516.
+  const SharedKernel reader = shared_kernel(gpu, shape_of(10, 1024), work);
+  const std::vector<double> slow = slow_downs(gpu, {reader, reader});
+  EXPECT_NEAR(slow[0], 2.0, 0.02);
+  EXPECT_NEAR(slow[1], 2.0, 0.02);
+}
+
+}  // namespace
+}  // namespace septet::testing

@@ -1,0 +1,113 @@
+#include "models/gpu/kernel/memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/models/gpu/kernel/kernel_gpu.hpp"
+
+namespace septet::testing {
+namespace {
+
+const MemorySpec& memory() {
+  static const MemorySpec kSpec = round_gpu().kernel.memory;
+  return kSpec;
+}
+
+MemoryBatch one_load() {
+  MemoryBatch batch;  // 4 sectors: 128 bytes, 2 cycles through a port of 64 bytes
+  return batch;
+}
+
+TEST(BatchLatency, OfOneLoadIsItsLevelAndItsTransfer) {
+  MemoryBatch batch = one_load();
+  EXPECT_DOUBLE_EQ(batch_latency(memory(), batch), 500 + 2);
+  batch.l2_hit = 1;
+  EXPECT_DOUBLE_EQ(batch_latency(memory(), batch), 200 + 2);
+  batch.l1_hit = 1;
+  EXPECT_DOUBLE_EQ(batch_latency(memory(), batch), 30 + 2);
+  batch.write = true;
+  EXPECT_DOUBLE_EQ(batch_latency(memory(), batch), 0);
+}
+
+TEST(BatchLatency, HitsOnlyWhenAllLoadsHit) {
+  MemoryBatch batch = one_load();
+  batch.requests = 2;
+  batch.l2_hit = 0.5;  // both hit: 0.25
+  EXPECT_DOUBLE_EQ(batch_latency(memory(), batch), 0.25 * 200 + 0.75 * 500 + 4);
+}
+
+TEST(BatchLatency, GrowsByTheSlowestOfTheLoads) {
+  MemorySpec spec = memory();
+  spec.dram_spread_cycles = 100;
+  MemoryBatch batch = one_load();
+  batch.requests = 2;  // 0.5642 standard deviations
+  EXPECT_NEAR(batch_latency(spec, batch), 500 + 56.42 + 4, 1e-6);
+}
+
+TEST(Tlb, MissesGrowWithTheFootprint) {
+  EXPECT_DOUBLE_EQ(tlb_cycles(memory(), 1'000'000), 0);
+  EXPECT_DOUBLE_EQ(tlb_cycles(memory(), 4'000'000), 75);  // three of four pages
+}
+
+TEST(CyclicHit, IsHalfAtTheCapacity) {
+  EXPECT_DOUBLE_EQ(cyclic_hit(Bytes(1000), Bytes(10), 1000), 0.5);
+  EXPECT_NEAR(cyclic_hit(Bytes(1000), Bytes(10), 900), 1.0, 1e-9);
+  EXPECT_NEAR(cyclic_hit(Bytes(1000), Bytes(10), 1100), 0.0, 1e-9);
+}
+
+Segment reading(double requests) {
+  Segment segment;
+  MemoryBatch batch = one_load();
+  batch.requests = requests;
+  segment.batches = {batch};
+  return segment;
+}
+
+TEST(MemoryLoad, CountsTheBytesOfAllWarps) {
+  // 80 warps of 128 bytes: 10,240 bytes at 100 a cycle from DRAM, 1000 from L2; 8 warps an SM.
+  const MemoryLoad load = memory_load(memory(), Frequency(1e9), reading(1), 0, 8, 80);
+  EXPECT_DOUBLE_EQ(load.dram, 102.4);
+  EXPECT_DOUBLE_EQ(load.l2, 10.24);
+  EXPECT_DOUBLE_EQ(load.port, 8);
+  EXPECT_DOUBLE_EQ(load.l1, 8);
+}
+
+TEST(MemoryLoad, LoneSectorsCostMoreOfL2) {
+  MemorySpec spec = memory();
+  spec.l2_lone_sector_bytes = 64;
+  Segment segment = reading(1);
+  segment.batches[0].sectors = 32;
+  segment.batches[0].lines = 32;
+  const MemoryLoad load = memory_load(spec, Frequency(1e9), segment, 0, 1, 1);
+  EXPECT_DOUBLE_EQ(load.l2, 32 * 64 / 1000.0);
+}
+
+TEST(Period, OfAnIdleMemoryIsItsLatency) {
+  const MemoryLoad load = memory_load(memory(), Frequency(1e9), reading(1), 50, 1, 1);
+  // One warp: 1.28 of 552 cycles of DRAM; queues are set to nothing.
+  EXPECT_NEAR(period_alone(memory(), load), 50 + 502, 1e-3);
+}
+
+TEST(Period, OfASaturatedMemoryIsItsBandwidth) {
+  MemorySpec spec = memory();
+  spec.dram_queue_cycles = 10;
+  const MemoryLoad load = memory_load(spec, Frequency(1e9), reading(8), 0, 64, 640);
+  // 640 warps x 8 x 128 bytes at 100 a cycle: 6553.6 cycles, over the latency of 516.
+  const double period = period_alone(spec, load);
+  EXPECT_GT(period, load.dram);
+  EXPECT_LT(period, load.dram * 1.01);
+}
+
+TEST(Period, GrowsWithEveryDemand) {
+  MemorySpec spec = memory();
+  spec.dram_queue_cycles = 50;
+  double before = 0;
+  for (const double requests : {1.0, 2.0, 4.0, 8.0}) {
+    const double period =
+        period_alone(spec, memory_load(spec, Frequency(1e9), reading(requests), 10, 16, 160));
+    EXPECT_GT(period, before);
+    before = period;
+  }
+}
+
+}  // namespace
+}  // namespace septet::testing

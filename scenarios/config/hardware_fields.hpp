@@ -21,6 +21,7 @@ const Fields<TimeSliceSpec>& time_slice_fields();
 // The kernel model (kernel_model_fields.cpp).
 const Fields<KernelSpec>& kernel_model_fields();
 const Fields<BlockLifeSpec>& block_life_fields();
+const Fields<ColdSpec>& cold_fields();
 const Fields<FetchSpec>& fetch_fields();
 const Fields<IssueSpec>& issue_fields();
 const Fields<PipeSpec>& pipe_fields();

@@ -63,6 +63,20 @@ const Fields<BlockLifeSpec>& block_life_fields() {
   return rows;
 }
 
+const Fields<ColdSpec>& cold_fields() {
+  using S = ColdSpec;
+  static const Fields<S> rows = {
+      cycles("parameter_cycles", &S::parameter_cycles,
+             "parameters and thread indices that the constant cache does not hold"),
+      cycles("fetch_cycles", &S::fetch_cycles, "an instruction of straight code, with prefetch"),
+      cycles("first_touch_cycles", &S::first_touch_cycles,
+             "the first load of a page takes this much more"),
+      latency("profiler_time", &S::profiler_time,
+              "what the clock of Nsight Compute adds to a kernel"),
+  };
+  return rows;
+}
+
 const Fields<FetchSpec>& fetch_fields() {
   using S = FetchSpec;
   static const Fields<S> rows = {
@@ -141,6 +155,7 @@ const Fields<KernelSpec>& kernel_model_fields() {
   using S = KernelSpec;
   static const Fields<S> rows = {
       required(section("block", &S::block, block_life_fields, "stage 3: the life of a block")),
+      required(section("cold", &S::cold, cold_fields, "kernels that find all caches cold")),
       required(section("fetch", &S::fetch, fetch_fields, "stage 4: instruction caches")),
       required(section("issue", &S::issue, issue_fields, "stage 5: schedulers")),
       pipe("fma", Pipe::kFma, "stage 6: single-precision multiply-add"),

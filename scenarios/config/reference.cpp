@@ -42,6 +42,7 @@ std::string field_reference() {
          table_of("[gpu.distributor]", distributor_fields()) + table_of("[gpu.sm]", sm_fields()) +
          table_of("[gpu.kernel]", kernel_model_fields()) +
          table_of("[gpu.kernel.block]", block_life_fields()) +
+         table_of("[gpu.kernel.cold]", cold_fields()) +
          table_of("[gpu.kernel.fetch]", fetch_fields()) +
          table_of("[gpu.kernel.issue]", issue_fields()) +
          table_of("A pipe, such as [gpu.kernel.fma]", pipe_fields()) +

@@ -38,5 +38,6 @@ std::vector<CaseKind> compute_cases();
 std::vector<CaseKind> roofline_cases();
 std::vector<CaseKind> mix_cases();
 std::vector<CaseKind> claim_cases();
+std::vector<CaseKind> profile_cases();
 
 }  // namespace septet

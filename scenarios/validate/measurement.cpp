@@ -52,6 +52,27 @@ MeasuredRow parse_row(const std::string& path, std::int64_t line, const std::str
   return row;
 }
 
+MeasuredRow profiled_row(const std::string& path, ProfiledKernel kernel) {
+  constexpr const char* kDuration = "gpu__time_duration";
+  MeasuredRow row;
+  row.file = path;
+  row.line = kernel.where.line;
+  row.group = "kernels";
+  row.metric = kDuration;
+  row.case_ = {{"id", kernel.id}, {"kernel", kernel.name}};
+  row.value = kernel.metric(std::string(kDuration) + ".sum");
+  row.profiled = std::make_shared<ProfiledKernel>(std::move(kernel));
+  return row;
+}
+
+std::vector<MeasuredRow> read_profiled(const std::string& path) {
+  std::vector<MeasuredRow> rows;
+  for (ProfiledKernel& kernel : read_nsight_report(path)) {
+    rows.push_back(profiled_row(path, std::move(kernel)));
+  }
+  return rows;
+}
+
 }  // namespace
 
 double MeasuredRow::number(const std::string& key) const {
@@ -72,6 +93,7 @@ std::int64_t MeasuredRow::integer(const std::string& key) const {
 std::string MeasuredRow::text(const std::string& key) const { return text_of(*this, case_, key); }
 
 std::vector<MeasuredRow> read_measurements(const std::string& path) {
+  if (path.ends_with(".csv")) return read_profiled(path);
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     throw ConfigError({path}, "is a folder; name the files in it");

@@ -1,7 +1,9 @@
-// Measured rows: one JSON object a line, as data/measurements/README.md describes.
+// Measured rows: one JSON object a line, as data/measurements/README.md describes, or the kernels
+// of an Nsight Compute report in CSV (group `kernels`, metric gpu__time_duration in nanoseconds).
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
+#include "models/workload/nsight/nsight_report.hpp"
 
 namespace septet {
 
@@ -18,8 +21,9 @@ struct MeasuredRow {
   std::string group;
   nlohmann::ordered_json case_;  // as it came
   std::string metric;
-  std::optional<double> value;  // absent where the answer was taken out
-  std::string hardware;         // empty: not given
+  std::optional<double> value;                     // absent where the answer was taken out
+  std::string hardware;                            // empty: not given
+  std::shared_ptr<const ProfiledKernel> profiled;  // of an Nsight Compute report
 
   Location where() const { return {file, line, 0, -1}; }
 

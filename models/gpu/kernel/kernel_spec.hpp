@@ -77,8 +77,17 @@ struct MemorySpec {
   Bytes l2_edge{};
 };
 
+// A kernel whose code, parameters and data no cache holds, as profilers run them.
+struct ColdSpec {
+  double parameter_cycles = 0;    // parameters and thread indices out of the constant cache
+  double fetch_cycles = 0;        // an instruction of straight code, with prefetch
+  double first_touch_cycles = 0;  // the first load of a page takes this much more
+  Duration profiler_time{};       // what Nsight Compute's clock adds to a kernel
+};
+
 struct KernelSpec {
   BlockLifeSpec block;
+  ColdSpec cold;
   FetchSpec fetch;
   IssueSpec issue;
   std::array<PipeSpec, kPipes> pipes{};

@@ -1,0 +1,177 @@
+#include "models/workload/nsight/nsight_report.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "models/workload/nsight/csv.hpp"
+
+namespace septet {
+namespace {
+
+constexpr const char* kId = "ID";
+constexpr const char* kKernelName = "Kernel Name";
+
+struct Unit {
+  const char* name;
+  double factor;  // to base units
+};
+
+// What Nsight Compute writes; everything else is a count or a ratio.
+constexpr Unit kUnits[] = {{"byte", 1},     {"Kbyte", 1e3},    {"Mbyte", 1e6},
+                           {"Gbyte", 1e9},  {"byte/block", 1}, {"Kbyte/block", 1e3},
+                           {"nsecond", 1},  {"usecond", 1e3},  {"msecond", 1e6},
+                           {"second", 1e9}, {"ns", 1},         {"us", 1e3},
+                           {"ms", 1e6},     {"s", 1e9},        {"Khz", 1e3},
+                           {"Mhz", 1e6},    {"Ghz", 1e9}};
+
+double factor_of(const std::string& unit) {
+  for (const Unit& known : kUnits) {
+    if (unit == known.name) return known.factor;
+  }
+  return 1;
+}
+
+// A number with thousands separators; nothing where there is none.
+std::optional<double> number_of(std::string text) {
+  std::erase(text, ',');
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || rest != end) return std::nullopt;
+  return value;
+}
+
+bool is_missing(const std::string& text) { return text.empty() || text == "n/a"; }
+
+class Report {
+ public:
+  explicit Report(const std::string& path) : path_(path), in_(path), csv_(in_) {
+    if (!in_) throw ConfigError({path, 0, 0, -1}, "cannot be opened");
+  }
+
+  std::vector<ProfiledKernel> read() {
+    read_header();
+    const auto metric = column("Metric Name");
+    return metric ? read_long(*metric) : read_raw();
+  }
+
+ private:
+  Location at(std::int64_t line) const { return {path_, line, 0, -1}; }
+
+  std::optional<CsvRecord> next() {
+    try {
+      return csv_.next();
+    } catch (const ConfigError& error) {
+      throw ConfigError(at(0), error.what());
+    }
+  }
+
+  void read_header() {
+    while (auto record = next()) {
+      if (record->fields.front() != kId) continue;
+      header_ = std::move(*record);
+      return;
+    }
+    throw ConfigError(at(0), fmt::format("no report of Nsight Compute in CSV: no line that begins "
+                                         "with \"{}\"",
+                                         kId));
+  }
+
+  std::optional<std::size_t> column(const std::string& name) const {
+    const auto found = std::find(header_.fields.begin(), header_.fields.end(), name);
+    if (found == header_.fields.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - header_.fields.begin());
+  }
+
+  std::size_t needed(const std::string& name) const {
+    const auto found = column(name);
+    if (!found) {
+      throw ConfigError(at(header_.line), fmt::format("column \"{}\" is missing", name));
+    }
+    return *found;
+  }
+
+  void check(const CsvRecord& record) const {
+    if (record.fields.size() == header_.fields.size()) return;
+    throw ConfigError(at(record.line), fmt::format("{} fields, the header has {}",
+                                                   record.fields.size(), header_.fields.size()));
+  }
+
+  ProfiledKernel kernel_of(const CsvRecord& record) const {
+    ProfiledKernel kernel;
+    kernel.where = at(record.line);
+    kernel.id = record.fields[needed(kId)];
+    kernel.name = record.fields[needed(kKernelName)];
+    return kernel;
+  }
+
+  // Text columns ("Context", "(96, 1, 1)") are not metrics.
+  void add(ProfiledKernel& kernel, const std::string& name, const std::string& unit,
+           const std::string& text, std::int64_t line) const {
+    if (is_missing(text)) return;
+    const auto value = number_of(text);
+    if (value) {
+      kernel.metrics[name] = *value * factor_of(unit);
+    } else if (!unit.empty()) {
+      throw ConfigError::value(at(line), name, "'" + text + "'", "a number in " + unit);
+    }
+  }
+
+  std::vector<ProfiledKernel> read_raw() {
+    const auto units = next();
+    if (!units) throw ConfigError(at(header_.line), "no row of units and no kernels");
+    check(*units);
+    std::vector<ProfiledKernel> out;
+    while (const auto record = next()) {
+      check(*record);
+      ProfiledKernel kernel = kernel_of(*record);
+      for (std::size_t c = 0; c < record->fields.size(); ++c) {
+        add(kernel, header_.fields[c], units->fields[c], record->fields[c], record->line);
+      }
+      out.push_back(std::move(kernel));
+    }
+    return out;
+  }
+
+  std::vector<ProfiledKernel> read_long(std::size_t metric) {
+    const std::size_t unit = needed("Metric Unit");
+    const std::size_t value = needed("Metric Value");
+    std::vector<ProfiledKernel> out;
+    while (const auto record = next()) {
+      check(*record);
+      ProfiledKernel kernel = kernel_of(*record);
+      const bool same =
+          !out.empty() && out.back().id == kernel.id && out.back().name == kernel.name;
+      if (!same) out.push_back(std::move(kernel));
+      add(out.back(), record->fields[metric], record->fields[unit], record->fields[value],
+          record->line);
+    }
+    return out;
+  }
+
+  const std::string path_;
+  std::ifstream in_;
+  CsvReader csv_;
+  CsvRecord header_;
+};
+
+}  // namespace
+
+std::optional<double> ProfiledKernel::metric(const std::string& key) const {
+  const auto found = metrics.find(key);
+  if (found == metrics.end()) return std::nullopt;
+  return found->second;
+}
+
+double ProfiledKernel::metric_or(const std::string& key, double otherwise) const {
+  return metric(key).value_or(otherwise);
+}
+
+std::vector<ProfiledKernel> read_nsight_report(const std::string& path) {
+  return Report(path).read();
+}
+
+}  // namespace septet

@@ -1,0 +1,77 @@
+#include "models/workload/nsight/nsight_report.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+namespace septet::testing {
+namespace {
+
+class NsightReport : public ::testing::Test {
+ protected:
+  std::vector<ProfiledKernel> read(const std::string& text) {
+    std::ofstream(path_) << text;
+    return read_nsight_report(path_);
+  }
+  // The message of the ConfigError that reading `text` throws.
+  std::string mistake(const std::string& text) {
+    try {
+      read(text);
+    } catch (const ConfigError& error) {
+      return error.what();
+    }
+    return "no mistake";
+  }
+  void TearDown() override { std::filesystem::remove(path_); }
+
+  std::string path_ = ::testing::TempDir() + "septet_nsight_" +
+                      ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".csv";
+};
+
+constexpr const char* kHeader = "ID,Kernel Name,launch__grid_size,dram__bytes_read.sum\n";
+
+TEST_F(NsightReport, ReadsTheRawPageInBaseUnits) {
+  const auto kernels =
+      read(std::string(kHeader) + ",,,Kbyte\n7,\"void f(int, \"\"x\"\")\",\"1,234\",\"2.5\"\n");
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels[0].id, "7");
+  EXPECT_EQ(kernels[0].name, "void f(int, \"x\")");
+  EXPECT_EQ(kernels[0].metric("launch__grid_size"), 1234.0);
+  EXPECT_EQ(kernels[0].metric("dram__bytes_read.sum"), 2500.0);
+  EXPECT_EQ(kernels[0].where.line, 3);
+}
+
+TEST_F(NsightReport, ReadsTheLongForm) {
+  const auto kernels = read(
+      "==PROF== Connected to process 1\n"
+      "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
+      "\"0\",\"f\",\"launch__grid_size\",\"\",\"8\"\n"
+      "\"0\",\"f\",\"gpu__time_duration.sum\",\"usecond\",\"1.5\"\n"
+      "\"1\",\"g\",\"launch__grid_size\",\"\",\"9\"\n");
+  ASSERT_EQ(kernels.size(), 2U);
+  EXPECT_EQ(kernels[0].metric("gpu__time_duration.sum"), 1500.0);
+  EXPECT_EQ(kernels[1].name, "g");
+}
+
+TEST_F(NsightReport, MetricsThatAreNotAvailableAreMissing) {
+  const auto kernels = read(std::string(kHeader) + ",,,byte\n0,f,n/a,\n");
+  EXPECT_EQ(kernels[0].metric("launch__grid_size"), std::nullopt);
+  EXPECT_EQ(kernels[0].metric_or("dram__bytes_read.sum", 5), 5);
+}
+
+TEST_F(NsightReport, NamesFileAndLineOfWhatIsWrong) {
+  EXPECT_NE(mistake(std::string(kHeader) + ",,,byte\n0,f,1\n").find(".csv:3: 3 fields"),
+            std::string::npos);
+  EXPECT_NE(mistake(std::string(kHeader) + ",,,byte\n0,f,1,many\n").find(".csv:3: dram__bytes"),
+            std::string::npos);
+  EXPECT_NE(mistake("arrival,length\n1,2\n").find("no report of Nsight Compute"),
+            std::string::npos);
+  EXPECT_NE(mistake("").find("no report of Nsight Compute"), std::string::npos);
+  EXPECT_NE(mistake("ID,Name\n,\n0,f\n").find("\"Kernel Name\" is missing"), std::string::npos);
+  EXPECT_NE(mistake(std::string(kHeader) + ",,,byte\n0,\"f,1,2\n").find("does not end"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace septet::testing

@@ -30,6 +30,8 @@ Gpu::Gpu(const Program& program, const std::vector<CompiledGraph>& graphs, const
   for (const Kernel& kernel : program.kernels) {
     const bool roomless = std::holds_alternative<RecordedWork>(kernel.work) ||
                           std::holds_alternative<InstructionWork>(kernel.work);
+    recorded_shares_.push_back(wiring_.recorded_share ? recorded_share(spec, kernel.shape)
+                                                      : RecordedShare{});
     needs_.push_back(roomless ? BlockNeeds{} : block_needs(spec.sm, kernel));
   }
 }

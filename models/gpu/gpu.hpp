@@ -39,6 +39,7 @@ class Gpu : public LogicalProcess {
     Bytes inline_fill_max{};
     std::vector<std::int32_t> kernel_codes;  // by kernel: its code in dictionary "kernel"
     bool mps = false;                        // processes share the SMs; without: they take turns
+    bool recorded_share = false;             // recorded kernels that overlap slow each other
     TableId kernels = 0;
     TableId copies = 0;
     TableId event_records = 0;
@@ -99,6 +100,7 @@ class Gpu : public LogicalProcess {
 
   // Kernels that the kernel model times (gpu_modelled.cpp).
   void start_modelled(std::uint32_t work, Context& context);
+  void start_recorded(std::uint32_t work, Context& context);
   void schedule_modelled(Context& context);
   void modelled_ended(std::uint32_t work, std::uint64_t generation, Context& context);
 
@@ -141,6 +143,7 @@ class Gpu : public LogicalProcess {
   std::vector<Client> clients_;  // by process
   SharedRun shared_run_;
   std::uint64_t shared_generation_ = 0;
+  std::vector<RecordedShare> recorded_shares_;  // by kernel, where recorded kernels share
   std::vector<PersistentQueue> queues_;
   std::vector<StreamQueue> streams_;
   std::vector<Connection> connections_;

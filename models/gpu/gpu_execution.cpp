@@ -71,7 +71,8 @@ std::uint32_t Gpu::command_work(std::uint32_t slot, Instant start) {
 // Starts work `delay` from now.
 void Gpu::begin_work(std::uint32_t id, Duration delay, Context& context) {
   Work& work = works_[id];
-  if (!work.timed) {
+  const bool shared = wiring_.recorded_share && work.is_kernel;
+  if (!work.timed || shared) {
     return context.schedule(delay, gpu_events::event(gpu_events::kStartWork, id));
   }
   work.start = context.now() + delay;
@@ -82,6 +83,7 @@ void Gpu::begin_work(std::uint32_t id, Duration delay, Context& context) {
 void Gpu::start_work(std::uint32_t id, Context& context) {
   Work& work = works_[id];
   if (!work.is_kernel) return start_copy(work, id, context);
+  if (work.timed) return start_recorded(id, context);
   const Kernel& kernel = program_.kernels[work.object];
   if (std::holds_alternative<InstructionWork>(kernel.work)) return start_modelled(id, context);
   GridRequest request;

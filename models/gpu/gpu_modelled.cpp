@@ -12,6 +12,13 @@ void Gpu::start_modelled(std::uint32_t id, Context& context) {
   schedule_modelled(context);
 }
 
+void Gpu::start_recorded(std::uint32_t id, Context& context) {
+  Work& work = works_[id];
+  work.start = context.now();
+  shared_run_.start_recorded(id, work.duration, recorded_shares_[work.object], context.now());
+  schedule_modelled(context);
+}
+
 // Schedules all ends anew; what was scheduled before is recognised by its generation.
 void Gpu::schedule_modelled(Context& context) {
   ++shared_generation_;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "models/gpu/occupancy/occupancy.hpp"
 
 namespace septet {
 
@@ -26,7 +27,16 @@ void SharedRun::start(std::uint32_t work, std::uint32_t kernel, const Kernel& de
                       Instant now) {
   progress(now);
   const Known& entry = known(kernel, description);
-  running_.push_back({work, &entry, static_cast<double>(entry.alone.count()), 1.0});
+  running_.push_back({work, &entry, {}, static_cast<double>(entry.alone.count()), 1.0});
+  share();
+}
+
+void SharedRun::start_recorded(std::uint32_t work, Duration alone, const RecordedShare& taken,
+                               Instant now) {
+  progress(now);
+  const auto disturbance = static_cast<double>(gpu_.kernel.cold.neighbour_start.count());
+  for (Running& r : running_) r.left += disturbance;
+  running_.push_back({work, nullptr, taken, static_cast<double>(alone.count()), 1.0});
   share();
 }
 
@@ -43,10 +53,29 @@ void SharedRun::progress(Instant now) {
 }
 
 void SharedRun::share() {
+  share_slots();
   std::vector<SharedKernel> kernels;
-  for (const Running& r : running_) kernels.push_back(r.known->shared);
+  std::vector<Running*> modelled;
+  for (Running& r : running_) {
+    if (r.known == nullptr) continue;
+    kernels.push_back(r.known->shared);
+    modelled.push_back(&r);
+  }
   const std::vector<double> slow = slow_downs(gpu_, kernels);
-  for (std::size_t i = 0; i < running_.size(); ++i) running_[i].slow_down = slow[i];
+  for (std::size_t i = 0; i < modelled.size(); ++i) modelled[i]->slow_down = slow[i];
+}
+
+void SharedRun::share_slots() {
+  double covered = 0;
+  double taken = 0;
+  for (const Running& r : running_) {
+    covered += r.share.sms;
+    taken += r.share.throughput;
+  }
+  const bool meet = covered > 1.0;
+  for (Running& r : running_) {
+    if (r.known == nullptr) r.slow_down = meet ? std::max(1.0, taken) : 1.0;
+  }
 }
 
 std::vector<SharedRun::Ending> SharedRun::endings() const {
@@ -55,6 +84,17 @@ std::vector<SharedRun::Ending> SharedRun::endings() const {
     out.push_back({r.work, Duration(std::llround(r.left * r.slow_down))});
   }
   return out;
+}
+
+RecordedShare recorded_share(const GpuSpec& gpu, const LaunchShape& shape) {
+  if (shape.blocks() == 0 || why_impossible(gpu.sm, shape)) return {1.0, 1.0};
+  const auto sms = static_cast<double>(gpu.sm_count);
+  const auto blocks = static_cast<double>(shape.blocks());
+  const double slots = static_cast<double>(occupancy_of(gpu.sm, shape).blocks_per_sm) * sms;
+  const double waves = blocks / slots;
+  const double held =
+      waves > 1.0 ? waves / std::ceil(waves) : std::ceil(blocks / sms) * sms / slots;
+  return {std::min(1.0, blocks / sms), held};
 }
 
 }  // namespace septet

@@ -71,6 +71,8 @@ const Fields<ColdSpec>& cold_fields() {
       cycles("fetch_cycles", &S::fetch_cycles, "an instruction of straight code, with prefetch"),
       cycles("first_touch_cycles", &S::first_touch_cycles,
              "the first load of a page takes this much more"),
+      latency("neighbour_start", &S::neighbour_start,
+              "the start of a kernel lengthens each recorded one that runs by this much"),
       latency("profiler_time", &S::profiler_time,
               "what the clock of Nsight Compute adds to a kernel"),
   };

@@ -116,6 +116,7 @@ void System::build_processes(const SystemSpec& spec) {
   gpu.gpus = gpu_ids_;
   gpu.connections = count;
   gpu.mps = spec.mps;
+  gpu.recorded_share = spec.recorded_share;
   gpu.peer_latency = spec.peer_latency;
   for (const Kernel& kernel : program_.kernels) {
     gpu.kernel_codes.push_back(trace_.kernel_names.code(kernel.name));

@@ -44,7 +44,9 @@ Prediction launch_graphs(const RecordedStep& step, const SystemSpec& system, int
     }
   }
   builder.synchronize_device();
-  return predict_wall_per(builder.take(), system, times);
+  SystemSpec shared = system;
+  shared.recorded_share = true;  // the eager step ran its kernels one after the other
+  return predict_wall_per(builder.take(), shared, times);
 }
 
 Prediction model(const MeasuredRow& row, const SystemSpec& system, StepLibrary& library) {

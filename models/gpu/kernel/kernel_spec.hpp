@@ -82,7 +82,8 @@ struct ColdSpec {
   double parameter_cycles = 0;    // parameters and thread indices out of the constant cache
   double fetch_cycles = 0;        // an instruction of straight code, with prefetch
   double first_touch_cycles = 0;  // the first load of a page takes this much more
-  Duration profiler_time{};       // what Nsight Compute's clock adds to a kernel
+  Duration neighbour_start{};  // a kernel's start lengthens each that runs, by what it loads again
+  Duration profiler_time{};    // what Nsight Compute's clock adds to a kernel
 };
 
 struct KernelSpec {

@@ -57,14 +57,29 @@ void check_object(const Program& program, const Call& call, const std::string& p
   }
 }
 
+// What a call of this kind cannot do without in `work`; null where it may be modelled.
+const char* needed_work(CallKind kind) {
+  switch (kind) {
+    case CallKind::kHostWork:
+    case CallKind::kPushItem:
+      return "duration";
+    case CallKind::kAwait:
+    case CallKind::kAwaitItems:
+      return "count";
+    default:
+      return nullptr;
+  }
+}
+
 void check_call(const Program& program, const HostThread& thread, const Call& call,
                 const std::string& place) {
-  if (negative(call.cost) || negative(call.work)) {
+  if (negative(call.cost) || negative(call.work) || negative(call.submit)) {
     fail(fmt::format("{}: negative cost or duration", place));
   }
   if (call.bytes < Bytes(0)) fail(fmt::format("{}: {} bytes", place, call.bytes.count()));
-  if (call.kind == CallKind::kHostWork && call.work == kModelled) {
-    fail(fmt::format("{}: host work without a duration", place));
+  const char* needed = needed_work(call.kind);
+  if (needed != nullptr && call.work == kModelled) {
+    fail(fmt::format("{}: {} without a {}", place, name_of(call.kind), needed));
   }
   if (call.name != kNone) check_index(call.name, program.strings.size(), place, "string");
   if (uses_stream(call.kind)) {
@@ -75,6 +90,16 @@ void check_call(const Program& program, const HostThread& thread, const Call& ca
     }
   }
   check_object(program, call, place);
+}
+
+void check_kernel(const Kernel& kernel, std::size_t index) {
+  const auto* work = std::get_if<FixedBlockWork>(&kernel.work);
+  if (work == nullptr) return;
+  if (Duration(0) <= work->prologue && work->prologue <= work->block_time) return;
+  fail(
+      fmt::format("kernel {} ('{}'): wanted 0 <= prologue <= block time, got prologue {} ps, "
+                  "block time {} ps",
+                  index, kernel.name, work->prologue.count(), work->block_time.count()));
 }
 
 void check_graph(const Program& program, std::size_t index) {
@@ -147,6 +172,7 @@ void check(const Program& program) {
     check_index(program.streams[s].device, program.devices, place, "device");
     check_index(program.streams[s].process, program.processes, place, "process");
   }
+  for (std::size_t k = 0; k < program.kernels.size(); ++k) check_kernel(program.kernels[k], k);
   for (std::size_t g = 0; g < program.graphs.size(); ++g) check_graph(program, g);
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     const HostThread& thread = program.threads[t];

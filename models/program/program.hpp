@@ -126,8 +126,8 @@ struct Program {
 };
 
 // Throws ConfigError (without a location) naming the thread, call and field of the first index
-// that is out of range, the first negative size or duration, or a kernel that has no recorded
-// duration although it needs one.
+// that is out of range, the first negative size or duration, a prologue longer than its block, or a
+// call or kernel that has no duration although it needs one.
 void check(const Program& program);
 
 }  // namespace septet

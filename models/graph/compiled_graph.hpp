@@ -13,7 +13,7 @@ namespace septet {
 
 class CompiledGraph {
  public:
-  // Throws ConfigError naming a node on the cycle where the graph is not acyclic.
+  // Throws ConfigError naming the graph where it is not acyclic.
   CompiledGraph(const Program& program, std::uint32_t graph);
 
   std::span<const GraphNode> nodes() const { return nodes_; }

@@ -1,0 +1,157 @@
+#include "models/host/call_cost.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/timed_run.hpp"
+
+namespace septet::test {
+namespace {
+
+// Every kind of call has a cost of its own, so that a mix-up shows.
+HostSpec distinct_costs() {
+  HostSpec spec;
+  spec.launch_cost = 1_us;
+  spec.programmatic_launch_cost = 2_us;
+  spec.graph_launch_cost = 3_us;
+  spec.graph_nodes_free = 10;
+  spec.graph_launch_cost_per_node = 100_ns;
+  spec.graph_instantiate_cost = 4_us;
+  spec.graph_instantiate_cost_per_node = 200_ns;
+  spec.graph_upload_cost = 5_us;
+  spec.graph_upload_cost_per_node = 300_ns;
+  spec.copy_cost = 6_us;
+  spec.inline_copy_cost = 7_us;
+  spec.device_copy_cost = 8_us;
+  spec.fill_cost = 9_us;
+  spec.inline_fill_cost = 10_us;
+  spec.inline_fill_max = 256_B;
+  spec.inline_copy_max = Bytes(1000);
+  spec.inline_copy_rate = 1_GBps;
+  spec.pageable_copy_rate = 4_GBps;
+  spec.pageable_cached_rate = 10_GBps;
+  spec.pageable_cached_max = Bytes(100'000);
+  spec.pageable_read_rate = 2_GBps;
+  spec.record_cost = 11_us;
+  spec.wait_cost = 12_us;
+  spec.queue_access_cost = 13_us;
+  spec.synchronize_cost = 14_us;
+  spec.api_cost = 15_us;
+  return spec;
+}
+
+Duration cost_of(CallKind kind, std::uint64_t nodes = 0) {
+  Call call;
+  call.kind = kind;
+  return call_cost(distinct_costs(), call, nodes);
+}
+
+Duration copy_cost(CopyDirection direction, std::int64_t bytes, bool pinned = true) {
+  Call call;
+  call.kind = CallKind::kCopy;
+  call.direction = direction;
+  call.bytes = Bytes(bytes);
+  call.pinned = pinned;
+  return call_cost(distinct_costs(), call, 0);
+}
+
+Duration fill_cost(Bytes bytes) {
+  Call call;
+  call.kind = CallKind::kFill;
+  call.bytes = bytes;
+  return call_cost(distinct_costs(), call, 0);
+}
+
+TEST(CallCost, ACallCostsWhatItsKindCosts) {
+  EXPECT_EQ(cost_of(CallKind::kLaunchKernel), 1_us);
+  EXPECT_EQ(cost_of(CallKind::kRecordEvent), 11_us);
+  EXPECT_EQ(cost_of(CallKind::kWaitEvent), 12_us);
+  EXPECT_EQ(cost_of(CallKind::kPushItem), 13_us);
+  EXPECT_EQ(cost_of(CallKind::kAwaitItems), 13_us);
+  EXPECT_EQ(cost_of(CallKind::kSynchronizeEvent), 14_us);
+  EXPECT_EQ(cost_of(CallKind::kSynchronizeStream), 14_us);
+  EXPECT_EQ(cost_of(CallKind::kSynchronizeDevice), 14_us);
+  EXPECT_EQ(cost_of(CallKind::kApi), 15_us);
+}
+
+TEST(CallCost, HandOffsMarkersAndOwnWorkCostNothingInTheDriver) {
+  for (const CallKind kind :
+       {CallKind::kHostWork, CallKind::kPost, CallKind::kAwait, CallKind::kMarker}) {
+    EXPECT_EQ(cost_of(kind), 0_us) << name_of(kind);
+  }
+}
+
+TEST(CallCost, WhatTheProgramSaysComesFirst) {
+  for (std::size_t kind = 0; kind < kCallKinds; ++kind) {
+    Call call;
+    call.kind = static_cast<CallKind>(kind);
+    call.cost = 77_us;
+    EXPECT_EQ(call_cost(distinct_costs(), call, 50), 77_us) << name_of(call.kind);
+  }
+}
+
+TEST(CallCost, AProgrammaticLaunchHasACostOfItsOwn) {
+  Call call;
+  call.kind = CallKind::kLaunchKernel;
+  call.programmatic = true;
+  EXPECT_EQ(call_cost(distinct_costs(), call, 0), 2_us);
+}
+
+TEST(CallCost, AGraphLaunchPaysForNodesBeyondTheFreeOnes) {
+  EXPECT_EQ(cost_of(CallKind::kLaunchGraph, 1), 3_us);
+  EXPECT_EQ(cost_of(CallKind::kLaunchGraph, 10), 3_us);
+  EXPECT_EQ(cost_of(CallKind::kLaunchGraph, 11), 3_us + 100_ns);
+  EXPECT_EQ(cost_of(CallKind::kLaunchGraph, 110), 3_us + 10_us);  // 100 x 0.1
+}
+
+TEST(CallCost, InstantiationAndUploadPayForEveryNode) {
+  EXPECT_EQ(cost_of(CallKind::kInstantiateGraph, 5), 4_us + 1_us);      // 5 x 0.2
+  EXPECT_EQ(cost_of(CallKind::kUploadGraph, 5), 5_us + 1_us + 500_ns);  // 5 x 0.3
+}
+
+TEST(CallCost, SmallHostDataAreWrittenIntoTheCommand) {
+  // 1,000 bytes at 1 GB/s: 1 us. Pinned or not makes no difference.
+  EXPECT_EQ(copy_cost(CopyDirection::kHostToDevice, 1000), 8_us);
+  EXPECT_EQ(copy_cost(CopyDirection::kHostToDevice, 1000, false), 8_us);
+  EXPECT_EQ(copy_cost(CopyDirection::kHostToDevice, 1001), 6_us);
+  // From the device nothing is written into a command.
+  EXPECT_EQ(copy_cost(CopyDirection::kDeviceToHost, 1000), 6_us);
+}
+
+TEST(CallCost, PinnedCopiesCostTheSameForAnySize) {
+  EXPECT_EQ(copy_cost(CopyDirection::kHostToDevice, 1'000'000'000), 6_us);
+  EXPECT_EQ(copy_cost(CopyDirection::kDeviceToHost, 1'000'000'000), 6_us);
+  EXPECT_EQ(copy_cost(CopyDirection::kDeviceToDevice, 1'000'000'000), 8_us);
+}
+
+TEST(CallCost, PageableMemoryIsStagedByTheCpu) {
+  // Up to 100,000 bytes from its caches at 10 GB/s, more at 4 GB/s.
+  EXPECT_EQ(copy_cost(CopyDirection::kHostToDevice, 100'000, false), 6_us + 10_us);
+  EXPECT_EQ(copy_cost(CopyDirection::kHostToDevice, 200'000, false), 6_us + 50_us);
+  // And read back at 2 GB/s.
+  EXPECT_EQ(copy_cost(CopyDirection::kDeviceToHost, 100'000, false), 6_us + 50_us);
+}
+
+TEST(CallCost, SmallFillsNeedNoKernel) {
+  EXPECT_EQ(fill_cost(256_B), 10_us);
+  EXPECT_EQ(fill_cost(257_B), 9_us);
+}
+
+TEST(CallCost, KernelsCarryOutLargeFillsAndCopiesInsideTheDevice) {
+  const HostSpec spec = distinct_costs();
+  Call call;
+  call.kind = CallKind::kFill;
+  call.bytes = 256_B;
+  EXPECT_FALSE(copied_by_kernel(spec, call));
+  call.bytes = 257_B;
+  EXPECT_TRUE(copied_by_kernel(spec, call));
+  call.kind = CallKind::kCopy;
+  call.direction = CopyDirection::kDeviceToDevice;
+  EXPECT_TRUE(copied_by_kernel(spec, call));
+  call.direction = CopyDirection::kHostToDevice;
+  EXPECT_FALSE(copied_by_kernel(spec, call));
+  call.kind = CallKind::kLaunchKernel;
+  EXPECT_FALSE(copied_by_kernel(spec, call));
+}
+
+}  // namespace
+}  // namespace septet::test

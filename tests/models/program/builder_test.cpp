@@ -1,0 +1,107 @@
+#include "models/program/builder.hpp"
+
+#include <gtest/gtest.h>
+
+namespace septet::test {
+namespace {
+
+TEST(ProgramBuilder, NumbersEachKindOfObjectFromZero) {
+  ProgramBuilder builder;
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(builder.kernel(spin_kernel(1, 32, 1_us)), i);
+    EXPECT_EQ(builder.graph(chain_graph(0, 1)), i);
+    EXPECT_EQ(builder.stream(), i);
+    EXPECT_EQ(builder.event(), i);
+    EXPECT_EQ(builder.signal(), i);
+    EXPECT_EQ(builder.queue(), i);
+    EXPECT_EQ(builder.thread(), i);
+  }
+  const Program program = builder.take();
+  EXPECT_EQ(program.events, 2U);
+  EXPECT_EQ(program.signals, 2U);
+  EXPECT_EQ(program.queues, 2U);
+}
+
+TEST(ProgramBuilder, HasOneProcessAndOneDeviceUnlessSomethingNamesMore) {
+  ProgramBuilder builder;
+  builder.stream();
+  builder.thread();
+  EXPECT_EQ(builder.take().processes, 1U);
+
+  ProgramBuilder more;
+  more.stream(0, 1, 2);
+  more.thread(3);
+  const Program program = more.take();
+  EXPECT_EQ(program.processes, 4U);
+  EXPECT_EQ(program.devices, 3U);
+}
+
+TEST(ProgramBuilder, GivesCallsToTheThreadAddedLast) {
+  ProgramBuilder builder;
+  builder.stream();
+  builder.kernel(spin_kernel(1, 32, 1_us));
+  builder.thread(0, "first");
+  builder.launch(0, 0);
+  builder.thread(0, "second");
+  builder.work(5_us);
+  builder.synchronize_device();
+  const Program program = builder.take();
+  ASSERT_EQ(program.threads.size(), 2U);
+  EXPECT_EQ(program.threads[0].calls.size(), 1U);
+  ASSERT_EQ(program.threads[1].calls.size(), 2U);
+  EXPECT_EQ(program.threads[1].calls[0].kind, CallKind::kHostWork);
+  EXPECT_EQ(program.threads[1].calls[0].work, 5_us);
+}
+
+TEST(ProgramBuilder, OnlyAPageableCopyToTheHostBlocks) {
+  ProgramBuilder builder;
+  builder.stream();
+  builder.thread();
+  builder.copy(0, CopyDirection::kDeviceToHost, 1_KiB, true);
+  builder.copy(0, CopyDirection::kDeviceToHost, 1_KiB, false);
+  builder.copy(0, CopyDirection::kHostToDevice, 1_KiB, false);
+  const std::vector<Call> calls = builder.take().threads[0].calls;
+  EXPECT_FALSE(calls[0].blocking);
+  EXPECT_TRUE(calls[1].blocking);
+  EXPECT_FALSE(calls[2].blocking);
+}
+
+TEST(ProgramBuilder, FurtherItemsOfOneStoreCostNothing) {
+  ProgramBuilder builder;
+  builder.queue();
+  builder.thread();
+  builder.push(0, 3_us);
+  builder.push(0, 3_us, false);
+  const std::vector<Call> calls = builder.take().threads[0].calls;
+  EXPECT_EQ(calls[0].cost, kModelled);
+  EXPECT_EQ(calls[1].cost, 0_us);
+  EXPECT_EQ(calls[1].work, 3_us);
+}
+
+TEST(SpinKernel, WatchesTheClockInEveryBlock) {
+  const Kernel kernel = spin_kernel(12, 256, 3_us);
+  EXPECT_EQ(kernel.shape.blocks(), 12U);
+  EXPECT_EQ(kernel.shape.threads_per_block(), 256U);
+  const auto& work = std::get<FixedBlockWork>(kernel.work);
+  EXPECT_EQ(work.block_time, 3_us);
+  EXPECT_TRUE(work.by_clock);
+  EXPECT_FALSE(work.triggers);
+}
+
+TEST(ChainGraph, TiesEachNodeToTheOneBeforeIt) {
+  const Graph graph = chain_graph(4, 3, true);
+  ASSERT_EQ(graph.nodes.size(), 3U);
+  ASSERT_EQ(graph.edges.size(), 2U);
+  for (std::uint32_t e = 0; e < 2; ++e) {
+    EXPECT_EQ(graph.edges[e].from, e);
+    EXPECT_EQ(graph.edges[e].to, e + 1);
+  }
+  EXPECT_EQ(graph.nodes[2].object, 4U);
+  // The first node has no edge that could be programmatic.
+  EXPECT_FALSE(graph.nodes[0].programmatic);
+  EXPECT_TRUE(graph.nodes[1].programmatic);
+  EXPECT_FALSE(chain_graph(4, 3).nodes[1].programmatic);
+}
+
+}  // namespace
+}  // namespace septet::test

@@ -1,0 +1,278 @@
+#include "models/program/program.hpp"
+
+#include <functional>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/base/error.hpp"
+#include "models/program/builder.hpp"
+
+namespace septet::test {
+namespace {
+
+// One of each object, and a thread that launches kernel 0 on stream 0.
+Program small_program() {
+  ProgramBuilder builder;
+  builder.kernel(spin_kernel(1, 32, 1_us));
+  builder.graph(chain_graph(0, 2));
+  builder.stream();
+  builder.event();
+  builder.signal();
+  builder.queue();
+  builder.thread();
+  builder.launch(0, 0);
+  Program program = builder.take();
+  program.strings = {"step"};
+  return program;
+}
+
+std::string refusal(const Program& program) {
+  try {
+    check(program);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string refusal_after(const std::function<void(Program&)>& change) {
+  Program program = small_program();
+  change(program);
+  return refusal(program);
+}
+
+std::string refusal_of(const Call& call) {
+  return refusal_after([&](Program& p) { p.threads[0].calls = {call}; });
+}
+
+Call call_of(CallKind kind, std::uint32_t object) {
+  Call call;
+  call.kind = kind;
+  call.object = object;
+  return call;
+}
+
+struct ObjectCase {
+  CallKind kind;
+  const char* object;
+};
+
+class CheckedObject : public testing::TestWithParam<ObjectCase> {};
+
+TEST_P(CheckedObject, MayBeTheLastOneAndNotTheNext) {
+  Call call = call_of(GetParam().kind, 0);
+  call.work = 1_us;
+  EXPECT_EQ(refusal_of(call), "accepted");
+  call.object = 1;
+  EXPECT_EQ(refusal_of(call), std::string("program: thread 0, call 0: ") + GetParam().object +
+                                  " 1 does not exist (there are 1)");
+  call.object = kNone;
+  EXPECT_NE(refusal_of(call), "accepted");
+}
+
+INSTANTIATE_TEST_SUITE_P(Program, CheckedObject,
+                         testing::Values(ObjectCase{CallKind::kLaunchKernel, "kernel"},
+                                         ObjectCase{CallKind::kLaunchGraph, "graph"},
+                                         ObjectCase{CallKind::kUploadGraph, "graph"},
+                                         ObjectCase{CallKind::kInstantiateGraph, "graph"},
+                                         ObjectCase{CallKind::kRecordEvent, "event"},
+                                         ObjectCase{CallKind::kWaitEvent, "event"},
+                                         ObjectCase{CallKind::kSynchronizeEvent, "event"},
+                                         ObjectCase{CallKind::kSynchronizeDevice, "device"},
+                                         ObjectCase{CallKind::kPost, "signal"},
+                                         ObjectCase{CallKind::kAwait, "signal"},
+                                         ObjectCase{CallKind::kPushItem, "queue"},
+                                         ObjectCase{CallKind::kAwaitItems, "queue"},
+                                         ObjectCase{CallKind::kMarker, "string"}));
+
+TEST(ProgramCheck, AcceptsASmallProgram) { EXPECT_EQ(refusal(small_program()), "accepted"); }
+
+TEST(ProgramCheck, NamesTheThreadAndTheCallOfAMistake) {
+  const std::string said = refusal_after([](Program& p) {
+    p.threads.push_back(p.threads[0]);
+    p.threads[1].calls.push_back(call_of(CallKind::kLaunchKernel, 7));
+  });
+  EXPECT_EQ(said, "program: thread 1, call 1: kernel 7 does not exist (there are 1)");
+}
+
+TEST(ProgramCheck, EveryCallOnAStreamNeedsOneThatExists) {
+  for (std::size_t kind = 0; kind < kCallKinds; ++kind) {
+    Call call = call_of(static_cast<CallKind>(kind), 0);
+    if (!uses_stream(call.kind)) continue;
+    call.stream = 1;
+    EXPECT_EQ(refusal_of(call), "program: thread 0, call 0: stream 1 does not exist (there are 1)")
+        << name_of(call.kind);
+  }
+}
+
+TEST(ProgramCheck, StreamsAndThreadsBelongToAProcessAndADeviceThatExist) {
+  EXPECT_EQ(refusal_after([](Program& p) { p.streams[0].device = 1; }),
+            "program: stream 0: device 1 does not exist (there are 1)");
+  EXPECT_EQ(refusal_after([](Program& p) { p.streams[0].process = 1; }),
+            "program: stream 0: process 1 does not exist (there are 1)");
+  EXPECT_EQ(refusal_after([](Program& p) { p.threads[0].process = 1; }),
+            "program: thread 0: process 1 does not exist (there are 1)");
+}
+
+TEST(ProgramCheck, AThreadUsesStreamsOfItsOwnProcessOnly) {
+  const std::string said = refusal_after([](Program& p) {
+    p.processes = 2;
+    p.streams[0].process = 1;
+  });
+  EXPECT_EQ(said,
+            "program: thread 0, call 0: stream 0 belongs to process 1, the thread to process 0");
+}
+
+TEST(ProgramCheck, RefusesNegativeCostsDurationsAndSizes) {
+  // One picosecond below zero means "modelled"; two is a mistake.
+  const Duration mistake{-2};
+  Call call = call_of(CallKind::kLaunchKernel, 0);
+  call.cost = mistake;
+  EXPECT_EQ(refusal_of(call), "program: thread 0, call 0: negative cost or duration");
+  call = call_of(CallKind::kLaunchKernel, 0);
+  call.work = mistake;
+  EXPECT_EQ(refusal_of(call), "program: thread 0, call 0: negative cost or duration");
+  call = call_of(CallKind::kLaunchKernel, 0);
+  call.submit = mistake;
+  EXPECT_EQ(refusal_of(call), "program: thread 0, call 0: negative cost or duration");
+  call = call_of(CallKind::kCopy, kNone);
+  call.bytes = Bytes(-1);
+  EXPECT_EQ(refusal_of(call), "program: thread 0, call 0: -1 bytes");
+}
+
+TEST(ProgramCheck, HostWorkNeedsADuration) {
+  Call call = call_of(CallKind::kHostWork, kNone);
+  EXPECT_EQ(refusal_of(call), "program: thread 0, call 0: host work without a duration");
+  call.work = 0_us;
+  EXPECT_EQ(refusal_of(call), "accepted");
+}
+
+TEST(ProgramCheck, ItemsNeedADurationAndWaitsACount) {
+  const std::string place = "program: thread 0, call 0: ";
+  EXPECT_EQ(refusal_of(call_of(CallKind::kPushItem, 0)), place + "push item without a duration");
+  EXPECT_EQ(refusal_of(call_of(CallKind::kAwait, 0)), place + "await without a count");
+  EXPECT_EQ(refusal_of(call_of(CallKind::kAwaitItems, 0)), place + "await items without a count");
+}
+
+TEST(ProgramCheck, AKernelsPrologueIsPartOfItsBlockTime) {
+  const auto with = [](Duration block_time, Duration prologue) {
+    return refusal_after([=](Program& p) {
+      auto& work = std::get<FixedBlockWork>(p.kernels[0].work);
+      work.block_time = block_time;
+      work.prologue = prologue;
+    });
+  };
+  const std::string said =
+      "program: kernel 0 ('spin'): wanted 0 <= prologue <= block time, got prologue ";
+  EXPECT_EQ(with(5_us, 5_us), "accepted");
+  EXPECT_EQ(with(5_us, 6_us), said + "6000000 ps, block time 5000000 ps");
+  EXPECT_EQ(with(5_us, -1_us), said + "-1000000 ps, block time 5000000 ps");
+  EXPECT_EQ(with(-1_us, 0_us), said + "0 ps, block time -1000000 ps");
+}
+
+TEST(ProgramCheck, TheNameShownInTracesMustExist) {
+  Call call = call_of(CallKind::kApi, kNone);
+  call.name = 0;
+  EXPECT_EQ(refusal_of(call), "accepted");
+  call.name = 1;
+  EXPECT_EQ(refusal_of(call), "program: thread 0, call 0: string 1 does not exist (there are 1)");
+}
+
+Program with_recorded_kernel() {
+  Program program = small_program();
+  program.kernels[0].name = "gemm";
+  program.kernels[0].work = RecordedWork{};
+  program.graphs.clear();
+  return program;
+}
+
+TEST(ProgramCheck, ARecordedKernelNeedsADurationInEachLaunch) {
+  Program program = with_recorded_kernel();
+  EXPECT_EQ(refusal(program),
+            "program: thread 0, call 0: kernel 'gemm' has neither a recorded duration nor a "
+            "description");
+  program.threads[0].calls[0].work = 3_us;
+  EXPECT_EQ(refusal(program), "accepted");
+}
+
+TEST(ProgramCheck, ARecordedKernelNeedsADurationInEachNode) {
+  Program program = with_recorded_kernel();
+  program.threads[0].calls.clear();
+  program.graphs = {chain_graph(0, 2)};
+  program.graphs[0].nodes[0].work = 3_us;
+  EXPECT_EQ(refusal(program),
+            "program: graph 0 ('chain'): node 1: kernel 'gemm' has neither a recorded duration "
+            "nor a description");
+  program.graphs[0].nodes[1].work = 3_us;
+  EXPECT_EQ(refusal(program), "accepted");
+}
+
+TEST(ProgramCheck, APersistentKernelNeedsItsQueue) {
+  Program program = small_program();
+  program.kernels[0].name = "server";
+  program.kernels[0].work = PersistentWork{0, 3};
+  EXPECT_EQ(refusal(program), "accepted");
+  program.kernels[0].work = PersistentWork{1, 3};
+  program.graphs.clear();
+  EXPECT_EQ(refusal(program),
+            "program: thread 0, call 0: kernel 'server': queue 1 does not exist (there are 1)");
+}
+
+TEST(ProgramCheck, AGraphHasNodes) {
+  EXPECT_EQ(refusal_after([](Program& p) { p.graphs[0] = {}; }), "program: graph 0 (''): no nodes");
+}
+
+TEST(ProgramCheck, BothEndsOfAnEdgeAreNodes) {
+  const std::string said = "program: graph 0 ('chain'): edge: node 2 does not exist (there are 2)";
+  EXPECT_EQ(refusal_after([](Program& p) { p.graphs[0].edges[0].from = 2; }), said);
+  EXPECT_EQ(refusal_after([](Program& p) { p.graphs[0].edges[0].to = 2; }), said);
+}
+
+TEST(ProgramCheck, NodesNameKernelsThatExistAndHaveNoNegativeSizes) {
+  const std::string place = "program: graph 0 ('chain'): node 1: ";
+  EXPECT_EQ(refusal_after([](Program& p) { p.graphs[0].nodes[1].object = 1; }),
+            place + "kernel 1 does not exist (there are 1)");
+  EXPECT_EQ(refusal_after([](Program& p) { p.graphs[0].nodes[1].work = Duration(-2); }),
+            place + "negative size or duration");
+  EXPECT_EQ(refusal_after([](Program& p) { p.graphs[0].nodes[1].bytes = Bytes(-1); }),
+            place + "negative size or duration");
+}
+
+TEST(ProgramCheck, AChildGraphComesBeforeTheGraphThatHoldsIt) {
+  const auto child_of = [](std::uint32_t holder, std::uint32_t child) {
+    return refusal_after([=](Program& p) {
+      p.graphs.push_back(chain_graph(0, 1));
+      p.graphs[holder].nodes[0].kind = NodeKind::kChildGraph;
+      p.graphs[holder].nodes[0].object = child;
+    });
+  };
+  EXPECT_EQ(child_of(1, 0), "accepted");
+  EXPECT_EQ(child_of(1, 1),
+            "program: graph 1 ('chain'): node 0: earlier graph 1 does not exist "
+            "(there are 1)");
+  EXPECT_EQ(child_of(0, 1),
+            "program: graph 0 ('chain'): node 0: earlier graph 1 does not exist "
+            "(there are 0)");
+}
+
+TEST(CallKinds, HaveNamesOfTheirOwn) {
+  std::set<std::string> names;
+  for (std::size_t k = 0; k < kCallKinds; ++k) names.insert(name_of(static_cast<CallKind>(k)));
+  EXPECT_EQ(names.size(), kCallKinds);
+  EXPECT_STREQ(name_of(CallKind::kHostWork), "host work");
+  EXPECT_STREQ(name_of(CallKind::kMarker), "marker");
+}
+
+TEST(CallKinds, HostWorkAndHandOffsAreTheSpaceBetweenCalls) {
+  for (std::size_t k = 0; k < kCallKinds; ++k) {
+    const auto kind = static_cast<CallKind>(k);
+    const bool space =
+        kind == CallKind::kHostWork || kind == CallKind::kPost || kind == CallKind::kAwait;
+    EXPECT_EQ(shown_in_traces(kind), !space) << name_of(kind);
+  }
+}
+
+}  // namespace
+}  // namespace septet::test

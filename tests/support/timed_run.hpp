@@ -1,0 +1,132 @@
+// A system of round numbers and a look at what a Program did on it, so that a test can derive every
+// time by hand. Times are given from the start of the run.
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "models/program/builder.hpp"
+#include "scenarios/analysis/run_rows.hpp"
+#include "scenarios/system/run_program.hpp"
+
+namespace septet {
+
+// How GoogleTest shows times.
+inline void PrintTo(const Duration& time, std::ostream* out) { *out << time.count() << " ps"; }
+
+}  // namespace septet
+
+namespace septet::test {
+
+// A launch costs 4 us, reaches the GPU after 1 us, starts 2 us later; a kernel follows another one
+// of its stream after 1 us; a completion takes 2 us to the waiting thread. Everything else takes no
+// time. Four SMs with room for 64 warps each.
+inline SystemSpec round_system() {
+  SystemSpec system;
+  system.gpu.sm_count = 4;
+  system.gpu.front_end.doorbell_latency = 1_us;
+  system.gpu.front_end.launch_latency = 2_us;
+  system.gpu.front_end.graph_launch_latency = 2_us;
+  system.gpu.front_end.stream_gap = 1_us;
+  system.gpu.front_end.graph_gap = 1_us;
+  system.gpu.front_end.graph_node_gap = 500_ns;
+  system.gpu.front_end.completion_latency = 1_us;
+  system.gpu.sm.shared_memory = 228_KiB;
+  system.gpu.sm.shared_per_block_max = 227_KiB;
+  system.gpu.sm.shared_allocation_unit = 128_B;
+  system.host.launch_cost = 4_us;
+  system.host.programmatic_launch_cost = 4_us;
+  system.host.graph_launch_cost = 2_us;
+  system.host.wake_latency = 1_us;
+  system.host.pending_launches_max = 1000;
+  return system;
+}
+
+// A call that ProgramBuilder has no method for, at the end of a thread.
+inline Call& append(Program& program, CallKind kind, std::uint32_t object,
+                    std::uint32_t thread = 0) {
+  Call call;
+  call.kind = kind;
+  call.object = object;
+  program.threads.at(thread).calls.push_back(call);
+  return program.threads.at(thread).calls.back();
+}
+
+// What a ConfigError or ModelError says that `action` throws.
+template <class Error, class Action>
+std::string error_of(Action action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+class TimedRun {
+ public:
+  explicit TimedRun(const Program& program, const SystemSpec& system = round_system()) {
+    const ProgramRun run = run_program(program, system, {});
+    rows_ = collect_rows(run.rows, run.trace);
+    for (const Cell& time : run.rows.column(run.trace.event_records, 0)) {
+      records_.push_back(Duration(time.integer()));
+    }
+  }
+
+  const RunRows& rows() const { return rows_; }
+
+  // Kernels and copies of a stream, by start.
+  std::vector<GpuWork> works(std::uint32_t stream) const {
+    std::vector<GpuWork> out;
+    for (const GpuWork& work : rows_.works) {
+      if (work.stream == static_cast<std::int32_t>(stream)) out.push_back(work);
+    }
+    return out;
+  }
+  Duration start(std::uint32_t stream, std::size_t n = 0) const {
+    return works(stream).at(n).start - Instant();
+  }
+  Duration end(std::uint32_t stream, std::size_t n = 0) const {
+    return works(stream).at(n).end - Instant();
+  }
+  WaitCause cause(std::uint32_t stream, std::size_t n = 0) const {
+    return works(stream).at(n).cause;
+  }
+
+  // A node of the only launch of a graph.
+  GpuWork node(std::int32_t index) const {
+    for (const GpuWork& work : rows_.works) {
+      if (work.node == index) return work;
+    }
+    throw std::runtime_error("the node did not run");
+  }
+  Duration node_start(std::int32_t index) const { return node(index).start - Instant(); }
+
+  // A thread's calls that traces show, in order.
+  ApiCall call(std::int32_t thread, std::size_t n) const {
+    for (const ApiCall& call : rows_.calls) {
+      if (call.thread == thread && n-- == 0) return call;
+    }
+    throw std::runtime_error("the thread made fewer calls");
+  }
+  Duration call_start(std::int32_t thread, std::size_t n) const {
+    return call(thread, n).start - Instant();
+  }
+  Duration call_end(std::int32_t thread, std::size_t n) const {
+    return call(thread, n).end - Instant();
+  }
+
+  // What the GPUs wrote down as the times of event records, in the order in which they did.
+  const std::vector<Duration>& records() const { return records_; }
+
+ private:
+  RunRows rows_;
+  std::vector<Duration> records_;
+};
+
+}  // namespace septet::test

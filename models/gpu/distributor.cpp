@@ -102,7 +102,8 @@ std::optional<GridId> Distributor::cohort_ended(const Event& event, Context& con
   Grid& grid = grids_[id];
   const Duration lost = frozen_ - cohorts_[slot].frozen;
   if (lost > Duration(0) && !grid.request.by_clock) {
-    end_at(slot, context.now() + lost, context);  // what it missed while switched out
+    // What it missed while switched out. The event may have been kept back until now.
+    end_at(slot, event.at + lost, context);
     return std::nullopt;
   }
   if (cohorts_[slot].in_prologue) {

@@ -6,6 +6,21 @@
 #include "models/gpu/gpu_internal.hpp"
 
 namespace septet {
+namespace {
+
+// The events that streams of a device wait for.
+std::vector<bool> awaited_events(const Program& program, std::uint32_t device) {
+  std::vector<bool> awaited(program.events, false);
+  for (const HostThread& thread : program.threads) {
+    for (const Call& call : thread.calls) {
+      if (call.kind != CallKind::kWaitEvent) continue;
+      if (program.streams[call.stream].device == device) awaited[call.object] = true;
+    }
+  }
+  return awaited;
+}
+
+}  // namespace
 
 Gpu::Gpu(const Program& program, const std::vector<CompiledGraph>& graphs, const GpuSpec& spec,
          Wiring wiring)
@@ -16,7 +31,8 @@ Gpu::Gpu(const Program& program, const std::vector<CompiledGraph>& graphs, const
       shared_run_(spec_),
       streams_(program.streams.size()),
       connections_(wiring_.connections),
-      event_generation_(program.events, 0),
+      events_(program.events),
+      event_awaited_(awaited_events(program, wiring_.device)),
       event_waiters_(program.events),
       engine_free_(kCopyEngines),
       grid_work_(program.processes) {

@@ -19,6 +19,7 @@
 
 #include "core/engine/process.hpp"
 #include "models/gpu/distributor.hpp"
+#include "models/gpu/event_progress.hpp"
 #include "models/gpu/gpu_spec.hpp"
 #include "models/gpu/gpu_state.hpp"
 #include "models/gpu/shared_run.hpp"
@@ -147,7 +148,8 @@ class Gpu : public LogicalProcess {
   std::vector<PersistentQueue> queues_;
   std::vector<StreamQueue> streams_;
   std::vector<Connection> connections_;
-  std::vector<std::uint16_t> event_generation_;
+  std::vector<EventProgress> events_;
+  std::vector<bool> event_awaited_;                        // by event: streams of this GPU wait
   std::vector<std::vector<std::uint32_t>> event_waiters_;  // by event: streams
   std::deque<std::uint32_t> grid_waiters_;                 // streams that wait for a resident grid
   std::vector<PendingPump> to_pump_;

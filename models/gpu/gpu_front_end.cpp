@@ -151,7 +151,7 @@ bool Gpu::pass_wait(const PendingPump& look, std::uint32_t slot, Context& contex
   const std::uint32_t index = look.stream;
   StreamQueue& stream = streams_[index];
   const std::uint32_t event = commands_[slot].call->object;
-  if (!reached(event_generation_[event], commands_[slot].generation)) {
+  if (!events_[event].done(commands_[slot].generation)) {
     insert_once(event_waiters_[event], index);
     return false;
   }
@@ -166,7 +166,8 @@ bool Gpu::pass_wait(const PendingPump& look, std::uint32_t slot, Context& contex
 // Connections whose head waits for an event are polled in turn, so that the later ones of several
 // that wait for the same event see it later.
 void Gpu::event_done(std::uint32_t event, std::uint16_t generation, Context& context) {
-  if (!reached(event_generation_[event], generation)) event_generation_[event] = generation;
+  if (!event_awaited_[event]) return;  // and its records elsewhere are not told to this GPU
+  events_[event].record(generation);
   std::vector<std::uint32_t> waiting;
   waiting.swap(event_waiters_[event]);
   const FrontEndSpec& spec = spec_.front_end;

@@ -61,22 +61,27 @@ class Walk {
       }
       if (call->end < now) links_.push_back({LinkKind::kHostWork, call->end, now, -1});
       now = std::min(now, call->end);
-      if (call->waited > Duration(0)) return after_wait(*call, now);
-      links_.push_back({LinkKind::kApiCall, call->start, now, call->name});
+      if (call->waited > Duration(0)) {
+        const GpuWork* before = awaited(*call);
+        const Instant begin = before == nullptr ? call->start : before->end;
+        links_.push_back({LinkKind::kSynchronization, begin, now, call->name});
+        if (before != nullptr) return before;
+      } else {
+        links_.push_back({LinkKind::kApiCall, call->start, now, call->name});
+      }
       now = call->start;
     }
     return nullptr;
   }
 
-  // The call waited for GPU work: the path goes on there.
-  const GpuWork* after_wait(const ApiCall& call, Instant now) {
+  // The work whose end the call waited for: the path goes on there. Null where all work had ended
+  // before the call (it waited for a record, or for the completion to be seen).
+  const GpuWork* awaited(const ApiCall& call) {
+    const std::size_t limit = limit_;
     const GpuWork* work = last_work(call.start + call.waited, [](const GpuWork&) { return true; });
-    if (work == nullptr || work->end < call.start) {
-      links_.push_back({LinkKind::kSynchronization, call.start, now, call.name});
-      return nullptr;
-    }
-    links_.push_back({LinkKind::kSynchronization, work->end, now, call.name});
-    return work;
+    if (work != nullptr && work->end >= call.start) return work;
+    limit_ = limit;
+    return nullptr;
   }
 
   // The work that ended last, no later than `time`, among those that `wanted` accepts and that

@@ -35,13 +35,13 @@ class Capturer {
       case CallKind::kCopy:
       case CallKind::kFill:
       case CallKind::kRecordEvent:
-        commands_.push_back(call);
+        commands_.push_back({call, kNone});
         if (call.kind == CallKind::kRecordEvent) event_stream_[call.object] = call.stream;
         if (call.blocking) barrier_after_copy(call);
         return;
       case CallKind::kWaitEvent:
-        commands_.push_back(call);
-        join_recorder(call);
+        commands_.push_back({call, event_stream_[call.object]});
+        join_recorder(commands_.back());
         return;
       default:
         if (!is_barrier(call)) return;
@@ -52,9 +52,9 @@ class Capturer {
 
   // Ends a stretch: turns its commands into graphs and launches them.
   void close() {
-    std::map<std::uint32_t, std::vector<Call>> sets;  // by representative stream
-    for (const Call& call : commands_) sets[find(call.stream)].push_back(call);
-    for (const auto& [stream, calls] : sets) launch(calls);
+    std::map<std::uint32_t, std::vector<Command>> sets;  // by representative stream
+    for (const Command& command : commands_) sets[find(command.call.stream)].push_back(command);
+    for (const auto& [stream, commands] : sets) launch(commands);
     begin_stretch();
   }
 
@@ -69,6 +69,11 @@ class Capturer {
   std::uint64_t nodes() const { return nodes_; }
 
  private:
+  struct Command {
+    Call call;
+    std::uint32_t recorder = kNone;  // waits: the stream of the record that is waited for
+  };
+
   void begin_stretch() {
     commands_.clear();
     std::iota(parent_.begin(), parent_.end(), 0U);
@@ -80,11 +85,10 @@ class Capturer {
   }
 
   // A wait for an event of this stretch ties its stream to the recording one.
-  void join_recorder(const Call& wait) {
-    const std::uint32_t recorder = event_stream_[wait.object];
-    if (recorder == kNone) return;
-    const std::uint32_t a = find(wait.stream);
-    const std::uint32_t b = find(recorder);
+  void join_recorder(const Command& wait) {
+    if (wait.recorder == kNone) return;
+    const std::uint32_t a = find(wait.call.stream);
+    const std::uint32_t b = find(wait.recorder);
     parent_[std::max(a, b)] = std::min(a, b);
   }
 
@@ -159,15 +163,16 @@ class Capturer {
     before = {index};
   }
 
-  void launch(const std::vector<Call>& calls) {
+  void launch(const std::vector<Command>& commands) {
     Graph graph;
     Frontier streams;
     Frontier events;
-    for (const Call& call : calls) append(call, graph, streams, events);
+    for (const Command& command : commands) append(command.call, graph, streams, events);
+    const std::uint32_t stream = commands.front().call.stream;
+    if (graph.nodes.empty() && !awaits_earlier(commands)) return;
+    order_after_earlier(commands, stream);
     if (graph.nodes.empty()) return;
     graph.name = fmt::format("captured {}", target_.graphs.size());
-    const std::uint32_t stream = calls.front().stream;
-    order_after_earlier(calls, stream);
     ++graphs_;
     nodes_ += graph.nodes.size();
     Call call;
@@ -178,14 +183,20 @@ class Capturer {
     thread_.calls.push_back(call);
   }
 
+  // Whether a wait is for work of an earlier stretch: it then holds up what follows on its stream,
+  // even where nothing follows in this stretch.
+  bool awaits_earlier(const std::vector<Command>& commands) const {
+    return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
+      return command.recorder != kNone && launched_on_[command.recorder] != kNone;
+    });
+  }
+
   // A graph waits for the graphs on other streams that hold earlier work of its streams, or an
   // event that it waits for.
-  void order_after_earlier(const std::vector<Call>& calls, std::uint32_t stream) {
-    for (const Call& call : calls) {
-      order_after(call.stream, stream);
-      if (call.kind != CallKind::kWaitEvent) continue;
-      const std::uint32_t recorder = event_stream_[call.object];
-      if (recorder != kNone) order_after(recorder, stream);
+  void order_after_earlier(const std::vector<Command>& commands, std::uint32_t stream) {
+    for (const Command& command : commands) {
+      order_after(command.call.stream, stream);
+      if (command.recorder != kNone) order_after(command.recorder, stream);
     }
   }
 
@@ -208,7 +219,7 @@ class Capturer {
   const Program& source_;
   Program& target_;
   HostThread thread_;
-  std::vector<Call> commands_;
+  std::vector<Command> commands_;
   std::vector<std::uint32_t> parent_;        // union-find over streams
   std::vector<std::uint32_t> launched_on_;   // by stream: where its last graph was launched
   std::vector<std::uint32_t> event_stream_;  // by event: the stream that recorded it last

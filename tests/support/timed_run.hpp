@@ -18,6 +18,7 @@ namespace septet {
 
 // How GoogleTest shows times.
 inline void PrintTo(const Duration& time, std::ostream* out) { *out << time.count() << " ps"; }
+inline void PrintTo(const Instant& time, std::ostream* out) { *out << time.count() << " ps"; }
 
 }  // namespace septet
 

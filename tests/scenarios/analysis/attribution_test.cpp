@@ -1,0 +1,147 @@
+#include "scenarios/analysis/attribution.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/scenarios/analysis/made_rows.hpp"
+#include "tests/support/random_program.hpp"
+#include "tests/support/timed_run.hpp"
+
+namespace septet::test {
+namespace {
+
+using Category = TimeCategory;
+
+TEST(Attribution, TheWayFromTheCallToTheFirstBlockIsLaunchBound) {
+  const Attribution time =
+      attribute(rows_of({kernel(0_us, 5_us, 7_us, 17_us)}, {call(0_us, 4_us)}, 17_us));
+  EXPECT_EQ(time[Category::kLaunchBound], 7_us);
+  EXPECT_EQ(time[Category::kGpuBusy], 10_us);
+  EXPECT_EQ(time.total(), 17_us);
+}
+
+TEST(Attribution, WhatTheThreadDoesBeforeItsCallIsHostWork) {
+  const Attribution time =
+      attribute(rows_of({kernel(10_us, 15_us, 17_us, 27_us)}, {call(10_us, 14_us)}, 27_us));
+  EXPECT_EQ(time[Category::kHostWork], 10_us);
+  EXPECT_EQ(time[Category::kLaunchBound], 7_us);
+}
+
+TEST(Attribution, OtherCallsOfTheThreadBeforeItAreLaunchBound) {
+  const Attribution time = attribute(
+      rows_of({kernel(10_us, 15_us, 17_us, 27_us)}, {call(2_us, 5_us), call(10_us, 14_us)}, 27_us));
+  EXPECT_EQ(time[Category::kLaunchBound], 10_us);  // 3 + 7
+  EXPECT_EQ(time[Category::kHostWork], 7_us);      // 2 + 5
+}
+
+TEST(Attribution, ASynchronisationEndsInWaitingAndThenInItsReturn) {
+  // The synchronisation from 4 waits until 18 and returns at 19; the next launch begins at 22.
+  const Attribution time =
+      attribute(rows_of({kernel(0_us, 5_us, 7_us, 17_us), kernel(22_us, 27_us, 29_us, 39_us)},
+                        {call(0_us, 4_us), call(4_us, 19_us, 14_us), call(22_us, 26_us)}, 39_us));
+  EXPECT_EQ(time[Category::kSynchronization], 1_us);     // 17 to 18
+  EXPECT_EQ(time[Category::kHostWork], 3_us);            // 19 to 22
+  EXPECT_EQ(time[Category::kLaunchBound], 7_us + 8_us);  // before 7; 18 to 19 and 22 to 29
+  EXPECT_EQ(time[Category::kGpuBusy], 20_us);
+  EXPECT_EQ(time.total(), 39_us);
+}
+
+TEST(Attribution, AGapBeforeWorkThatHasArrivedIsADependency) {
+  for (const WaitCause cause : {WaitCause::kStreamOrder, WaitCause::kEvent, WaitCause::kConnection,
+                                WaitCause::kResidentGrids, WaitCause::kGraph}) {
+    const Attribution time = attribute(
+        rows_of({kernel(0_us, 5_us, 7_us, 17_us), kernel(4_us, 9_us, 18_us, 28_us, cause)},
+                {call(0_us, 4_us), call(4_us, 8_us)}, 28_us));
+    EXPECT_EQ(time[Category::kDependency], 1_us);
+    EXPECT_EQ(time[Category::kLaunchBound], 7_us);
+  }
+}
+
+TEST(Attribution, AGapBeforeWorkThatIsStillStartingIsLaunchBound) {
+  const Attribution time =
+      attribute(rows_of({kernel(0_us, 5_us, 7_us, 17_us), kernel(11_us, 16_us, 18_us, 28_us)},
+                        {call(0_us, 4_us), call(11_us, 15_us)}, 28_us));
+  EXPECT_EQ(time[Category::kLaunchBound], 8_us);
+  EXPECT_EQ(time[Category::kDependency], 0_us);
+}
+
+TEST(Attribution, AGapMayHoldAllOfThem) {
+  // Idle from 17: own work until 20, the call until 24, arrival at 25, an event until 30.
+  const Attribution time = attribute(rows_of(
+      {kernel(0_us, 5_us, 7_us, 17_us), kernel(20_us, 25_us, 30_us, 40_us, WaitCause::kEvent)},
+      {call(0_us, 4_us), call(20_us, 24_us)}, 40_us));
+  EXPECT_EQ(time[Category::kHostWork], 3_us);
+  EXPECT_EQ(time[Category::kLaunchBound], 7_us + 5_us);
+  EXPECT_EQ(time[Category::kDependency], 5_us);
+}
+
+TEST(Attribution, TheThreadThatSubmitsNextIsTheOneThatCounts) {
+  // Thread 0 calls all the time; thread 1, which launches, does its own work until 10.
+  const Attribution time =
+      attribute(rows_of({of_thread(kernel(10_us, 15_us, 17_us, 27_us), 1)},
+                        {call(0_us, 20_us), call(10_us, 14_us, 0_us, 1)}, 27_us));
+  EXPECT_EQ(time[Category::kHostWork], 10_us);
+  EXPECT_EQ(time[Category::kLaunchBound], 7_us);
+}
+
+TEST(Attribution, KernelsComeBeforeCopiesThatRunAtTheSameTime) {
+  const Attribution time =
+      attribute(rows_of({as_copy(kernel(0_us, 0_us, 0_us, 10_us)), kernel(0_us, 0_us, 6_us, 14_us),
+                         as_copy(kernel(0_us, 0_us, 12_us, 20_us))},
+                        {}, 20_us));
+  EXPECT_EQ(time[Category::kGpuBusy], 8_us);
+  EXPECT_EQ(time[Category::kCopies], 12_us);
+}
+
+TEST(Attribution, OverlappingKernelsCountOnce) {
+  const Attribution time =
+      attribute(rows_of({kernel(0_us, 0_us, 0_us, 10_us), kernel(0_us, 0_us, 2_us, 5_us),
+                         kernel(0_us, 0_us, 8_us, 12_us)},
+                        {}, 12_us));
+  EXPECT_EQ(time[Category::kGpuBusy], 12_us);
+}
+
+TEST(Attribution, WorkOfNoTimeEndsNoGap) {
+  // The gap ends at 15; before 8 the thread called for 4 us.
+  const Attribution time =
+      attribute(rows_of({kernel(0_us, 5_us, 7_us, 7_us), kernel(8_us, 13_us, 15_us, 25_us)},
+                        {call(0_us, 4_us), call(8_us, 12_us)}, 25_us));
+  EXPECT_EQ(time[Category::kLaunchBound], 11_us);
+  EXPECT_EQ(time[Category::kHostWork], 4_us);
+  EXPECT_EQ(time[Category::kGpuBusy], 10_us);
+}
+
+TEST(Attribution, AfterTheLastWorkTheGpuIsIdle) {
+  EXPECT_EQ(attribute(rows_of({kernel(0_us, 0_us, 0_us, 10_us)}, {}, 13_us))[Category::kIdle],
+            3_us);
+  EXPECT_EQ(attribute(rows_of({}, {call(0_us, 4_us)}, 4_us))[Category::kIdle], 4_us);
+}
+
+TEST(Attribution, AddsUpToTheSpanOfAnyProgram) {
+  SystemSpec system = round_system();
+  system.gpu.copy.host_to_device = 1_GBps;
+  system.connections = 2;
+  system.host.pending_launches_max = 4;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const TimedRun run(random_program(seed), system);
+    const Attribution time = attribute(run.rows());
+    EXPECT_EQ(time.total(), run.rows().span()) << "seed " << seed;
+    for (const Duration part : time.time) EXPECT_GE(part, 0_us) << "seed " << seed;
+  }
+}
+
+TEST(TopKernels, AddUpByNameLongestFirst) {
+  GpuWork other = kernel(0_us, 0_us, 20_us, 50_us);
+  other.name = 1;
+  GpuWork copy = as_copy(kernel(0_us, 0_us, 50_us, 150_us));
+  const std::vector<KernelTotal> totals = top_kernels(rows_of(
+      {kernel(0_us, 0_us, 0_us, 10_us), kernel(0_us, 0_us, 5_us, 15_us), other, copy}, {}, 150_us));
+  ASSERT_EQ(totals.size(), 2U);
+  EXPECT_EQ(totals[0].name, 1);
+  EXPECT_EQ(totals[0].time, 30_us);
+  EXPECT_EQ(totals[0].count, 1U);
+  EXPECT_EQ(totals[1].time, 20_us);
+  EXPECT_EQ(totals[1].count, 2U);
+}
+
+}  // namespace
+}  // namespace septet::test

@@ -1,0 +1,53 @@
+// Rows of runs that never happened.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "scenarios/analysis/run_rows.hpp"
+
+namespace septet::test {
+
+inline Instant at(Duration time) { return Instant() + time; }
+
+inline GpuWork kernel(Duration issued, Duration arrived, Duration start, Duration end,
+                      WaitCause cause = WaitCause::kSubmission) {
+  GpuWork work;
+  work.issued = at(issued);
+  work.arrived = at(arrived);
+  work.ready = work.start = at(start);
+  work.end = at(end);
+  work.cause = cause;
+  return work;
+}
+
+inline GpuWork on_stream(GpuWork work, std::int32_t stream) {
+  work.stream = stream;
+  return work;
+}
+
+inline GpuWork of_thread(GpuWork work, std::int32_t thread) {
+  work.thread = thread;
+  return work;
+}
+
+inline GpuWork as_copy(GpuWork work) {
+  work.is_kernel = false;
+  return work;
+}
+
+inline ApiCall call(Duration start, Duration end, Duration waited = {}, std::int32_t thread = 0) {
+  return {at(start), at(end), waited, thread, 0};
+}
+
+// From 0 to `last`; works by start, calls by thread and start, as collect_rows leaves them.
+inline RunRows rows_of(std::vector<GpuWork> works, std::vector<ApiCall> calls, Duration last) {
+  RunRows rows;
+  rows.works = std::move(works);
+  rows.calls = std::move(calls);
+  rows.last = at(last);
+  return rows;
+}
+
+}  // namespace septet::test

@@ -1,0 +1,303 @@
+#include "scenarios/whatif/capture.hpp"
+
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "tests/scenarios/whatif/captured.hpp"
+
+namespace septet::test {
+namespace {
+
+// Two streams, two events, a kernel of 10 us.
+struct Maker : ProgramBuilder {
+  Maker() {
+    kernel(spin_kernel(1, 32, 10_us));
+    stream();
+    stream();
+    event();
+    event();
+    thread();
+  }
+};
+
+using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+Edges edges(const Capture& capture, std::size_t graph = 0) {
+  Edges out;
+  for (const GraphEdge& edge : capture.program.graphs.at(graph).edges) {
+    out.emplace_back(edge.from, edge.to);
+  }
+  return out;
+}
+
+// "launch graph 0 on 0, synchronize device, ..."
+std::string calls(const Capture& capture, std::size_t thread = 0) {
+  std::string out;
+  for (const Call& call : capture.program.threads.at(thread).calls) {
+    if (!out.empty()) out += ", ";
+    out += name_of(call.kind);
+    if (call.kind == CallKind::kLaunchGraph) out += " " + std::to_string(call.object);
+    if (uses_stream(call.kind)) out += " on " + std::to_string(call.stream);
+  }
+  return out;
+}
+
+TEST(Capture, TheLaunchesOfAStreamBecomeAChain) {
+  Maker maker;
+  for (int l = 0; l < 3; ++l) maker.launch(0, 0);
+  maker.synchronize_device();
+  const Capture capture = captured(maker.take());
+  EXPECT_EQ(capture.graphs, 1U);
+  EXPECT_EQ(capture.nodes, 3U);
+  EXPECT_EQ(edges(capture), (Edges{{0, 1}, {1, 2}}));
+  EXPECT_EQ(calls(capture), "launch graph 0 on 0, synchronize device");
+}
+
+TEST(Capture, StreamsThatNothingTiesBecomeGraphsOfTheirOwn) {
+  Maker maker;
+  maker.launch(0, 1);
+  maker.launch(0, 0);
+  maker.launch(0, 1);
+  const Capture capture = captured(maker.take());
+  EXPECT_EQ(calls(capture), "launch graph 0 on 0, launch graph 1 on 1");
+  EXPECT_EQ(capture.program.graphs[0].nodes.size(), 1U);
+  EXPECT_EQ(edges(capture, 1), (Edges{{0, 1}}));
+}
+
+TEST(Capture, EventsTieStreamsIntoOneGraph) {
+  // 0 forks to 1 on the other stream, which joins before 3.
+  Maker maker;
+  maker.launch(0, 0);
+  maker.record(0, 0);
+  maker.wait(0, 1);
+  maker.launch(0, 1);
+  maker.record(1, 1);
+  maker.launch(0, 0);
+  maker.wait(1, 0);
+  maker.launch(0, 0);
+  const Capture capture = captured(maker.take());
+  EXPECT_EQ(capture.graphs, 1U);
+  EXPECT_EQ(edges(capture), (Edges{{0, 1}, {0, 2}, {2, 3}, {1, 3}}));
+  EXPECT_EQ(calls(capture), "launch graph 0 on 0");
+}
+
+TEST(Capture, AWaitIsForTheRecordBeforeItAndNotForALaterOne) {
+  Maker maker;
+  maker.launch(0, 0);
+  maker.record(0, 0);
+  maker.wait(0, 1);
+  maker.launch(0, 0);
+  maker.record(0, 0);
+  maker.launch(0, 1);
+  EXPECT_EQ(edges(captured(maker.take())), (Edges{{0, 1}, {0, 2}}));
+}
+
+TEST(Capture, ASynchronisationOfAnyKindEndsAStretch) {
+  Maker device;
+  device.launch(0, 0);
+  device.synchronize_device();
+  device.launch(0, 0);
+  EXPECT_EQ(calls(captured(device.take())),
+            "launch graph 0 on 0, synchronize device, launch graph 1 on 0");
+  Maker stream;
+  stream.launch(0, 0);
+  stream.synchronize_stream(0);
+  stream.launch(0, 0);
+  EXPECT_EQ(calls(captured(stream.take())),
+            "launch graph 0 on 0, synchronize stream on 0, launch graph 1 on 0");
+}
+
+TEST(Capture, WhatWasRecordedInAGraphIsAwaitedWithTheWholeGraph) {
+  Maker maker;
+  maker.launch(0, 1);
+  maker.record(0, 1);
+  maker.launch(0, 1);
+  Program program = maker.take();
+  append(program, CallKind::kSynchronizeEvent, 0);
+  EXPECT_EQ(calls(captured(program)), "launch graph 0 on 1, synchronize stream on 1");
+}
+
+TEST(Capture, AStreamIsAwaitedWhereItsWorkWasLaunched) {
+  // Stream 1 waits for stream 0: one graph, launched on stream 0.
+  Maker maker;
+  maker.launch(0, 0);
+  maker.record(0, 0);
+  maker.wait(0, 1);
+  maker.launch(0, 1);
+  maker.synchronize_stream(1);
+  EXPECT_EQ(calls(captured(maker.take())), "launch graph 0 on 0, synchronize stream on 0");
+}
+
+TEST(Capture, ABlockingCopyEndsAStretch) {
+  SystemSpec system = round_system();
+  system.gpu.copy.device_to_host = 1_GBps;
+  system.host.pageable_read_rate = 1_GBps;
+  Maker maker;
+  maker.launch(0, 0);
+  maker.copy(0, CopyDirection::kDeviceToHost, 1_KiB, false);
+  maker.launch(0, 0);
+  const Capture capture = captured(maker.take(), {}, system);
+  EXPECT_EQ(calls(capture), "launch graph 0 on 0, synchronize stream on 0, launch graph 1 on 0");
+  EXPECT_EQ(capture.program.graphs[0].nodes[1].kind, NodeKind::kCopy);
+  EXPECT_EQ(capture.program.graphs[0].nodes[1].bytes, 1_KiB);
+}
+
+// Launches at 0 and, in the second step, at 14.
+Program two_steps() {
+  Maker maker;
+  maker.launch(0, 0);
+  maker.work(10_us);
+  maker.launch(0, 0);
+  return maker.take();
+}
+
+TEST(Capture, AStepEndsAStretch) {
+  CaptureOptions options;
+  options.steps = {Instant(), Instant() + 14_us};
+  EXPECT_EQ(calls(captured(two_steps(), options)), "launch graph 0 on 0, launch graph 1 on 0");
+}
+
+TEST(Capture, AStepEndsNoneIfTheWholeIsToBecomeOneGraph) {
+  CaptureOptions options;
+  options.steps = {Instant(), Instant() + 14_us};
+  options.whole = true;
+  EXPECT_EQ(calls(captured(two_steps(), options)), "launch graph 0 on 0");
+}
+
+TEST(Capture, TheCpusOwnWorkAndOtherCallsAreGone) {
+  Maker maker;
+  maker.work(5_us);
+  maker.launch(0, 0);
+  maker.work(5_us);
+  Program program = maker.take();
+  append(program, CallKind::kApi, kNone);
+  EXPECT_EQ(calls(captured(program)), "launch graph 0 on 0");
+}
+
+TEST(Capture, SynchronisationsCostWhatTheProfileSays) {
+  Maker maker;
+  maker.launch(0, 0);
+  maker.synchronize_device();
+  Program program = maker.take();
+  program.threads[0].calls[1].cost = 70_us;  // as recorded, with a profiler
+  EXPECT_EQ(captured(program).program.threads[0].calls[1].cost, kModelled);
+}
+
+TEST(Capture, NodesKeepWhatTheirCallsWere) {
+  SystemSpec system = round_system();
+  system.gpu.copy.fill = system.gpu.copy.fill_in_l2 = 1_GBps;
+  Maker maker;
+  Kernel recorded = spin_kernel(1, 32, 0_us);
+  recorded.work = RecordedWork{};
+  const std::uint32_t kernel = maker.kernel(recorded);
+  maker.launch(kernel, 0, true);
+  maker.fill(0, 2_KiB);
+  Program program = maker.take();
+  program.threads[0].calls[0].work = 7_us;
+  program.threads[0].calls[0].correlation = 99;
+  const std::vector<GraphNode> nodes = captured(program, {}, system).program.graphs[0].nodes;
+  EXPECT_EQ(nodes[0].kind, NodeKind::kKernel);
+  EXPECT_EQ(nodes[0].object, kernel);
+  EXPECT_EQ(nodes[0].work, 7_us);
+  EXPECT_EQ(nodes[0].correlation, 99U);
+  EXPECT_TRUE(nodes[0].programmatic);
+  EXPECT_EQ(nodes[1].kind, NodeKind::kFill);
+  EXPECT_EQ(nodes[1].bytes, 2_KiB);
+}
+
+TEST(Capture, ALaunchedGraphBecomesAChildGraph) {
+  Maker maker;
+  maker.graph(chain_graph(0, 2));
+  maker.launch(0, 0);
+  maker.launch_graph(0, 0);
+  const Capture capture = captured(maker.take());
+  const Graph& graph = capture.program.graphs.at(1);
+  EXPECT_EQ(graph.nodes[1].kind, NodeKind::kChildGraph);
+  EXPECT_EQ(graph.nodes[1].object, 0U);
+}
+
+TEST(Capture, TheThreadsOfAProcessAreCapturedTogether) {
+  Maker maker;
+  maker.launch(0, 0);  // from 0
+  maker.thread();
+  maker.work(2_us);
+  maker.launch(0, 0);  // from 2
+  const Capture capture = captured(maker.take());
+  ASSERT_EQ(capture.program.threads.size(), 1U);
+  EXPECT_EQ(edges(capture), (Edges{{0, 1}}));
+}
+
+TEST(Capture, ProcessesAreCapturedOneByOne) {
+  SystemSpec system = round_system();
+  system.mps = true;
+  ProgramBuilder builder;
+  builder.kernel(spin_kernel(1, 32, 10_us));
+  for (std::uint32_t p = 0; p < 2; ++p) {
+    const std::uint32_t stream = builder.stream(0, p);
+    builder.thread(p);
+    builder.launch(0, stream);
+  }
+  const Capture capture = captured(builder.take(), {}, system);
+  ASSERT_EQ(capture.program.threads.size(), 2U);
+  EXPECT_EQ(calls(capture, 0), "launch graph 0 on 0");
+  EXPECT_EQ(calls(capture, 1), "launch graph 1 on 1");
+  EXPECT_EQ(capture.program.threads[1].process, 1U);
+}
+
+TEST(Capture, AGraphWaitsForTheGraphsThatHoldEarlierWorkOfItsStreams) {
+  CaptureOptions options;
+  options.steps = {Instant(), Instant() + 18_us};
+  Maker maker;
+  maker.launch(0, 0);
+  maker.launch(0, 1);
+  maker.work(10_us);
+  maker.record(0, 0);  // the second step begins at 18: both streams together, on stream 0
+  maker.wait(0, 1);
+  maker.launch(0, 1);
+  const Capture capture = captured(maker.take(), options);
+  EXPECT_EQ(calls(capture),
+            "launch graph 0 on 0, launch graph 1 on 1, record event on 1, wait event on 0, "
+            "launch graph 2 on 0");
+}
+
+TEST(Capture, AWaitWithNothingBehindItInItsStretchHoldsUpWhatFollows) {
+  Maker maker;
+  maker.launch(0, 0);
+  maker.record(0, 0);
+  maker.synchronize_stream(1);  // of nothing
+  maker.wait(0, 1);
+  maker.synchronize_stream(1);  // and so of the kernel
+  maker.launch(0, 1);
+  EXPECT_EQ(calls(captured(maker.take())),
+            "launch graph 0 on 0, synchronize stream on 1, record event on 0, wait event on 1, "
+            "synchronize stream on 1, launch graph 1 on 1");
+}
+
+TEST(Capture, AnEventRecordedAgainLaterStillTiesAWaitToTheRecordBeforeIt) {
+  CaptureOptions options;
+  options.steps = {Instant(), Instant() + 14_us};
+  Maker maker;
+  const std::uint32_t third = maker.stream();
+  maker.launch(0, 0);
+  maker.record(0, 0);
+  maker.work(10_us);
+  maker.wait(0, 1);  // the second step begins at 14
+  maker.launch(0, 1);
+  maker.record(0, third);
+  EXPECT_EQ(calls(captured(maker.take(), options)),
+            "launch graph 0 on 0, record event on 0, wait event on 1, launch graph 1 on 1");
+}
+
+TEST(Capture, TheGraphRunsAtTheCostsOfTheProfile) {
+  Maker maker;
+  for (int l = 0; l < 3; ++l) maker.launch(0, 0);
+  maker.synchronize_device();
+  const TimedRun run(captured(maker.take()).program);
+  // 2 + 1 + 2 to the first node, three of 10 us with gaps of 0.5, 1 + 1 back.
+  EXPECT_EQ(run.rows().span(), 38_us);
+}
+
+}  // namespace
+}  // namespace septet::test

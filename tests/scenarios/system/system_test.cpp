@@ -4,34 +4,11 @@
 
 #include "core/base/error.hpp"
 #include "models/program/builder.hpp"
-#include "scenarios/analysis/attribution.hpp"
-#include "scenarios/analysis/critical_path.hpp"
 #include "scenarios/system/run_program.hpp"
+#include "tests/support/timed_run.hpp"
 
-namespace septet {
+namespace septet::test {
 namespace {
-
-// Round numbers: a launch costs 4 us, reaches the GPU after 1 us, starts 2 us later; a kernel
-// follows another one of its stream after 1 us; a completion takes 2 us to the waiting thread.
-SystemSpec round_system() {
-  SystemSpec system;
-  system.gpu.sm_count = 4;
-  system.gpu.front_end.doorbell_latency = 1_us;
-  system.gpu.front_end.launch_latency = 2_us;
-  system.gpu.front_end.graph_launch_latency = 2_us;
-  system.gpu.front_end.stream_gap = 1_us;
-  system.gpu.front_end.graph_gap = 1_us;
-  system.gpu.front_end.graph_node_gap = 500_ns;
-  system.gpu.front_end.completion_latency = 1_us;
-  system.gpu.sm.shared_memory = 228_KiB;
-  system.gpu.sm.shared_per_block_max = 227_KiB;
-  system.gpu.sm.shared_allocation_unit = 128_B;
-  system.host.launch_cost = 4_us;
-  system.host.graph_launch_cost = 2_us;
-  system.host.wake_latency = 1_us;
-  system.host.pending_launches_max = 1000;
-  return system;
-}
 
 Program chain(int kernels, Duration time) {
   ProgramBuilder builder;
@@ -139,24 +116,5 @@ TEST(System, TheDigestDoesNotDependOnThreads) {
   EXPECT_EQ(run_program(program, round_system(), options).result.digest, one);
 }
 
-TEST(Attribution, CategoriesAddUpToTheWholeRun) {
-  const ProgramRun run = run_program(chain(3, 10_us), round_system(), {});
-  const RunRows rows = collect_rows(run.rows, run.trace);
-  const Attribution time = attribute(rows);
-  EXPECT_EQ(time.total(), rows.span());
-  EXPECT_EQ(time[TimeCategory::kGpuBusy], 30_us);
-  EXPECT_EQ(time[TimeCategory::kDependency], 2_us);
-}
-
-TEST(CriticalPath, OfQueuedKernelsContainsEachOfThem) {
-  const ProgramRun run = run_program(chain(3, 10_us), round_system(), {});
-  const std::vector<PathLink> path = critical_path(collect_rows(run.rows, run.trace));
-  Duration kernels{};
-  for (const PathLink& link : path) {
-    if (link.kind == LinkKind::kKernel) kernels += link.end - link.begin;
-  }
-  EXPECT_EQ(kernels, 30_us);
-}
-
 }  // namespace
-}  // namespace septet
+}  // namespace septet::test

@@ -4,26 +4,15 @@
 
 #include <gtest/gtest.h>
 
-#include "scenarios/config/configuration.hpp"
+#include "tests/scenarios/validate/h200.hpp"
 
-namespace septet {
+namespace septet::test {
 namespace {
-
-const std::string kMeasurements = std::string(SEPTET_SOURCE_DIR) + "/data/measurements/h200/";
-
-SystemSpec h200() {
-  const ProfileLibrary library({std::string(SEPTET_SOURCE_DIR) + "/data"});
-  const Hardware hardware = read_hardware("h200-sxm", "", {}, library, "the test");
-  SystemSpec system;
-  system.gpu = hardware.gpu;
-  system.host = hardware.host;
-  return system;
-}
 
 std::vector<ValidatedRow> validated(const std::string& group) {
   const SystemSpec system = h200();
   std::vector<ValidatedRow> rows;
-  for (const MeasuredRow& row : read_measurements(kMeasurements + group + ".jsonl")) {
+  for (const MeasuredRow& row : read_measurements(measurements_folder() + group + ".jsonl")) {
     rows.push_back({row, predict(row, system)});
   }
   return rows;
@@ -54,17 +43,6 @@ INSTANTIATE_TEST_SUITE_P(Groups, Fidelity,
                                          std::pair{"queue", Tolerance{7.0, 9.0}},
                                          std::pair{"sharing", Tolerance{1.0, 9.0}}));
 
-TEST(Validation, MeasuredAnswersAreNotInputs) {
-  const SystemSpec system = h200();
-  for (MeasuredRow row : read_measurements(kMeasurements + "launch.jsonl")) {
-    const std::optional<double> before = predict(row, system).value;
-    row.value = 1e9;
-    EXPECT_EQ(predict(row, system).value, before) << row.where().text();
-    row.value.reset();
-    EXPECT_EQ(predict(row, system).value, before) << row.where().text();
-  }
-}
-
 TEST(Validation, UnknownCasesAreCountedAsUnsupported) {
   MeasuredRow row;
   row.group = "no such group";
@@ -73,4 +51,4 @@ TEST(Validation, UnknownCasesAreCountedAsUnsupported) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::test

@@ -1,0 +1,129 @@
+#include "scenarios/validate/measurement.hpp"
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "tests/models/workload/recorded/trace_file.hpp"
+
+namespace septet::test {
+namespace {
+
+const std::string kRow =
+    R"({"group": "launch", "case": {"what": "chain", "kernels": 3}, "metric": "wall", "value": 5})";
+
+// The error of a file, without the directory, which differs from run to run.
+std::string mistake(const std::string& content) {
+  const TemporaryDirectory directory;
+  try {
+    read_measurements(directory.write("rows.jsonl", content));
+    return "no mistake";
+  } catch (const ConfigError& error) {
+    return std::string(error.what()).substr(directory.path().string().size() + 1);
+  }
+}
+
+std::vector<MeasuredRow> rows_of(const std::string& content) {
+  const TemporaryDirectory directory;
+  return read_measurements(directory.write("rows.jsonl", content));
+}
+
+TEST(Measurements, ARowHasGroupCaseMetricAndValue) {
+  const MeasuredRow row = rows_of(kRow + "\n").at(0);
+  EXPECT_EQ(row.group, "launch");
+  EXPECT_EQ(row.metric, "wall");
+  EXPECT_EQ(row.text("what"), "chain");
+  EXPECT_EQ(row.integer("kernels"), 3);
+  EXPECT_EQ(row.value, 5.0);
+  EXPECT_EQ(row.hardware, "");
+}
+
+TEST(Measurements, BlankLinesAreCountedAndPassedOver) {
+  const std::vector<MeasuredRow> rows = rows_of("\n" + kRow + "\n  \t\r\n" + kRow);
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].line, 2);
+  EXPECT_EQ(rows[1].line, 4);
+}
+
+TEST(Measurements, AnAnswerMayBeMissingOrNull) {
+  EXPECT_FALSE(rows_of(R"({"group": "g", "case": {}, "metric": "m"})").at(0).value.has_value());
+  EXPECT_FALSE(rows_of(R"({"group": "g", "case": {}, "metric": "m", "value": null})")
+                   .at(0)
+                   .value.has_value());
+}
+
+TEST(Measurements, WhatIsNoRowIsRefusedByItsLine) {
+  EXPECT_EQ(mistake(kRow + "\nnonsense\n"),
+            "rows.jsonl:2: not a measured row: one JSON object a line is wanted, got 'nonsense'");
+  EXPECT_EQ(mistake("[1, 2]"),
+            "rows.jsonl:1: not a measured row: one JSON object a line is wanted, got '[1, 2]'");
+  EXPECT_EQ(mistake(kRow + " " + kRow).rfind("rows.jsonl:1: not a measured row", 0), 0U);
+}
+
+TEST(Measurements, AMissingKeyIsNamed) {
+  EXPECT_EQ(mistake(R"({"case": {}, "metric": "m"})"), "rows.jsonl:1: key 'group' is missing");
+  EXPECT_EQ(mistake(R"({"group": "g", "metric": "m"})"), "rows.jsonl:1: key 'case' is missing");
+  EXPECT_EQ(mistake(R"({"group": "g", "case": {}})"), "rows.jsonl:1: key 'metric' is missing");
+}
+
+TEST(Measurements, AValueOfTheWrongKindIsShown) {
+  EXPECT_EQ(mistake(R"({"group": 3, "case": {}, "metric": "m"})"),
+            "rows.jsonl:1: group: got 3, wanted a string");
+  EXPECT_EQ(mistake(R"({"group": "g", "case": [], "metric": "m"})"),
+            "rows.jsonl:1: case: got [], wanted an object");
+  EXPECT_EQ(mistake(R"({"group": "g", "case": {}, "metric": "m", "value": "5"})"),
+            "rows.jsonl:1: value: got \"5\", wanted a number");
+  EXPECT_EQ(mistake(R"({"group": "g", "case": {}, "metric": "m", "hardware": 1})"),
+            "rows.jsonl:1: hardware: got 1, wanted a string");
+}
+
+TEST(Measurements, AFileHoldsRows) {
+  EXPECT_EQ(mistake("\n\n"), "rows.jsonl: holds no measured rows");
+  const TemporaryDirectory directory;
+  const std::string folder = directory.path().string();
+  EXPECT_THROW(read_measurements(folder), ConfigError);
+  EXPECT_THROW(read_measurements(folder + "/none.jsonl"), ConfigError);
+}
+
+// What asking a row for one of its numbers gives, or what it says.
+template <class Ask>
+std::string asked(const std::string& value, Ask ask) {
+  MeasuredRow row;
+  row.file = "rows.jsonl";
+  row.line = 7;
+  row.case_ = nlohmann::ordered_json::parse("{\"n\": " + value + "}");
+  try {
+    ask(row);
+    return "no mistake";
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+}
+
+TEST(Measurements, ANumberOfACaseIsOne) {
+  const auto number = [](const MeasuredRow& row) { row.number("n"); };
+  EXPECT_EQ(asked("2.5", number), "no mistake");
+  EXPECT_EQ(asked("-1", number), "no mistake");
+  EXPECT_EQ(asked("\"2\"", number), "rows.jsonl:7: case.n: got \"2\", wanted a number");
+  EXPECT_EQ(asked("true", number), "rows.jsonl:7: case.n: got true, wanted a number");
+}
+
+TEST(Measurements, ACountOfACaseIsWhole) {
+  const auto integer = [](const MeasuredRow& row) { row.integer("n"); };
+  EXPECT_EQ(asked("3", integer), "no mistake");
+  EXPECT_EQ(asked("3.0", integer), "no mistake");
+  const std::string wanted = ", wanted a whole number that is not negative";
+  EXPECT_EQ(asked("2.5", integer), "rows.jsonl:7: case.n: got 2.5" + wanted);
+  EXPECT_EQ(asked("-1", integer), "rows.jsonl:7: case.n: got -1" + wanted);
+  EXPECT_EQ(asked("1e15", integer), "rows.jsonl:7: case.n: got 1e+15" + wanted);
+}
+
+TEST(Measurements, AKeyThatACaseLacksIsNamed) {
+  EXPECT_EQ(asked("1", [](const MeasuredRow& row) { row.number("m"); }),
+            "rows.jsonl:7: key 'm' is missing");
+  EXPECT_EQ(asked("1", [](const MeasuredRow& row) { row.text("n"); }),
+            "rows.jsonl:7: n: got 1, wanted a string");
+}
+
+}  // namespace
+}  // namespace septet::test

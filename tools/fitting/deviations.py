@@ -21,13 +21,16 @@ class Answer:
         return error(self.row, self.predicted)
 
 
-def refresh(rows, predicted, data):
+def families(data):
     with open(data / "fit" / "targets.toml", "rb") as file:
-        families = tomllib.load(file)["family"]
+        return tomllib.load(file)["family"]
+
+
+def refresh(rows, predicted, data):
     answers = [Answer(row, value) for row, value in zip(rows, predicted, strict=True)
                if error(row, value) is not None]
-    report.refresh(data / "DEVIATIONS.md", {"reached": reached(families, answers),
-                                            "worst rows": worst(families, answers)})
+    report.refresh(data / "DEVIATIONS.md", {"reached": reached(families(data), answers),
+                                            "worst rows": worst(families(data), answers)})
 
 
 def of_family(family, answers):
@@ -35,9 +38,9 @@ def of_family(family, answers):
             if any(measured.matches(answer.row, selection) for selection in family["rows"])]
 
 
-def reached(families, answers):
+def reached(asked, answers):
     lines = [["rows", "number", "target", "reached", "met", "two runs", "beyond"]]
-    for family in families:
+    for family in asked:
         own = of_family(family, answers)
         pair = figures([abs(answer.error) for answer in own])
         target = (family["median"], family["p90"]) if "median" in family else None
@@ -72,9 +75,9 @@ def beyond(family, answers):
     return [answer for answer in answers if abs(answer.error) > family.get("p90", float("inf"))]
 
 
-def worst(families, answers):
+def worst(asked, answers):
     lines = [["rows", "case", "metric", "measured", "second run", "predicted", "error, %"]]
-    for family in families:
+    for family in asked:
         own = sorted(beyond(family, of_family(family, answers)), key=lambda a: -abs(a.error))
         for answer in own[:WORST]:
             row = answer.row

@@ -6,12 +6,14 @@ import json
 import math
 
 TRIMMED = 0.1  # of the rows, those with the largest errors
+NOTHING = 1e-6  # of what was measured: a prediction of 0 has an error, too
 
 
 def log_errors(rows, predicted, run="value"):
     """|log(predicted / measured)| of the rows that have both."""
-    return [abs(math.log(answer / getattr(row, run))) for row, answer in zip(rows, predicted)
-            if answer and getattr(row, run)]
+    return [abs(math.log(max(answer / getattr(row, run), NOTHING)))
+            for row, answer in zip(rows, predicted, strict=True)
+            if answer is not None and getattr(row, run)]
 
 
 def trimmed_mean(errors):

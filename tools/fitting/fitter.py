@@ -93,22 +93,27 @@ class Fitter:
 
     def improve(self, state, parameters):
         """`state` with the parameters whose rows are clearly met better by another value, the rest
-        as it is: by more than the rows differ from one run to the next, and by more than what is
-        as good. One parameter at a time, twice, since one may make room for another."""
+        as it is. One parameter at a time, twice, since one may make room for another; in the end
+        those go back whose change the others have made needless."""
+        better = state
         for _ in range(2):
             for parameter in parameters:
-                state = self.improved(state, parameter)
-        return state
+                found = better | self.fit_together([parameter], better)
+                better = found if self.clearly_better(found, better, parameter) else better
+        for parameter in parameters:
+            back = better | {parameter.key: state[parameter.key]}
+            better = better if self.clearly_better(better, back, parameter) else back
+        return better
 
-    def improved(self, state, parameter):
+    def clearly_better(self, then, now, parameter):
+        """By more than the rows differ from one run to the next, and by more than what counts as
+        equally good."""
         rows = self.rows_of(parameter)
-        if not rows:
-            return state
-        better = state | self.fit_together([parameter], state)
-        now = self.objective(rows, self.settings(state))
-        then = self.objective(rows, self.settings(better))
+        if not rows or then == now:
+            return False
+        before, after = (self.objective(rows, self.settings(state)) for state in (now, then))
         noise = estimate.repeat_noise(rows) or 0.0
-        return better if now > good_enough(then) and now - then > noise else state
+        return before > good_enough(after) and before - after > noise
 
 
 def good_enough(best):

@@ -18,7 +18,7 @@ class PlanError(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Parameter:
-    """Values are counted in steps: n stands for n * step, so that searches are over whole numbers."""
+    """Values are counted in steps: n stands for n * step, so a search is over whole numbers."""
 
     key: str  # gpu.front_end.stream_gap
     mechanism: str

@@ -1,5 +1,7 @@
 """Bounded search over whole numbers of steps. `cost` is any function of a tuple of counts."""
 
+import itertools
+
 SCAN_POINTS = 9
 MAX_ROUNDS = 6
 
@@ -28,13 +30,18 @@ def refine(cost, start, bounds, strides):
 
 
 def descend(cost, at, bounds, strides):
-    """Steps of one stride along one axis at a time, as long as they help."""
+    """Steps of one stride along an axis, or along two at once, as long as they help: where one
+    coordinate makes up for another, only both together go downhill."""
+    moves = [move for move in itertools.product((-1, 0, 1), repeat=len(at))
+             if 1 <= sum(map(abs, move)) <= 2]
     for _ in range(MAX_ROUNDS):
         before = at
-        for axis, stride in enumerate(strides):
-            low, high = bounds[axis]
-            candidates = [at[axis] - stride, at[axis] + stride]
-            at = best_of(cost, at, axis, [c for c in candidates if low <= c <= high])
+        for move in moves:
+            point = tuple(here + step * stride
+                          for here, step, stride in zip(at, move, strides, strict=True))
+            inside = all(low <= n <= high for n, (low, high) in zip(point, bounds, strict=True))
+            if inside and cost(point) < cost(at):
+                at = point
         if at == before:
             break
     return at

@@ -4,6 +4,7 @@ import dataclasses
 import tomllib
 
 import estimate
+import picture
 import report
 import rows as measured
 from residuals import error, error_text
@@ -31,6 +32,10 @@ def refresh(rows, predicted, data):
                if error(row, value) is not None]
     report.refresh(data / "DEVIATIONS.md", {"reached": reached(families(data), answers),
                                             "worst rows": worst(families(data), answers)})
+    (data / "fit" / "errors.svg").write_text(picture.draw([
+        (family["name"], family.get("p90"),
+         [(answer.row.id, answer.error) for answer in of_family(family, answers)])
+        for family in families(data) if family.get("p90") != 0]), encoding="utf-8")
 
 
 def of_family(family, answers):

@@ -2,7 +2,10 @@
 
 import concurrent.futures
 import dataclasses
+import functools
 import os
+import sys
+import time
 
 import estimate
 import fitter
@@ -44,20 +47,18 @@ class Study:
 
     def run(self, folds):
         """The result, as fit.json has it."""
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            first = pool.submit(self.describe)
-            second = pool.submit(lambda: self.fitter(run="second_run").fit(
-                fitter.starts(self.plan)))
-            unseen = [pool.submit(self.fold, number, folds) for number in range(folds)]
-            parameters, fitted = first.result()
-            results = [job.result() for job in unseen]
+        jobs = [self.describe, self.second_run,
+                *(functools.partial(self.fold, number, folds) for number in range(folds))]
+        (parameters, fitted), second, *results = run_all(jobs)
         for entry, parameter in zip(parameters, self.plan.parameters(), strict=True):
-            entry["second_run"] = parameter.text(second.result()[parameter.key])
+            entry["second_run"] = parameter.text(second[parameter.key])
             across = [state[parameter.key] for state, _ in results]
             entry["folds"] = [parameter.text(min(across)), parameter.text(max(across))]
-        return {"folds": folds, "parameters": parameters,
-                "groups": self.groups(fitted, {i: p for _, part in results
-                                               for i, p in part.items()})}
+        unseen = {index: answer for _, part in results for index, answer in part.items()}
+        return {"folds": folds, "parameters": parameters, "groups": self.groups(fitted, unseen)}
+
+    def second_run(self):
+        return self.fitter(run="second_run").fit(fitter.starts(self.plan))
 
     def describe(self, blocks=None):
         """(an entry for each parameter, the state fitted from the start values)."""
@@ -89,6 +90,17 @@ class Study:
         return [{"group": group} | {name: group_errors(self.rows, predicted, group)
                                     for name, predicted in answers.items()}
                 for group in self.plan.groups]
+
+
+def run_all(jobs):
+    """Their results, in order. Says on standard error how far it is."""
+    begin = time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        running = [pool.submit(job) for job in jobs]
+        for done, _ in enumerate(concurrent.futures.as_completed(running), 1):
+            print(f"tools/fit: {done} of {len(jobs)} fits, {time.monotonic() - begin:.0f} s",
+                  file=sys.stderr, flush=True)
+        return [job.result() for job in running]
 
 
 def group_errors(rows, predicted, group):

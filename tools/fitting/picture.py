@@ -25,12 +25,14 @@ def x_of(percent):
 
 def axis(height):
     for percent in range(-LIMIT, LIMIT + 1, 10):
-        x = x_of(percent)
-        shade = "#555555" if percent == 0 else "#dddddd"
-        yield f'<line x1="{x:.1f}" y1="{TOP - 4}" x2="{x:.1f}" y2="{height - 26}" stroke="{shade}"/>'
-        yield f'<text x="{x:.1f}" y="{TOP - 10}" text-anchor="middle">{f"{percent:+d}" if percent else 0} %</text>'
-    yield (f'<text x="{x_of(0):.1f}" y="{height - 8}" text-anchor="middle">predicted / measured - 1;'
-           f' blue: target for nine rows of ten; rings: beyond {LIMIT} %</text>')
+        x = f"{x_of(percent):.1f}"
+        shade = "#dddddd" if percent else "#555555"
+        sign = f"{percent:+d}" if percent else "0"
+        yield f'<line x1="{x}" y1="{TOP - 4}" x2="{x}" y2="{height - 26}" stroke="{shade}"/>'
+        yield f'<text x="{x}" y="{TOP - 10}" text-anchor="middle">{sign} %</text>'
+    legend = ("predicted / measured - 1; blue: target for nine rows of ten; "
+              f"rings: beyond {LIMIT} %")
+    yield f'<text x="{x_of(0):.1f}" y="{height - 8}" text-anchor="middle">{legend}</text>'
 
 
 def family(top, name, target, errors):

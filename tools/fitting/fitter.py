@@ -1,4 +1,4 @@
-"""Fits the parameters of a plan to rows, block after block, until nothing changes.
+"""Fits the parameters of a plan to rows, block after block, in two sweeps.
 
 A state is {key of a parameter: count of its steps}. Predictions come from anything that has
 `predict(rows, settings)`.
@@ -11,7 +11,7 @@ import quantity
 import rows as measured
 import search
 
-MAX_SWEEPS = 3
+MAX_SWEEPS = 2
 NEARBY = 16  # steps that the sweeps after the first look around
 FLAT = 1.05  # an objective within this factor of the best is as good
 EXACT = 1e-4  # objectives below are as good as zero: 0.01 %
@@ -96,9 +96,9 @@ class Fitter:
         as it is. One parameter at a time, twice, since one may make room for another; in the end
         those go back whose change the others have made needless."""
         better = state
-        for _ in range(2):
+        for scan in (True, False):
             for parameter in parameters:
-                found = better | self.fit_together([parameter], better)
+                found = better | self.fit_together([parameter], better, scan)
                 better = found if self.clearly_better(found, better, parameter) else better
         for parameter in parameters:
             back = better | {parameter.key: state[parameter.key]}

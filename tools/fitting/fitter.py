@@ -96,24 +96,35 @@ class Fitter:
         as it is. One parameter at a time, twice, since one may make room for another; in the end
         those go back whose change the others have made needless."""
         better = state
-        for scan in (True, False):
+        for _ in range(2):
             for parameter in parameters:
-                found = better | self.fit_together([parameter], better, scan)
+                found = better | self.fit_together([parameter], better)
                 better = found if self.clearly_better(found, better, parameter) else better
         for parameter in parameters:
             back = better | {parameter.key: state[parameter.key]}
             better = better if self.clearly_better(better, back, parameter) else back
+        for parameter in parameters:
+            if better[parameter.key] != state[parameter.key]:
+                better = better | self.fit_together([parameter], better, scan=False)
         return better
 
     def clearly_better(self, then, now, parameter):
-        """By more than the rows differ from one run to the next, and by more than what counts as
-        equally good."""
+        """By more than the rows differ from one run to the next, by more than what counts as equally
+        good, and in the second run as well. A value at a bound is no improvement: it makes up for
+        something that the model lacks."""
         rows = self.rows_of(parameter)
-        if not rows or then == now:
+        if not rows or then == now or then[parameter.key] in (parameter.low, parameter.high):
             return False
         before, after = (self.objective(rows, self.settings(state)) for state in (now, then))
         noise = estimate.repeat_noise(rows) or 0.0
-        return before > good_enough(after) and before - after > noise
+        return (before > good_enough(after) and before - after > noise and
+                dataclasses.replace(self, run="second_run").no_worse(then, now, parameter))
+
+    def no_worse(self, then, now, parameter):
+        """In this run; also where none of the rows has been measured in it."""
+        rows = self.rows_of(parameter)
+        return not rows or (self.objective(rows, self.settings(then)) <=
+                            self.objective(rows, self.settings(now)))
 
 
 def good_enough(best):

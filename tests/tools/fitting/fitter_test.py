@@ -68,6 +68,18 @@ class Improve(unittest.TestCase):
         state = {"call": 321, "each": 49}
         self.assertEqual(self.improved(state, measured(3.21, 0.47, 1.10)), state)
 
+    def test_keeps_what_the_second_run_asks_for(self):
+        # 1 us and n times 0.47: the first run asks for 0.47, the second, 12 % above, for more.
+        work = fitter.Fitter(plan_of([EACH]), measured(1.0, 0.47, 1.12), Simulator())
+        second = dataclasses.replace(work, run="second_run")
+        self.assertTrue(work.no_worse({"each": 47}, {"each": 52}, EACH))
+        self.assertFalse(second.no_worse({"each": 47}, {"each": 52}, EACH))
+
+    def test_proposes_no_value_at_a_bound(self):
+        # The rows ask for 11 us, 10 us are allowed.
+        work = fitter.Fitter(plan_of([EACH]), measured(1.0, 11.0, 1.001), Simulator())
+        self.assertEqual(work.improve({"each": 500}, [EACH]), {"each": 500})
+
     def test_keeps_what_is_as_good(self):
         state = {"call": 321, "each": 47}
         self.assertEqual(self.improved(state, measured(3.21, 0.47)), state)

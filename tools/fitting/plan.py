@@ -58,10 +58,15 @@ class Plan:
     profiles: dict  # {"gpu": name, "host": name}: the first word of a key and its profile
     groups: tuple  # of measured rows: what errors are reported over
     blocks: tuple
-    kept: dict  # key -> why no row of ours decides it
+    kept: dict  # key of a number or of a table -> why it isn't fitted here
 
     def parameters(self):
         return [parameter for block in self.blocks for parameter in block.parameters]
+
+    def is_kept(self, key):
+        """Whether it or a table that it is in is kept."""
+        parts = key.split(".")
+        return any(".".join(parts[:count]) in self.kept for count in range(1, len(parts) + 1))
 
 
 def read(path):
@@ -71,7 +76,7 @@ def read(path):
                 tuple(read_block(block) for block in table["block"]), dict(flat(table["kept"])))
     keys = [key for parameter in plan.parameters() for key in (parameter.key, *parameter.ties)]
     for key in keys:
-        if keys.count(key) > 1 or key in plan.kept:
+        if keys.count(key) > 1 or plan.is_kept(key):
             raise PlanError(f"{key}: is there twice")
     return plan
 

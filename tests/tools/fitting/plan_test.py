@@ -37,9 +37,16 @@ def read(parameter=GOOD, kept=""):
 
 class Shipped(unittest.TestCase):
     def test_every_number_of_the_profiles_is_fitted_or_kept_for_a_reason(self):
-        named = [key for p in PLAN.parameters() for key in (p.key, *p.ties)] + list(PLAN.kept)
-        self.assertEqual(sorted(named), sorted(profiles.read(DATA, PLAN)))
+        numbers = profiles.read(DATA, PLAN)
+        fitted = {key for p in PLAN.parameters() for key in (p.key, *p.ties)}
+        self.assertEqual(fitted - set(numbers), set())
+        self.assertEqual([key for key in numbers if (key in fitted) == PLAN.is_kept(key)], [])
         self.assertTrue(all(reason.strip() for reason in PLAN.kept.values()))
+
+    def test_nothing_is_kept_that_is_no_number_of_a_profile(self):
+        numbers = profiles.read(DATA, PLAN)
+        self.assertEqual([kept for kept in PLAN.kept if not any(
+            number == kept or number.startswith(kept + ".") for number in numbers)], [])
 
     def test_the_profiles_lie_within_the_bounds(self):
         for parameter in PLAN.parameters():
@@ -88,6 +95,12 @@ class Mistakes(unittest.TestCase):
 
     def test_a_key_that_is_there_twice(self):
         self.refused("gpu.x: is there twice", kept='gpu.x = "no row"')
+        self.refused("gpu.x: is there twice", kept='gpu = "all of them"')
+
+    def test_a_table_may_be_kept_as_a_whole(self):
+        plan = read(kept='gpu.y = "elsewhere"')
+        self.assertTrue(plan.is_kept("gpu.y") and plan.is_kept("gpu.y.z"))
+        self.assertFalse(plan.is_kept("gpu.yz"))
 
 
 if __name__ == "__main__":

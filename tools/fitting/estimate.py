@@ -1,0 +1,58 @@
+"""Figures over rows: the objective of a fit, percentiles, slopes."""
+
+import collections
+import itertools
+import json
+import math
+
+TRIMMED = 0.1  # of the rows, those with the largest errors
+NOTHING = 1e-6  # of what was measured: a prediction of 0 has an error, too
+
+
+def log_errors(rows, predicted, run="value"):
+    """|log(predicted / measured)| of the rows that have both."""
+    return [abs(math.log(max(answer / getattr(row, run), NOTHING)))
+            for row, answer in zip(rows, predicted, strict=True)
+            if answer is not None and getattr(row, run)]
+
+
+def trimmed_mean(errors):
+    """The mean without the largest tenth, so that a few rows which no value can meet don't pull."""
+    if not errors:
+        raise ValueError("no row has both a prediction and a measurement")
+    kept = sorted(errors)[:math.ceil(len(errors) * (1 - TRIMMED))]
+    return sum(kept) / len(kept)
+
+
+def objective(rows, predicted, run="value"):
+    return trimmed_mean(log_errors(rows, predicted, run))
+
+
+def repeat_noise(rows):
+    """The objective of the second run taken as the prediction of the first; None without one."""
+    errors = log_errors(rows, [row.second_run for row in rows])
+    return trimmed_mean(errors) if errors else None
+
+
+def percentile(values, percent):
+    """Linear between the two nearest, as `septet validate` has it."""
+    ordered = sorted(values)
+    rank = percent / 100 * (len(ordered) - 1)
+    below = int(rank)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (rank - below) * (ordered[above] - ordered[below])
+
+
+def theil_sen(rows, x, run="value"):
+    """Median slope of the measured value over case[x] between rows that differ in nothing else.
+
+    None where no two rows are left to compare.
+    """
+    series = collections.defaultdict(list)
+    for row in rows:
+        others = {key: value for key, value in row.case.items() if key != x}
+        if getattr(row, run) is not None:
+            series[json.dumps([others, row.metric])].append((row.case[x], getattr(row, run)))
+    slopes = [(b[1] - a[1]) / (b[0] - a[0]) for points in series.values()
+              for a, b in itertools.combinations(points, 2) if a[0] != b[0]]
+    return percentile(slopes, 50) if slopes else None

@@ -1,0 +1,130 @@
+"""Fits the numbers of the H200's profiles to measured rows, and says how well each is determined.
+
+Reads data/fit/parameters.toml; data/fit/README.md describes the method. Prints, for each parameter,
+the profile's value, the value fitted from a round start value, the range of values that are as
+good, the value fitted to the second run, the range over the folds of the cross-validation, and the
+value proposed: the profile's own unless another is better beyond what two runs of the measurement
+differ by. The same input gives the same result. About 6 minutes of CPU time, on as many cores as there are, up to 7.
+"""
+
+import argparse
+import dataclasses
+import json
+import pathlib
+import sys
+
+import deviations
+import plan as plans
+import profiles
+import report
+import residuals
+import simulate
+import study
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SEPTET = ROOT / "build" / "release" / "tools" / "septet" / "septet"
+
+
+def main(arguments=None):
+    options = parser().parse_args(arguments)
+    try:
+        return run(options)
+    except (plans.PlanError, profiles.ProfileError, simulate.SimulationError, OSError) as error:
+        print(f"tools/fit: {error}", file=sys.stderr)
+        return 1
+
+
+def parser():
+    out = argparse.ArgumentParser(
+        prog="tools/fit", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="example: tools/fit --only gpu.front_end.stream_gap")
+    out.add_argument("--only", metavar="KEY", action="append", default=[],
+                     help="fit only the blocks of these parameters, without cross-validation; all "
+                          "others stay as the profiles have them")
+    out.add_argument("--dry-run", action="store_true",
+                     help="list parameters and how many rows identify each, and simulate nothing")
+    out.add_argument("--residuals", action="store_true",
+                     help="fit nothing: write the errors of the profiles as they are (seconds)")
+    out.add_argument("--record", action="store_true",
+                     help="write the result and the errors to data/fit and data/DEVIATIONS.md")
+    out.add_argument("--write", action="store_true",
+                     help="put the proposed values into the profiles, and record after that")
+    out.add_argument("--json", action="store_true", help="print the result as JSON")
+    out.add_argument("--folds", type=int, default=5, metavar="N", help="default 5")
+    out.add_argument("--septet", type=pathlib.Path, default=SEPTET, metavar="PROGRAM",
+                     help="default build/release/tools/septet/septet")
+    out.add_argument("--data", type=pathlib.Path, default=ROOT / "data", metavar="FOLDER",
+                     help="profiles, measurements and results; default: the repository's")
+    return out
+
+
+def run(options):
+    plan = plans.read(options.data / "fit" / "parameters.toml")
+    work = study.Study(plan, options.data, options.septet, profiles.counts(options.data, plan))
+    if options.dry_run:
+        show(options, {"parameters": [entry(work, p) for p in plan.parameters()]})
+    elif options.residuals:
+        record_residuals(work)
+    elif options.only:
+        blocks = blocks_of(plan, options.only)
+        finish(options, work, {"parameters": work.describe(blocks)[0]})
+    else:
+        finish(options, work, work.run(options.folds))
+    return 0
+
+
+def entry(work, parameter):
+    return {"key": parameter.key, "rows": len(work.fitter().rows_of(parameter)),
+            "start": parameter.text(parameter.start),
+            "profile": parameter.text(work.profile[parameter.key])}
+
+
+def blocks_of(plan, keys):
+    for key in keys:
+        if key not in [parameter.key for parameter in plan.parameters()]:
+            raise plans.PlanError(f"--only: {key} is not in data/fit/parameters.toml")
+    return [block for block in plan.blocks if any(p.key in keys for p in block.parameters)]
+
+
+def finish(options, work, result):
+    show(options, result)
+    if options.write:
+        write_profiles(work, result)
+        state = profiles.counts(work.data, work.plan)
+        work = dataclasses.replace(work, profile=state)
+    if options.record or options.write:
+        if "groups" in result:
+            report.record(result, options.data / "fit")
+        record_residuals(work)
+
+
+def show(options, result):
+    print(json.dumps(result, indent=2) if options.json else report.text(result))
+
+
+def write_profiles(work, result):
+    """Only what is proposed to change, with where it comes from in place of its source."""
+    for entry in result["parameters"]:
+        if entry["proposed"] != entry["profile"]:
+            parameter = next(p for p in work.plan.parameters() if p.key == entry["key"])
+            for key in (parameter.key, *parameter.ties):
+                path = profiles.path_of(work.data, work.plan, key)
+                path.write_text(profiles.replaced(path.read_text(encoding="utf-8"), key,
+                                                  entry["proposed"], source_of(parameter)),
+                                encoding="utf-8")
+
+
+def source_of(parameter):
+    groups = sorted({selection["group"] for selection in parameter.rows})
+    return (f"fitted by tools/fit, see data/fit; our measurements, group {', '.join(groups)}: "
+            f"{parameter.mechanism}")
+
+
+def record_residuals(work):
+    predicted = work.predictions({})
+    residuals.write(work.rows, predicted, work.data / "fit" / "residuals.csv")
+    deviations.refresh(work.rows, predicted, work.data)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

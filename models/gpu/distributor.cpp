@@ -17,6 +17,7 @@ GridId Distributor::admit(const GridRequest& request, Context& context) {
   grid.running = 0;
   grid.any_started = false;
   grid.released = Instant::max();
+  grid.blocks_at_gate = 0;
   const auto later = [&](GridId other) {
     return grids_[other].request.priority > request.priority;
   };
@@ -48,7 +49,9 @@ bool Distributor::place_cohort(GridId id, Context& context) {
   Cohort& cohort = cohorts_[slot];
   cohort.grid = id;
   cohort.sms.clear();
-  pool_.place_layer(grid.request.needs, grid.unplaced, cohort.sms);
+  static const SmSet kAll;
+  const SmSet& within = grid.request.within == nullptr ? kAll : *grid.request.within;
+  pool_.place_layer(grid.request.needs, grid.unplaced, cohort.sms, within);
   if (cohort.sms.empty()) {
     cohorts_.give_back(slot);
     return false;
@@ -106,6 +109,7 @@ std::optional<GridId> Distributor::cohort_ended(const Event& event, Context& con
     return std::nullopt;
   }
   if (cohorts_[slot].in_prologue) {
+    grid.blocks_at_gate += cohorts_[slot].sms.size();
     if (grid.released == Instant::max()) {
       grid.at_gate.push_back(slot);
     } else {

@@ -3,35 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "core/base/error.hpp"
-#include "models/program/builder.hpp"
 #include "scenarios/analysis/attribution.hpp"
 #include "scenarios/analysis/critical_path.hpp"
-#include "scenarios/system/run_program.hpp"
+#include "tests/scenarios/system/round_system.hpp"
 
 namespace septet {
 namespace {
-
-// Round numbers: a launch costs 4 us, reaches the GPU after 1 us, starts 2 us later; a kernel
-// follows another one of its stream after 1 us; a completion takes 2 us to the waiting thread.
-SystemSpec round_system() {
-  SystemSpec system;
-  system.gpu.sm_count = 4;
-  system.gpu.front_end.doorbell_latency = 1_us;
-  system.gpu.front_end.launch_latency = 2_us;
-  system.gpu.front_end.graph_launch_latency = 2_us;
-  system.gpu.front_end.stream_gap = 1_us;
-  system.gpu.front_end.graph_gap = 1_us;
-  system.gpu.front_end.graph_node_gap = 500_ns;
-  system.gpu.front_end.completion_latency = 1_us;
-  system.gpu.sm.shared_memory = 228_KiB;
-  system.gpu.sm.shared_per_block_max = 227_KiB;
-  system.gpu.sm.shared_allocation_unit = 128_B;
-  system.host.launch_cost = 4_us;
-  system.host.graph_launch_cost = 2_us;
-  system.host.wake_latency = 1_us;
-  system.host.pending_launches_max = 1000;
-  return system;
-}
 
 Program chain(int kernels, Duration time) {
   ProgramBuilder builder;
@@ -41,11 +18,6 @@ Program chain(int kernels, Duration time) {
   for (int k = 0; k < kernels; ++k) builder.launch(kernel, stream);
   builder.synchronize_device();
   return builder.take();
-}
-
-Duration span_of(const Program& program, const SystemSpec& system) {
-  const ProgramRun run = run_program(program, system, {});
-  return collect_rows(run.rows, run.trace).span();
 }
 
 TEST(System, OneKernelTakesLaunchWayStartWorkAndWayBack) {
@@ -81,6 +53,21 @@ TEST(System, GraphNodesFollowAfterTheNodeGap) {
   builder.synchronize_device();
   // 2 launch + 1 + 2 + 3 x 10 + 2 x 0.5 + 1 + 1
   EXPECT_EQ(span_of(builder.take(), round_system()), 38_us);
+}
+
+TEST(System, AHostNodeTakesItsTime) {
+  ProgramBuilder builder;
+  builder.kernel(spin_kernel(1, 32, 10_us));
+  builder.stream();
+  Graph graph = chain_graph(0, 3);
+  graph.nodes[1].kind = NodeKind::kHost;
+  graph.nodes[1].work = 7_us;
+  builder.graph(graph);
+  builder.thread();
+  builder.launch_graph(0, 0);
+  builder.synchronize_device();
+  // 2 launch + 1 + 2 + 10 + 7 + 10 + 2 x 0.5 + 1 + 1
+  EXPECT_EQ(span_of(builder.take(), round_system()), 35_us);
 }
 
 // Three kernels each on three streams, issued stream by stream.

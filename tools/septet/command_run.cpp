@@ -26,10 +26,7 @@ struct Outcome {
 
 Outcome run_scenario(const std::string& name, const Scenario& scenario, unsigned threads,
                      RowSink* rows) {
-  RunOptions options;
-  options.threads = threads;
-  options.seed = scenario.run.seed;
-  if (scenario.run.end) options.end = Instant() + *scenario.run.end;
+  const RunOptions options = options_of(scenario.run, threads);
   const auto begin = std::chrono::steady_clock::now();
   Outcome out;
   out.name = name;

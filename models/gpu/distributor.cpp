@@ -88,6 +88,7 @@ void Distributor::end_at(std::uint32_t cohort, Instant end, Context& context) {
   message.a = cohort;
   message.b = kinds_.owner;
   cohorts_[cohort].frozen = frozen_;
+  cohorts_[cohort].end = end;
   message.phase = Phase::kCompletion;
   context.schedule(end - context.now(), message);
 }
@@ -105,7 +106,7 @@ std::optional<GridId> Distributor::cohort_ended(const Event& event, Context& con
   Grid& grid = grids_[id];
   const Duration lost = frozen_ - cohorts_[slot].frozen;
   if (lost > Duration(0) && !grid.request.by_clock) {
-    end_at(slot, context.now() + lost, context);  // what it missed while switched out
+    end_at(slot, cohorts_[slot].end + lost, context);  // what it missed while switched out
     return std::nullopt;
   }
   if (cohorts_[slot].in_prologue) {

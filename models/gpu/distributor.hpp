@@ -84,6 +84,7 @@ class Distributor {
     GridId grid = 0;
     bool in_prologue = false;
     Duration frozen{};  // how much of frozen_ its end takes into account
+    Instant end;        // as far as that is known
     std::vector<std::uint16_t> sms;
   };
 

@@ -12,6 +12,16 @@
 
 namespace septet {
 
+namespace {
+
+// How many reads come too early for an item that the first one misses by `late`.
+std::int64_t reads_in_vain(Duration late, Duration round_trip) {
+  if (round_trip == Duration(0)) return 0;
+  return (late.count() + round_trip.count() - 1) / round_trip.count();
+}
+
+}  // namespace
+
 void Gpu::start_persistent(std::uint32_t work_id, const PersistentWork& work, Context& context) {
   PersistentQueue& queue = queues_[work.queue];
   if (queue.work != kNone) {
@@ -53,9 +63,9 @@ void Gpu::serve_queue(std::uint32_t index, Context& context) {
     queue.pending.pop_front();
     const Duration half = spec.read_round_trip / 2;
     const Duration late = std::max(Duration(0), item.pushed - (*reader + half));
-    const std::int64_t rounds =
-        (late.count() + spec.read_round_trip.count() - 1) / spec.read_round_trip.count();
-    const Instant seen = *reader + spec.read_round_trip * (rounds + 1);
+    const std::int64_t rounds = reads_in_vain(late, spec.read_round_trip);
+    const Instant read = *reader + spec.read_round_trip * (rounds + 1);
+    const Instant seen = std::max(read, item.pushed);
     const Instant done = seen + item.work;
     const Instant next = done + spec.fence_round_trip;
     queue.readers.erase(reader);
@@ -71,7 +81,8 @@ void Gpu::item_ended(std::uint32_t index, Instant next, Context& context) {
   PersistentQueue& queue = queues_[index];
   const Work& work = works_[queue.work];
   const std::uint32_t process = process_of_stream(call_stream(commands_[work.command]));
-  context.send(wiring_.hosts[process], spec_.queue.fence_round_trip / 2, item_done(index));
+  context.send(wiring_.hosts[process], std::max(spec_.queue.fence_round_trip / 2, kStoreLatency),
+               item_done(index));
   queue.readers.push_back(next);
   if (queue.items_left == 0 && queue.readers.size() == queue.blocks) {
     return end_persistent(queue, context);

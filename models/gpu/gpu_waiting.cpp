@@ -118,8 +118,8 @@ void Gpu::explain_work(const Work& work, Waiting& out) const {
     out.on.push_back({PartyKind::kQueue, persistent->queue});
     return;
   }
-  out.what +=
-      fmt::format(" has {} blocks that find no room on the SMs", distributor.unplaced(work.grid));
+  out.what += fmt::format(" has {} without room on the SMs",
+                          counted(distributor.unplaced(work.grid), "block"));
   works_.for_each([&](std::uint32_t, const Work& other) {
     if (!other.is_kernel || !other.admitted || &other == &work) return;
     const std::uint32_t holder = call_stream(commands_[other.command]);

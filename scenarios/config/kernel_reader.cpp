@@ -38,7 +38,9 @@ KernelWork persistent_work(const KernelText& text, ProgramDraft& draft) {
                       "one of the two");
     }
   }
-  if (!text.items) text.place.fail("items", "nothing", "how many items the kernel takes in all");
+  if (!text.items) {
+    text.place.fail("items", "no items", "the key `items`: how many the kernel takes in all");
+  }
   draft.queues.add(*text.queue, joined(text.place.path, "queue"), {draft.program.queues});
   draft.program.queue_names.push_back(text.queue->text);
   return PersistentWork{draft.program.queues++, *text.items};

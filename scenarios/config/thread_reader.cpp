@@ -215,7 +215,8 @@ class ThreadWriter {
     call.kind = step.push ? CallKind::kPushItem : CallKind::kAwaitItems;
     if (step.await_items) return {call};
     if (!step.item_time) {
-      step.place.fail("item_time", "nothing", "how long a block works on each item");
+      step.place.fail("item_time", "no item_time",
+                      "the key `item_time`: how long a block works on each item");
     }
     call.work = *step.item_time;
     std::vector<Call> out{call};

@@ -8,7 +8,14 @@
 namespace septet {
 namespace {
 
-std::string explanation(const Program& program, const SystemSpec& system = round_system()) {
+// Reads and fences of a persistent kernel take 2 us.
+SystemSpec queue_system() {
+  SystemSpec system = round_system();
+  system.gpu.queue = {2_us, 2_us};
+  return system;
+}
+
+std::string explanation(const Program& program, const SystemSpec& system = queue_system()) {
   try {
     run_program(program, system, {});
   } catch (const ModelError& error) {
@@ -126,7 +133,7 @@ TEST(Deadlock, OfAKernelForWhichThePersistentOneLeavesNoRoom) {
 }
 
 TEST(Deadlock, OfAKernelThatThePersistentOneKeepsFromBeingResident) {
-  SystemSpec system = round_system();
+  SystemSpec system = queue_system();
   system.gpu.front_end.max_resident_grids = 1;
   const std::string why = explanation(kernel_beside(Server(1)), system);
   EXPECT_NE(why.find("  stream 1: kernel 'spin' of call 2 waits for the end of a resident grid, of "
@@ -139,7 +146,7 @@ TEST(Deadlock, OfAKernelThatThePersistentOneKeepsFromBeingResident) {
 // Two kernels of the persistent kernel's stream wait in the only connection, so that the kernel of
 // the other stream never comes to its head.
 TEST(Deadlock, OfAKernelBehindAnotherStreamInItsConnection) {
-  SystemSpec system = round_system();
+  SystemSpec system = queue_system();
   system.connections = 1;
   Server server(1);
   const std::uint32_t other = server.builder.stream();
@@ -261,7 +268,7 @@ TEST(Deadlock, OfProcessesThatTakeTurns) {
     builder.launch(builder.kernel(kernel), process);
     builder.synchronize_device();
   }
-  SystemSpec system = round_system();
+  SystemSpec system = queue_system();
   system.gpu.time_slice.slice = 2_ms;
   const std::string why = explanation(builder.take(), system);
   EXPECT_NE(why.find("thread 'cpu' of process 0 at call 1"), std::string::npos) << why;

@@ -55,6 +55,51 @@ TEST(System, GraphNodesFollowAfterTheNodeGap) {
   EXPECT_EQ(span_of(builder.take(), round_system()), 38_us);
 }
 
+// Two processes that take turns of 20 us, each with a kernel of 30 us that doesn't watch the clock.
+TEST(System, AKernelThatIsSwitchedOutGoesOnWhereItStopped) {
+  ProgramBuilder builder;
+  Kernel kernel = spin_kernel(1, 32, 30_us);
+  std::get<FixedBlockWork>(kernel.work).by_clock = false;
+  builder.kernel(kernel);
+  for (std::uint32_t process = 0; process < 2; ++process) {
+    builder.stream(0, process);
+    builder.thread(process);
+    builder.launch(0, process);
+    builder.synchronize_device();
+  }
+  SystemSpec system = round_system();
+  system.gpu.time_slice = {20_us, 2_us, 0_us};
+  const ProgramRun run = run_program(builder.take(), system, {});
+  const RunRows rows = collect_rows(run.rows, run.trace);
+  ASSERT_EQ(rows.works.size(), 2U);
+  // Commands come at 5 us. The first process has the GPU until 25 and its kernel starts at 7: 18 us
+  // are done. The second starts at 27 and has done 20 when it is switched out at 47. The first goes
+  // on at 49 and ends at 61, where it gives up its slice; the second goes on at 63 and ends at 73.
+  EXPECT_EQ(rows.works[0].end, Instant() + 61_us);
+  EXPECT_EQ(rows.works[1].start, Instant() + 27_us);
+  EXPECT_EQ(rows.works[1].end, Instant() + 73_us);
+}
+
+TEST(System, APersistentKernelAnswersAfterHalfARoundTripEach) {
+  ProgramBuilder builder;
+  const std::uint32_t queue = builder.queue();
+  Kernel kernel = spin_kernel(1, 32, 0_us);
+  kernel.work = PersistentWork{queue, 1};
+  builder.stream();
+  builder.thread();
+  builder.launch(builder.kernel(kernel), 0);
+  builder.push(queue, 10_us);
+  builder.await_items(queue, 1);
+  SystemSpec system = round_system();
+  system.gpu.queue = {4_us, 2_us};
+  // 4 launch; the kernel reads from 4 + 1 + 2 on, sees the item at 11, has done it at 21, and its
+  // write is there at 22; the fence, and with it the kernel, ends at 23.
+  const ProgramRun run = run_program(builder.take(), system, {});
+  const RunRows rows = collect_rows(run.rows, run.trace);
+  EXPECT_EQ(rows.calls.back().end, Instant() + 22_us);
+  EXPECT_EQ(rows.works.at(0).end, Instant() + 23_us);
+}
+
 TEST(System, AHostNodeTakesItsTime) {
   ProgramBuilder builder;
   builder.kernel(spin_kernel(1, 32, 10_us));

@@ -148,6 +148,7 @@ std::string explain_deadlock(const Program& program, std::vector<Waiting> waitin
       if (known && !closes) break;  // the rest was told before
     }
   }
+  if (!out.empty()) out.pop_back();  // a message ends without an end of line
   return out;
 }
 

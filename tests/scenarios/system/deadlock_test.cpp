@@ -19,7 +19,7 @@ std::string explanation(const Program& program, const SystemSpec& system = queue
   try {
     run_program(program, system, {});
   } catch (const ModelError& error) {
-    return error.what();
+    return std::string(error.what()) + "\n";
   }
   return "it ended";
 }

@@ -17,6 +17,7 @@ GridId Distributor::admit(const GridRequest& request, Context& context) {
   grid.running = 0;
   grid.any_started = false;
   grid.released = Instant::max();
+  grid.blocks_at_gate = 0;
   const auto later = [&](GridId other) {
     return grids_[other].request.priority > request.priority;
   };
@@ -48,7 +49,9 @@ bool Distributor::place_cohort(GridId id, Context& context) {
   Cohort& cohort = cohorts_[slot];
   cohort.grid = id;
   cohort.sms.clear();
-  pool_.place_layer(grid.request.needs, grid.unplaced, cohort.sms);
+  static const SmSet kAll;
+  const SmSet& within = grid.request.within == nullptr ? kAll : *grid.request.within;
+  pool_.place_layer(grid.request.needs, grid.unplaced, cohort.sms, within);
   if (cohort.sms.empty()) {
     cohorts_.give_back(slot);
     return false;
@@ -85,6 +88,7 @@ void Distributor::end_at(std::uint32_t cohort, Instant end, Context& context) {
   message.a = cohort;
   message.b = kinds_.owner;
   cohorts_[cohort].frozen = frozen_;
+  cohorts_[cohort].end = end;
   message.phase = Phase::kCompletion;
   context.schedule(end - context.now(), message);
 }
@@ -102,11 +106,11 @@ std::optional<GridId> Distributor::cohort_ended(const Event& event, Context& con
   Grid& grid = grids_[id];
   const Duration lost = frozen_ - cohorts_[slot].frozen;
   if (lost > Duration(0) && !grid.request.by_clock) {
-    // What it missed while switched out. The event may have been kept back until now.
-    end_at(slot, event.at + lost, context);
+    end_at(slot, cohorts_[slot].end + lost, context);  // what it missed while switched out
     return std::nullopt;
   }
   if (cohorts_[slot].in_prologue) {
+    grid.blocks_at_gate += cohorts_[slot].sms.size();
     if (grid.released == Instant::max()) {
       grid.at_gate.push_back(slot);
     } else {

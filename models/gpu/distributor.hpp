@@ -24,6 +24,7 @@ using GridId = std::uint32_t;
 struct GridRequest {
   std::uint64_t blocks = 0;
   BlockNeeds needs;
+  const SmSet* within = nullptr;  // SMs that its blocks may use; null: all; outlives the grid
   Duration block_time{};
   std::int32_t priority = 0;
   // Gated: each block runs its prologue, then waits until the grid is released, then runs the rest.
@@ -58,6 +59,14 @@ class Distributor {
 
   // When the grid's first block started.
   Instant started(GridId grid) const { return grids_[grid].started; }
+  // Of a grid: blocks on SMs, and blocks that wait for room.
+  std::uint64_t running(GridId grid) const { return grids_[grid].running; }
+  std::uint64_t unplaced(GridId grid) const { return grids_[grid].unplaced; }
+  // Of a gated grid: blocks that have come to the gate so far.
+  std::uint64_t at_gate(GridId grid) const { return grids_[grid].blocks_at_gate; }
+  GridId grid_of(const Event& cohort_end) const {
+    return cohorts_[static_cast<std::uint32_t>(cohort_end.a)].grid;
+  }
   std::uint64_t resident_blocks() const { return pool_.resident_blocks(); }
 
  private:
@@ -69,11 +78,13 @@ class Distributor {
     Instant released;  // gated grids: max() until known
     bool any_started = false;
     std::vector<std::uint32_t> at_gate;  // cohorts
+    std::uint64_t blocks_at_gate = 0;    // blocks that have come to it
   };
   struct Cohort {
     GridId grid = 0;
     bool in_prologue = false;
     Duration frozen{};  // how much of frozen_ its end takes into account
+    Instant end;        // as far as that is known
     std::vector<std::uint16_t> sms;
   };
 

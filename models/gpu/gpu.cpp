@@ -28,6 +28,7 @@ Gpu::Gpu(const Program& program, const std::vector<CompiledGraph>& graphs, const
       graphs_(graphs),
       spec_(spec),
       wiring_(std::move(wiring)),
+      partitions_(partition_sms(program, spec_, wiring_.device, wiring_.sm_shares)),
       shared_run_(spec_),
       streams_(program.streams.size()),
       connections_(wiring_.connections),
@@ -58,6 +59,9 @@ void Gpu::handle(const Event& event, Context& context) {
 
 void Gpu::dispatch(const Event& event, Context& context) {
   const auto a = static_cast<std::uint32_t>(event.a);
+  if (event.kind != gpu_events::kSliceEnd && event.kind != gpu_events::kSwitchedIn) {
+    idle_turns_ = 0;
+  }
   switch (event.kind) {
     case kSubmitCommand:
       return arrive(event, context);
@@ -69,9 +73,9 @@ void Gpu::dispatch(const Event& event, Context& context) {
       return end_work(a, context);
     case gpu_events::kCohortEnd: {
       const auto owner = static_cast<std::uint32_t>(event.b);
-      const auto grid = clients_[owner].distributor.cohort_ended(event, context);
-      if (grid) finish_grid(owner, *grid, context);
-      return;
+      const GridId of = clients_[owner].distributor.grid_of(event);
+      const auto ended = clients_[owner].distributor.cohort_ended(event, context);
+      return ended ? finish_grid(owner, *ended, context) : blocks_at_gate(owner, of, context);
     }
     case gpu_events::kModelledEnd:
       return modelled_ended(a, event.b, context);
@@ -79,6 +83,8 @@ void Gpu::dispatch(const Event& event, Context& context) {
       return start_graph(a, context);
     case gpu_events::kNodeReady:
       return launch_node(a, static_cast<std::uint32_t>(event.b), context);
+    case gpu_events::kHostNodeEnd:
+      return end_node(a, static_cast<std::uint32_t>(event.b), false, context);
     case gpu_events::kPumpStream:
       return pump(a, WaitCause::kStreamOrder, context);
     case gpu_events::kTrigger:

@@ -23,7 +23,9 @@
 #include "models/gpu/gpu_spec.hpp"
 #include "models/gpu/gpu_state.hpp"
 #include "models/gpu/shared_run.hpp"
+#include "models/gpu/sm_partition.hpp"
 #include "models/graph/compiled_graph.hpp"
+#include "models/program/waiting.hpp"
 
 namespace septet {
 
@@ -41,6 +43,7 @@ class Gpu : public LogicalProcess {
     std::vector<std::int32_t> kernel_codes;  // by kernel: its code in dictionary "kernel"
     bool mps = false;                        // processes share the SMs; without: they take turns
     bool recorded_share = false;             // recorded kernels that overlap slow each other
+    std::vector<double> sm_shares;           // by process, with MPS: see partition_sms
     TableId kernels = 0;
     TableId copies = 0;
     TableId event_records = 0;
@@ -51,6 +54,10 @@ class Gpu : public LogicalProcess {
       Wiring wiring);
 
   void handle(const Event& event, Context& context) override;
+
+  // Once nothing can happen any more: what each stream with work left waits for.
+  std::vector<Waiting> waiting() const;
+  QueueStanding standing(std::uint32_t queue) const;
 
  private:
   // A process that uses the GPU.
@@ -107,10 +114,20 @@ class Gpu : public LogicalProcess {
 
   // Persistent kernels (gpu_queues.cpp).
   void start_persistent(std::uint32_t work, const PersistentWork& description, Context& context);
+  void blocks_at_gate(std::uint32_t owner, GridId grid, Context& context);
   void item_pushed(std::uint32_t queue, Duration work, Context& context);
   void serve_queue(std::uint32_t queue, Context& context);
   void item_ended(std::uint32_t queue, Instant next, Context& context);
   void end_persistent(PersistentQueue& queue, Context& context);
+
+  // What stands still (gpu_waiting.cpp).
+  std::string command_text(std::uint32_t command) const;
+  void explain_stream(std::uint32_t stream, Waiting& out) const;
+  void explain_turn(Waiting& out) const;
+  void explain_event_wait(std::uint32_t command, Waiting& out) const;
+  void explain_resident_grids(Waiting& out) const;
+  void explain_running(std::uint32_t command, Waiting& out) const;
+  void explain_work(const Work& work, Waiting& out) const;
 
   // Processes (gpu_contexts.cpp).
   bool sliced() const { return clients_.size() > 1 && !wiring_.mps; }
@@ -141,6 +158,7 @@ class Gpu : public LogicalProcess {
   const std::vector<CompiledGraph>& graphs_;
   const GpuSpec spec_;
   const Wiring wiring_;
+  const SmPartitions partitions_;
   std::vector<Client> clients_;  // by process
   SharedRun shared_run_;
   std::uint64_t shared_generation_ = 0;
@@ -166,6 +184,7 @@ class Gpu : public LogicalProcess {
   std::uint32_t active_ = 0;  // the process that has the GPU; kNone: none (time-slicing)
   bool switching_ = false;
   bool slice_running_ = false;
+  std::uint32_t idle_turns_ = 0;  // turns in a row in which nothing happened
   std::uint64_t turn_ = 0;
   Instant activated_;
 };

@@ -10,6 +10,12 @@
 #include "models/gpu/gpu_internal.hpp"
 
 namespace septet {
+namespace {
+
+// So many turns in a row in which nothing happened (37 minutes on an H200): nothing ever will.
+constexpr std::uint32_t kIdleTurnsMost = 1'000'000;
+
+}  // namespace
 
 std::uint32_t Gpu::process_of_stream(std::uint32_t stream) const {
   return program_.streams[stream].process;
@@ -25,6 +31,7 @@ std::uint32_t Gpu::process_of(const Event& event) const {
     case gpu_events::kStartGraph:
       return process_of_stream(call_stream(commands_[a]));
     case gpu_events::kNodeReady:
+    case gpu_events::kHostNodeEnd:
       return process_of_stream(call_stream(commands_[graph_runs_[a].command]));
     case gpu_events::kPumpStream:
       return process_of_stream(a);
@@ -66,7 +73,7 @@ void Gpu::client_completion(std::uint32_t process, Context& context) {
 
 // Ends the active process's turn one slice after it began, once somebody else waits.
 void Gpu::start_slice(Context& context) {
-  if (slice_running_ || active_ == kNone) return;
+  if (slice_running_ || active_ == kNone || idle_turns_ >= kIdleTurnsMost) return;
   slice_running_ = true;
   const Instant end = std::max(context.now(), activated_ + spec_.time_slice.slice);
   context.schedule(end - context.now(), gpu_events::event(gpu_events::kSliceEnd, turn_));
@@ -84,6 +91,7 @@ void Gpu::switch_out(Context& context) {
   active_ = kNone;
   switching_ = true;
   ++turn_;
+  ++idle_turns_;
   slice_running_ = false;
   const TimeSliceSpec& spec = spec_.time_slice;
   context.schedule(spec.switch_time + spec.switch_time_per_block * blocks,

@@ -91,6 +91,7 @@ void Gpu::start_work(std::uint32_t id, Context& context) {
   request.needs = needs_[work.object];
   const std::uint32_t stream = call_stream(commands_[work.command]);
   request.priority = program_.streams[stream].priority;
+  request.within = &partitions_.of(stream);
   request.gated = work.gated;
   const auto* persistent = std::get_if<PersistentWork>(&kernel.work);
   if (persistent != nullptr) {

@@ -1,4 +1,5 @@
-// CUDA graphs: nodes start when the nodes before them have ended, one after the other.
+// CUDA graphs: nodes start when the nodes before them have ended, one after the other. Of a host
+// node only its own time is modelled, not the way to the CPU thread that runs it and back.
 #include <algorithm>
 
 #include "models/gpu/gpu.hpp"
@@ -33,8 +34,10 @@ void Gpu::launch_node(std::uint32_t id, std::uint32_t index, Context& context) {
   GraphRun& run = graph_runs_[id];
   const CompiledGraph& graph = graphs_[run.graph];
   const GraphNode& node = graph.nodes()[index];
-  if (node.kind == NodeKind::kEmpty || node.kind == NodeKind::kHost) {
-    return end_node(id, index, false, context);
+  if (node.kind == NodeKind::kEmpty) return end_node(id, index, false, context);
+  if (node.kind == NodeKind::kHost) {
+    const Duration work = std::max(Duration(0), node.work);
+    return context.schedule(work, gpu_events::event(gpu_events::kHostNodeEnd, id, index));
   }
   const std::uint32_t slot = works_.take();
   Work& work = works_[slot];

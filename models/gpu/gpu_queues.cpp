@@ -3,7 +3,8 @@
 // A block reads the queue's head over the host link, again and again; a read shows what host memory
 // holds half a round trip after it was issued. Having an item, it works, writes the queue's tail
 // and waits until that write has arrived (a fence), then reads again. While nothing comes no events
-// are needed: the reads' rhythm tells when the next one sees a new item.
+// are needed: the reads' rhythm tells when the next one sees a new item. Only blocks that are on an
+// SM read; once the last item is taken, blocks that found no room until then end at once.
 #include <algorithm>
 
 #include "models/gpu/gpu.hpp"
@@ -11,13 +12,40 @@
 
 namespace septet {
 
+namespace {
+
+// How many reads come too early for an item that the first one misses by `late`.
+std::int64_t reads_in_vain(Duration late, Duration round_trip) {
+  if (round_trip == Duration(0)) return 0;
+  return (late.count() + round_trip.count() - 1) / round_trip.count();
+}
+
+}  // namespace
+
 void Gpu::start_persistent(std::uint32_t work_id, const PersistentWork& work, Context& context) {
   PersistentQueue& queue = queues_[work.queue];
+  if (queue.work != kNone) {
+    throw ModelError(queue_text(program_, work.queue) +
+                     ": a second kernel starts while one takes items from it");
+  }
   queue.work = work_id;
   queue.items_left = work.items;
-  queue.readers.assign(program_.kernels[works_[work_id].object].shape.blocks(), context.now());
-  if (work.items == 0) return end_persistent(queue, context);
-  serve_queue(work.queue, context);
+  queue.blocks = 0;
+  queue.readers.clear();
+  if (work.items == 0) end_persistent(queue, context);
+}
+
+// Blocks of a persistent kernel that are on an SM begin to look for items.
+void Gpu::blocks_at_gate(std::uint32_t owner, GridId grid, Context& context) {
+  const std::uint32_t id = grid_work_[owner][grid];
+  const auto* work = std::get_if<PersistentWork>(&program_.kernels[works_[id].object].work);
+  if (work == nullptr) return;
+  PersistentQueue& queue = queues_[work->queue];
+  if (queue.work != id) return;  // it has taken its last item already
+  const std::uint64_t blocks = clients_[owner].distributor.at_gate(grid);
+  queue.readers.insert(queue.readers.end(), blocks - queue.blocks, context.now());
+  queue.blocks = blocks;
+  serve_queue(work->queue, context);
 }
 
 void Gpu::item_pushed(std::uint32_t index, Duration work, Context& context) {
@@ -35,9 +63,9 @@ void Gpu::serve_queue(std::uint32_t index, Context& context) {
     queue.pending.pop_front();
     const Duration half = spec.read_round_trip / 2;
     const Duration late = std::max(Duration(0), item.pushed - (*reader + half));
-    const std::int64_t rounds =
-        (late.count() + spec.read_round_trip.count() - 1) / spec.read_round_trip.count();
-    const Instant seen = *reader + spec.read_round_trip * (rounds + 1);
+    const std::int64_t rounds = reads_in_vain(late, spec.read_round_trip);
+    const Instant read = *reader + spec.read_round_trip * (rounds + 1);
+    const Instant seen = std::max(read, item.pushed);
     const Instant done = seen + item.work;
     const Instant next = done + spec.fence_round_trip;
     queue.readers.erase(reader);
@@ -53,10 +81,10 @@ void Gpu::item_ended(std::uint32_t index, Instant next, Context& context) {
   PersistentQueue& queue = queues_[index];
   const Work& work = works_[queue.work];
   const std::uint32_t process = process_of_stream(call_stream(commands_[work.command]));
-  context.send(wiring_.hosts[process], spec_.queue.fence_round_trip / 2, item_done(index));
+  context.send(wiring_.hosts[process], std::max(spec_.queue.fence_round_trip / 2, kStoreLatency),
+               item_done(index));
   queue.readers.push_back(next);
-  const std::uint64_t readers = program_.kernels[work.object].shape.blocks();
-  if (queue.items_left == 0 && queue.readers.size() == readers) {
+  if (queue.items_left == 0 && queue.readers.size() == queue.blocks) {
     return end_persistent(queue, context);
   }
   serve_queue(index, context);
@@ -67,6 +95,7 @@ void Gpu::end_persistent(PersistentQueue& queue, Context& context) {
                            ? context.now()
                            : *std::max_element(queue.readers.begin(), queue.readers.end());
   const Work& work = works_[queue.work];
+  queue.work = kNone;
   distributor_of(work).release(work.grid, std::max(last, context.now()), context);
 }
 

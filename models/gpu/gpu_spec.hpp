@@ -1,6 +1,8 @@
 // The numbers that describe one kind of GPU. Immutable; values and their sources live in `data/`.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -95,6 +97,13 @@ struct TimeSliceSpec {
   Duration switch_time_per_block{};  // more for each resident block whose state is moved
 };
 
+// How the SMs can be divided among green contexts and MPS clients.
+struct PartitionSpec {
+  std::uint32_t min_sms = 1;           // of a green context, at least
+  std::uint32_t sm_alignment = 1;      // of a green context, a multiple of this
+  std::uint32_t client_alignment = 1;  // an MPS client's share is rounded up to a multiple of this
+};
+
 struct GpuSpec {
   std::string name;
   std::vector<std::string> aliases;
@@ -110,6 +119,15 @@ struct GpuSpec {
   CopySpec copy;
   QueueSpec queue;
   TimeSliceSpec time_slice;
+  PartitionSpec partition;
 };
+
+// The SMs that an MPS client with a share (more than 0, at most 1) of the SMs may use.
+inline std::uint32_t client_sms(const GpuSpec& spec, double share) {
+  constexpr double kRounding = 1e-9;  // 0.07 of 100 SMs is 7, not 8
+  const auto wanted = static_cast<std::uint32_t>(std::ceil(share * spec.sm_count - kRounding));
+  const std::uint32_t unit = spec.partition.client_alignment;
+  return std::min(spec.sm_count, (wanted + unit - 1) / unit * unit);
+}
 
 }  // namespace septet

@@ -102,8 +102,9 @@ struct QueueItem {
 struct PersistentQueue {
   std::deque<QueueItem> pending;
   std::vector<Instant> readers;  // blocks that look for an item: when their last read was issued
+  std::uint64_t blocks = 0;      // on SMs
   std::uint64_t items_left = 0;  // until the kernel ends; 0 before it starts
-  std::uint32_t work = kNone;
+  std::uint32_t work = kNone;    // of the kernel, while it takes items
 };
 
 }  // namespace septet

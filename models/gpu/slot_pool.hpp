@@ -21,6 +21,15 @@ class SlotPool {
     return slot;
   }
   void give_back(std::uint32_t slot) { free_.push_back(slot); }
+  // Calls `action` with the number and the content of each slot in use, in ascending order.
+  template <class Action>
+  void for_each(Action action) const {
+    std::vector<bool> free(slots_.size(), false);
+    for (const std::uint32_t slot : free_) free[slot] = true;
+    for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
+      if (!free[slot]) action(slot, slots_[slot]);
+    }
+  }
   T& operator[](std::uint32_t slot) { return slots_[slot]; }
   const T& operator[](std::uint32_t slot) const { return slots_[slot]; }
 

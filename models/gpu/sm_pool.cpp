@@ -45,22 +45,23 @@ void SmPool::take(std::uint16_t index, const BlockNeeds& needs) {
 }
 
 void SmPool::place_level(std::uint32_t level, const BlockNeeds& needs, std::uint64_t wanted,
-                         std::vector<std::uint16_t>& placed) {
+                         std::vector<std::uint16_t>& placed, const SmSet& within) {
   const std::size_t first = placed.size();
   std::uint32_t left = at_level_[level];
   for (std::uint16_t i = 0; left > 0 && placed.size() - first < wanted; ++i) {
     if (sms_[i].blocks != level) continue;
     --left;
+    if (!within.empty() && !within[i]) continue;
     if (fits(sms_[i], needs)) placed.push_back(i);
   }
 }
 
 void SmPool::place_layer(const BlockNeeds& needs, std::uint64_t wanted,
-                         std::vector<std::uint16_t>& placed) {
+                         std::vector<std::uint16_t>& placed, const SmSet& within) {
   const std::size_t first = placed.size();
   for (std::uint32_t level = 0; level < max_blocks_ && placed.size() - first < wanted; ++level) {
     if (at_level_[level] == 0) continue;
-    place_level(level, needs, wanted - (placed.size() - first), placed);
+    place_level(level, needs, wanted - (placed.size() - first), placed, within);
   }
   for (std::size_t i = first; i < placed.size(); ++i) take(placed[i], needs);
 }

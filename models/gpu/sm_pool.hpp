@@ -28,13 +28,17 @@ struct BlockNeeds {
 // Throws ModelError naming the limit where no SM can ever hold such a block.
 BlockNeeds block_needs(const SmSpec& spec, const Kernel& kernel);
 
+// Which SMs may be used, by SM; empty: all.
+using SmSet = std::vector<bool>;
+
 class SmPool {
  public:
   SmPool(const SmSpec& spec, std::uint32_t sm_count);
 
-  // Puts up to `wanted` blocks on SMs, at most one on each SM; appends the SMs to `placed`.
+  // Puts up to `wanted` blocks on SMs of `within`, at most one on each SM; appends the SMs to
+  // `placed`.
   void place_layer(const BlockNeeds& needs, std::uint64_t wanted,
-                   std::vector<std::uint16_t>& placed);
+                   std::vector<std::uint16_t>& placed, const SmSet& within = {});
   // Takes one block off each of `sms`.
   void release(const BlockNeeds& needs, const std::vector<std::uint16_t>& sms);
 
@@ -52,7 +56,7 @@ class SmPool {
   bool fits(const Sm& sm, const BlockNeeds& needs) const;
   void take(std::uint16_t sm, const BlockNeeds& needs);
   void place_level(std::uint32_t level, const BlockNeeds& needs, std::uint64_t wanted,
-                   std::vector<std::uint16_t>& placed);
+                   std::vector<std::uint16_t>& placed, const SmSet& within);
 
   std::uint32_t max_blocks_;
   std::vector<Sm> sms_;

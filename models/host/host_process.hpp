@@ -9,7 +9,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "core/engine/process.hpp"
@@ -17,6 +16,7 @@
 #include "models/host/host_state.hpp"
 #include "models/program/program.hpp"
 #include "models/program/protocol.hpp"
+#include "models/program/waiting.hpp"
 
 namespace septet {
 
@@ -36,8 +36,8 @@ class HostProcess : public LogicalProcess {
   void start(Context& context) override;
   void handle(const Event& event, Context& context) override;
 
-  // One line for each thread that has not finished, saying what it waits for; empty: all finished.
-  std::string unfinished() const;
+  // Once nothing can happen any more: what each thread that has not finished waits for.
+  std::vector<Waiting> waiting() const;
 
  private:
   const Call& call_of(const ThreadState& thread) const;
@@ -68,6 +68,7 @@ class HostProcess : public LogicalProcess {
   bool await_items(std::uint32_t thread, Context& context);
   void item_done(std::uint32_t queue, Context& context);
   void unblock(std::uint32_t thread, Context& context);
+  void explain(std::uint32_t thread, Waiting& out) const;
 
   const Program& program_;
   const HostSpec spec_;

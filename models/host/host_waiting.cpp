@@ -144,28 +144,47 @@ void HostProcess::item_done(std::uint32_t index, Context& context) {
   });
 }
 
-std::string HostProcess::unfinished() const {
-  std::string out;
-  for (const ThreadState& state : threads_) {
+std::vector<Waiting> HostProcess::waiting() const {
+  std::vector<Waiting> out;
+  for (std::uint32_t t = 0; t < threads_.size(); ++t) {
+    const ThreadState& state = threads_[t];
     if (state.phase == ThreadPhase::kDone) continue;
-    const HostThread& thread = program_thread(state);
-    const Call& call = thread.calls[state.next_call];
-    out += fmt::format("thread '{}' of process {} stands in call {} ({})", thread.name, process_,
-                       state.next_call, name_of(call.kind));
-    if (state.phase == ThreadPhase::kAwaitingPost) {
-      out += fmt::format(": signal {} was raised {} of {} times", call.object,
-                         signals_[call.object].raised, call.work.count());
-    }
-    if (state.phase == ThreadPhase::kAwaitingItems) {
-      out += fmt::format(": queue {} has done {} of {} items", call.object,
-                         queues_[call.object].done, call.work.count());
-    }
-    if (state.phase == ThreadPhase::kAwaitingGpu) {
-      out += fmt::format(": {} streams have not completed their work", state.waits_left);
-    }
-    out += "\n";
+    Waiting one;
+    one.who = {PartyKind::kThread, state.program_thread};
+    one.call = state.next_call;
+    one.what = fmt::format("{} at call {} ({})", thread_text(program_, state.program_thread),
+                           state.next_call, name_of(call_of(state).kind));
+    explain(t, one);
+    out.push_back(std::move(one));
   }
   return out;
+}
+
+void HostProcess::explain(std::uint32_t thread, Waiting& out) const {
+  const ThreadState& state = threads_[thread];
+  const Call& call = call_of(state);
+  if (state.phase == ThreadPhase::kAwaitingPost) {
+    out.what += fmt::format(" waits for post {} of {}, posted {} times", call.work.count(),
+                            signal_text(program_, call.object), signals_[call.object].raised);
+    out.on.push_back({PartyKind::kSignal, call.object});
+  } else if (state.phase == ThreadPhase::kAwaitingItems) {
+    out.what += fmt::format(" waits for item {} of {}, of which {} are done", call.work.count(),
+                            queue_text(program_, call.object), queues_[call.object].done);
+    out.on.push_back({PartyKind::kQueue, call.object});
+  } else if (state.phase == ThreadPhase::kAwaitingRing) {
+    out.what += fmt::format(" waits for room among the {} pending launches of {}",
+                            spec_.pending_launches_max, stream_text(program_, call.stream));
+    out.on.push_back({PartyKind::kStream, call.stream});
+  } else if (state.phase == ThreadPhase::kAwaitingGpu) {
+    for (std::uint32_t s = 0; s < streams_.size(); ++s) {
+      const auto& waiters = streams_[s].waiters;
+      const bool ours = std::any_of(waiters.begin(), waiters.end(),
+                                    [&](const StreamWaiter& w) { return w.thread == thread; });
+      if (!ours) continue;
+      out.what += (out.on.empty() ? " waits for " : ", ") + stream_text(program_, s);
+      out.on.push_back({PartyKind::kStream, s});
+    }
+  }
 }
 
 }  // namespace septet

@@ -17,8 +17,9 @@ std::uint32_t ProgramBuilder::graph(Graph graph) {
 }
 
 std::uint32_t ProgramBuilder::stream(std::int32_t priority, std::uint32_t process,
-                                     std::uint32_t device) {
+                                     std::uint32_t device, std::uint32_t context) {
   Stream stream;
+  stream.context = context;
   stream.priority = priority;
   stream.process = process;
   stream.device = device;
@@ -26,6 +27,12 @@ std::uint32_t ProgramBuilder::stream(std::int32_t priority, std::uint32_t proces
   program_.processes = std::max(program_.processes, process + 1);
   program_.streams.push_back(stream);
   return static_cast<std::uint32_t>(program_.streams.size() - 1);
+}
+
+std::uint32_t ProgramBuilder::context(std::string name, std::uint32_t sm_count,
+                                      std::uint32_t process, std::uint32_t device) {
+  program_.contexts.push_back({std::move(name), device, process, sm_count});
+  return static_cast<std::uint32_t>(program_.contexts.size() - 1);
 }
 
 std::uint32_t ProgramBuilder::event() { return program_.events++; }

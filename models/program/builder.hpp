@@ -15,7 +15,10 @@ class ProgramBuilder {
   std::uint32_t kernel(Kernel kernel);
   std::uint32_t graph(Graph graph);
   std::uint32_t stream(std::int32_t priority = 0, std::uint32_t process = 0,
-                       std::uint32_t device = 0);
+                       std::uint32_t device = 0, std::uint32_t context = kNone);
+  // A green context; streams name it by its index.
+  std::uint32_t context(std::string name, std::uint32_t sm_count, std::uint32_t process = 0,
+                        std::uint32_t device = 0);
   std::uint32_t event();
   std::uint32_t signal();
   std::uint32_t queue();

@@ -102,6 +102,16 @@ void check_kernel(const Kernel& kernel, std::size_t index) {
                   index, kernel.name, work->prologue.count(), work->block_time.count()));
 }
 
+void check_context(const Program& program, const Stream& stream, const std::string& place) {
+  if (stream.context == kNone) return;
+  check_index(stream.context, program.contexts.size(), place, "green context");
+  const GreenContext& context = program.contexts[stream.context];
+  if (context.device != stream.device || context.process != stream.process) {
+    fail(
+        fmt::format("{}: green context '{}' is of another device or process", place, context.name));
+  }
+}
+
 void check_graph(const Program& program, std::size_t index) {
   const Graph& graph = program.graphs[index];
   const std::string place = fmt::format("graph {} ('{}')", index, graph.name);
@@ -122,7 +132,28 @@ void check_graph(const Program& program, std::size_t index) {
   }
 }
 
+void add_queue(const Program& program, std::uint32_t kernel, std::vector<std::uint32_t>& queues) {
+  const auto* work = std::get_if<PersistentWork>(&program.kernels[kernel].work);
+  if (work != nullptr) queues.push_back(work->queue);
+}
+
+void add_queues(const Program& program, const Graph& graph, std::vector<std::uint32_t>& queues) {
+  for (const GraphNode& node : graph.nodes) {
+    if (node.kind == NodeKind::kKernel) add_queue(program, node.object, queues);
+    if (node.kind == NodeKind::kChildGraph)
+      add_queues(program, program.graphs[node.object], queues);
+  }
+}
+
 }  // namespace
+
+std::vector<std::uint32_t> queues_served(const Program& program, const Call& call) {
+  std::vector<std::uint32_t> queues;
+  if (program.queues == 0) return queues;
+  if (call.kind == CallKind::kLaunchKernel) add_queue(program, call.object, queues);
+  if (call.kind == CallKind::kLaunchGraph) add_queues(program, program.graphs[call.object], queues);
+  return queues;
+}
 
 bool uses_stream(CallKind kind) {
   switch (kind) {
@@ -167,10 +198,16 @@ const char* name_of(CallKind kind) {
 }
 
 void check(const Program& program) {
+  for (const GreenContext& context : program.contexts) {
+    const std::string place = "green context '" + context.name + "'";
+    check_index(context.device, program.devices, place, "device");
+    check_index(context.process, program.processes, place, "process");
+  }
   for (std::size_t s = 0; s < program.streams.size(); ++s) {
     const std::string place = fmt::format("stream {}", s);
     check_index(program.streams[s].device, program.devices, place, "device");
     check_index(program.streams[s].process, program.processes, place, "process");
+    check_context(program, program.streams[s], place);
   }
   for (std::size_t k = 0; k < program.kernels.size(); ++k) check_kernel(program.kernels[k], k);
   for (std::size_t g = 0; g < program.graphs.size(); ++g) check_graph(program, g);

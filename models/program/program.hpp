@@ -79,6 +79,15 @@ struct Stream {
   std::uint32_t process = 0;
   std::int32_t priority = 0;  // as CUDA: smaller is more urgent
   std::string name;
+  std::uint32_t context = kNone;  // green context; kNone: all SMs that the process may use
+};
+
+// A partition of a device's SMs; the streams of the context run there alone.
+struct GreenContext {
+  std::string name;
+  std::uint32_t device = 0;
+  std::uint32_t process = 0;
+  std::uint32_t sm_count = 0;
 };
 
 enum class NodeKind : std::uint8_t { kKernel, kCopy, kFill, kEmpty, kHost, kChildGraph };
@@ -120,10 +129,16 @@ struct Program {
   std::uint32_t queues = 0;   // of persistent kernels, by index; each on one device, one process
   std::vector<Kernel> kernels;
   std::vector<Graph> graphs;
+  std::vector<GreenContext> contexts;
   std::vector<Stream> streams;
   std::vector<HostThread> threads;
-  std::vector<std::string> strings;  // names by index
+  std::vector<std::string> strings;      // names by index
+  std::vector<std::string> queue_names;  // by index, for messages; may be shorter, as the next one
+  std::vector<std::string> signal_names;
 };
+
+// The queues that the persistent kernels of `call` serve, a launch of a kernel or graph.
+std::vector<std::uint32_t> queues_served(const Program& program, const Call& call);
 
 // Throws ConfigError (without a location) naming the thread, call and field of the first index
 // that is out of range, the first negative size or duration, a prologue longer than its block, or a

@@ -44,13 +44,16 @@ class Capture {
  private:
   void one(const StepText& step) {
     const std::string& verb = verb_of(step.place, step_verbs()).key;
-    if (step.cost) step.place.fail("cost", "a cost inside a capture", "no cost");
+    for (const char* key : {"cost", "pinned", "blocking"}) {
+      if (!step.place.has(key)) continue;
+      step.place.fail(key, fmt::format("{} inside a capture", key), fmt::format("no {}", key));
+    }
     if (verb == "repeat") return repeat(step);
     if (verb == "record") return record(step);
     if (verb == "wait") return wait(step);
-    if (verb != "launch" && verb != "copy" && verb != "fill") {
+    if (verb != "launch" && verb != "launch_graph" && verb != "copy" && verb != "fill") {
       step.place.fail(verb, "a step that a capture doesn't take",
-                      "one of: launch, copy, fill, record, wait, repeat");
+                      "one of: launch, launch_graph, copy, fill, record, wait, repeat");
     }
     const GraphNode node = node_of(step, verb);
     for (const std::uint32_t stream : streams(step)) {
@@ -75,6 +78,11 @@ class Capture {
     if (verb == "launch") {
       node.object = draft_.kernels.find(*step.launch, joined(step.place.path, verb)).front();
       node.work = launch_work(step.place, node.object, step.duration, draft_);
+      return node;
+    }
+    if (verb == "launch_graph") {
+      node.kind = NodeKind::kChildGraph;
+      node.object = draft_.graphs.find(*step.launch_graph, joined(step.place.path, verb)).front();
       return node;
     }
     node.kind = verb == "copy" ? NodeKind::kCopy : NodeKind::kFill;

@@ -173,6 +173,18 @@ const Fields<TimeSliceSpec>& time_slice_fields() {
   return rows;
 }
 
+const Fields<PartitionSpec>& partition_fields() {
+  using S = PartitionSpec;
+  static const Fields<S> rows = {
+      count("min_sms", &S::min_sms, "SMs of a green context, at least", 1, 4096),
+      count("sm_alignment", &S::sm_alignment, "SMs of a green context: a multiple of this", 1,
+            4096),
+      count("client_alignment", &S::client_alignment,
+            "SMs of an MPS client: its share, rounded up to a multiple of this", 1, 4096),
+  };
+  return rows;
+}
+
 const Fields<GpuSpec>& gpu_fields() {
   using S = GpuSpec;
   static const Fields<S> rows = {
@@ -194,6 +206,8 @@ const Fields<GpuSpec>& gpu_fields() {
                        "work queues of persistent kernels in host memory")),
       required(section("time_slice", &S::time_slice, time_slice_fields,
                        "several processes that take turns")),
+      required(section("partition", &S::partition, partition_fields,
+                       "how the SMs can be divided among green contexts and MPS clients")),
   };
   return rows;
 }

@@ -17,6 +17,7 @@ const Fields<SmSpec>& sm_fields();
 const Fields<CopySpec>& copy_fields();
 const Fields<QueueSpec>& queue_fields();
 const Fields<TimeSliceSpec>& time_slice_fields();
+const Fields<PartitionSpec>& partition_fields();
 
 // The kernel model (kernel_model_fields.cpp).
 const Fields<KernelSpec>& kernel_model_fields();

@@ -30,7 +30,25 @@ void check_shape(const KernelText& text, const SmSpec& sm) {
   if (!whole) text.place.fail("cluster", "one that doesn't divide the grid", "whole clusters");
 }
 
-KernelWork work_of(const KernelText& text) {
+// A queue exists because a kernel takes items from it, and belongs to that kernel.
+KernelWork persistent_work(const KernelText& text, ProgramDraft& draft) {
+  for (const char* key : {"block_time", "duration", "prologue", "by_clock"}) {
+    if (text.place.has(key)) {
+      text.place.fail(key, "a key of kernels whose blocks have a known time besides queue",
+                      "one of the two");
+    }
+  }
+  if (!text.items) {
+    text.place.fail("items", "no items", "the key `items`: how many the kernel takes in all");
+  }
+  draft.queues.add(*text.queue, joined(text.place.path, "queue"), {draft.program.queues});
+  draft.program.queue_names.push_back(text.queue->text);
+  return PersistentWork{draft.program.queues++, *text.items};
+}
+
+KernelWork work_of(const KernelText& text, ProgramDraft& draft) {
+  if (text.queue) return persistent_work(text, draft);
+  if (text.items) text.place.fail("items", "items without a queue", "both");
   if (text.block_time && text.duration) {
     text.place.fail("duration", "a duration besides block_time", "one of the two");
   }
@@ -61,7 +79,7 @@ void read_kernels(const ScenarioText& scenario, ProgramDraft& draft) {
     draft.kernels.add(text.name, text.place.path, {index});
     const LaunchShape shape{text.grid,          text.block,          text.registers,
                             text.static_shared, text.dynamic_shared, text.cluster};
-    draft.program.kernels.push_back({text.name.text, shape, work_of(text), text.arguments});
+    draft.program.kernels.push_back({text.name.text, shape, work_of(text, draft), text.arguments});
     draft.recorded.push_back(text.duration);
   }
 }
@@ -70,7 +88,7 @@ Duration launch_work(const Place& place, std::uint32_t kernel, const std::option
                      const ProgramDraft& draft) {
   const bool recorded = std::holds_alternative<RecordedWork>(draft.program.kernels[kernel].work);
   if (!recorded) {
-    if (own) place.fail("duration", "a duration of a kernel with block_time", "no duration");
+    if (own) place.fail("duration", "a duration of a kernel that isn't recorded", "no duration");
     return kModelled;
   }
   if (own) return *own;

@@ -14,9 +14,11 @@ namespace septet {
 
 struct ProgramDraft {
   Program program;
+  NameTable contexts{"a green context"};
   NameTable streams{"a stream"};
   NameTable kernels{"a kernel"};
   NameTable graphs{"a graph"};
+  NameTable queues{"a queue that some kernel takes items from"};
   std::vector<std::optional<Duration>> recorded;  // by kernel: what a launch takes, if recorded
 
   // The index of a string that traces show.
@@ -27,10 +29,17 @@ struct ProgramDraft {
 constexpr std::size_t kCallsMost = 16'000'000;
 constexpr std::size_t kGraphNodesMost = 1'000'000;
 
+void read_contexts(const ScenarioText& text, ProgramDraft& draft);
 void read_streams(const ScenarioText& text, ProgramDraft& draft);
 void read_kernels(const ScenarioText& text, ProgramDraft& draft);
 void read_graphs(const ScenarioText& text, ProgramDraft& draft);
 void read_threads(const ScenarioText& text, ProgramDraft& draft);
+
+// By process: the share of the SMs that it may use, as far as the scenario says.
+std::vector<double> sm_shares_of(const ScenarioText& text);
+
+// Throws where a [[process]] describes one that has neither streams nor threads.
+void check_processes(const ScenarioText& text, const Program& program);
 
 // The nodes that `steps` would add to a graph under stream capture.
 void capture_graph(const GraphText& text, ProgramDraft& draft, Graph& graph);

@@ -29,16 +29,19 @@ Hardware hardware_of(const ScenarioText& text) {
     text.hardware.place.fail("connections", std::to_string(connections),
                              fmt::format("at most {} on this GPU", front_end.max_connections));
   }
-  return {text.gpu, text.host, text.hardware.gpus, connections};
+  return {text.gpu,    text.host,         text.hardware.gpus,
+          connections, text.hardware.mps, sm_shares_of(text)};
 }
 
 Program program_of(const ScenarioText& text) {
   ProgramDraft draft;
   draft.program.devices = text.hardware.gpus;
+  read_contexts(text, draft);
   read_streams(text, draft);
   read_kernels(text, draft);
   read_graphs(text, draft);
   read_threads(text, draft);
+  check_processes(text, draft.program);
   check(draft.program);
   return std::move(draft.program);
 }

@@ -32,6 +32,8 @@ std::string verbs_of(const std::string& title, const std::vector<Verb>& verbs) {
 std::string field_reference() {
   return table_of("The file", scenario_fields()) +
          table_of("[hardware]", hardware_choice_fields()) + table_of("[run]", run_fields()) +
+         table_of("[[process]]", process_fields()) +
+         table_of("[[green_context]]", green_context_fields()) +
          table_of("[[stream]]", stream_fields()) + table_of("[[kernel]]", kernel_fields()) +
          table_of("[[graph]]", graph_fields()) + table_of("A node of a graph", node_fields()) +
          verbs_of("What a node does, and the keys that go with it", node_verbs()) +
@@ -48,7 +50,8 @@ std::string field_reference() {
          table_of("A pipe, such as [gpu.kernel.fma]", pipe_fields()) +
          table_of("[gpu.kernel.memory]", memory_fields()) + table_of("[gpu.copy]", copy_fields()) +
          table_of("[gpu.queue]", queue_fields()) +
-         table_of("[gpu.time_slice]", time_slice_fields()) + table_of("[host]", host_fields());
+         table_of("[gpu.time_slice]", time_slice_fields()) +
+         table_of("[gpu.partition]", partition_fields()) + table_of("[host]", host_fields());
 }
 
 }  // namespace septet

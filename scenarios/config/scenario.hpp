@@ -18,6 +18,8 @@ struct Hardware {
   HostSpec host;
   std::uint32_t gpus = 1;         // GPUs of this kind, devices 0 .. gpus - 1
   std::uint32_t connections = 8;  // CUDA_DEVICE_MAX_CONNECTIONS
+  bool mps = false;               // processes share the SMs; without: they take turns
+  std::vector<double> sm_shares;  // by process, with MPS: share of the SMs that it may use
 };
 
 struct RunSettings {

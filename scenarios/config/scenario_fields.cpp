@@ -35,6 +35,7 @@ const Fields<HardwareText>& hardware_choice_fields() {
       ranged("connections", &S::connections,
              "hardware connections, CUDA_DEVICE_MAX_CONNECTIONS; default: the profile's",
              at_least(1U)),
+      field("mps", &S::mps, "true: processes share the SMs (MPS); default false: they take turns"),
   };
   return rows;
 }
@@ -49,16 +50,42 @@ const Fields<RunSettings>& run_fields() {
   return rows;
 }
 
+const Fields<ProcessText>& process_fields() {
+  using S = ProcessText;
+  static const Fields<S> rows = {
+      required(ranged("index", &S::index, "index of the process", between(0U, 1023U))),
+      ranged("sm_share", &S::sm_share,
+             "with MPS: share of the SMs that it may use at most, "
+             "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE / 100; default 1",
+             between(0.001, 1.0)),
+  };
+  return rows;
+}
+
+const Fields<GreenContextText>& green_context_fields() {
+  using S = GreenContextText;
+  static const Fields<S> rows = {
+      required(field("name", &S::name, "name of the context")),
+      required(ranged("sm_count", &S::sm_count, "SMs that the context owns", at_least(1U))),
+      field("device", &S::device, "index of the GPU; default 0"),
+      ranged("process", &S::process, "index of the process; default 0", between(0U, 1023U)),
+  };
+  return rows;
+}
+
 const Fields<StreamText>& stream_fields() {
   using S = StreamText;
   static const Fields<S> rows = {
       required(field("name", &S::name, "name of the stream, or of the group")),
       ranged("count", &S::count, "makes a group of streams: NAME0, NAME1, ...; NAME is all of them",
              between(1U, 100'000U)),
-      field("device", &S::device, "index of the GPU; default 0"),
-      ranged("process", &S::process, "index of the process; default 0", between(0U, 1023U)),
+      field("device", &S::device, "index of the GPU; default 0, or the context's"),
+      ranged("process", &S::process, "index of the process; default 0, or the context's",
+             between(0U, 1023U)),
       ranged("priority", &S::priority, "as in CUDA: smaller is more urgent; default 0",
              between(-5, 0)),
+      field("context", &S::context,
+            "green context whose SMs it uses; default: all that its process may use"),
   };
   return rows;
 }
@@ -81,6 +108,10 @@ const Fields<KernelText>& kernel_fields() {
             "part of block_time after which the kernel lets a programmatic launch start, and "
             "before which that launch doesn't wait for it; default: it never says so"),
       field("duration", &S::duration, "recorded duration of the whole kernel, instead"),
+      field("queue", &S::queue,
+            "instead: a persistent kernel, whose blocks take items from this queue"),
+      ranged("items", &S::items, "of a persistent kernel: it ends after this many",
+             at_least(std::uint64_t{1})),
   };
   return rows;
 }
@@ -132,14 +163,21 @@ const Fields<StepText>& step_fields() {
       field("api", &S::api, "a call of this name that only costs CPU time"),
       field("post", &S::post, "raises a signal for another thread"),
       field("await", &S::await, "waits for the next post of a signal"),
+      field("push", &S::push, "puts items into the queue of a persistent kernel"),
+      field("await_items", &S::await_items, "waits until further items of a queue are done"),
       field("marker", &S::marker, "names this point of the program in traces"),
       count("repeat", &S::repeat, "repeats `steps` this many times"),
       field("stream", &S::stream, "stream, group or list of them, served in turn"),
       count("times", &S::times, "calls on each stream before the next stream; default 1"),
       count("posts", &S::posts, "of an await: how many further posts; default 1"),
+      count("items", &S::items,
+            "of a push: items in one store; of await_items: how many further ones; default 1"),
+      field("item_time", &S::item_time, "of a push: a block works on each item this long"),
       field("direction", &S::direction, "of a copy; default host to device"),
       field("pinned", &S::pinned, "copies: host memory is page-locked; default true"),
-      field("blocking", &S::blocking, "copies: the call returns when the copy is done"),
+      field("blocking", &S::blocking,
+            "copies: the call returns when the copy is done; default: true from the device to "
+            "pageable memory"),
       field("programmatic", &S::programmatic, "programmatic launch: may overlap the kernel before"),
       field("duration", &S::duration, "recorded duration of a kernel, copy or fill"),
       field("cost", &S::cost, "CPU time of the call, instead of the host profile's"),
@@ -179,6 +217,8 @@ const Fields<ScenarioText>& scenario_fields() {
       field("description", &S::description, "what the scenario shows"),
       required(section("hardware", &S::hardware, hardware_choice_fields, "what it runs on")),
       section("run", &S::run, run_fields, "how it runs"),
+      list("process", &S::processes, process_fields, "processes that share a GPU unevenly"),
+      list("green_context", &S::contexts, green_context_fields, "green contexts"),
       list("stream", &S::streams, stream_fields, "streams"),
       list("kernel", &S::kernels, kernel_fields, "kernels"),
       list("graph", &S::graphs, graph_fields, "CUDA graphs"),
@@ -207,6 +247,8 @@ const std::vector<Verb>& step_verbs() {
       {"api", {"cost", "times"}},
       {"post", {}},
       {"await", {"posts"}},
+      {"push", {"items", "item_time", "times"}},
+      {"await_items", {"items"}},
       {"marker", {}},
       {"repeat", {"steps"}},
   };

@@ -11,6 +11,8 @@ namespace septet {
 const Fields<ScenarioText>& scenario_fields();
 const Fields<HardwareText>& hardware_choice_fields();
 const Fields<RunSettings>& run_fields();
+const Fields<ProcessText>& process_fields();
+const Fields<GreenContextText>& green_context_fields();
 const Fields<StreamText>& stream_fields();
 const Fields<KernelText>& kernel_fields();
 const Fields<GraphText>& graph_fields();

@@ -18,15 +18,30 @@ struct HardwareText {
   std::string host;
   std::uint32_t gpus = 1;
   std::optional<std::uint32_t> connections;
+  bool mps = false;
+};
+
+struct ProcessText {
+  Place place;
+  std::uint32_t index = 0;
+  double sm_share = 1;
+};
+
+struct GreenContextText {
+  Place place;
+  Name name;
+  std::uint32_t sm_count = 0;
+  std::uint32_t device = 0;
+  std::uint32_t process = 0;
 };
 
 struct StreamText {
   Place place;
   Name name;
   std::optional<std::uint32_t> count;
-  std::uint32_t device = 0;
-  std::uint32_t process = 0;
+  std::optional<std::uint32_t> device, process;
   std::int32_t priority = 0;
+  std::optional<Name> context;
 };
 
 struct KernelText {
@@ -43,6 +58,8 @@ struct KernelText {
   bool by_clock = false;
   std::optional<Duration> prologue;
   std::optional<Duration> duration;
+  std::optional<Name> queue;
+  std::optional<std::uint64_t> items;
 };
 
 struct StepText {
@@ -50,7 +67,7 @@ struct StepText {
   // What the step does: exactly one of these.
   std::optional<Name> launch, launch_graph, upload_graph, instantiate_graph;
   std::optional<Bytes> copy, fill;
-  std::optional<Name> record, wait, synchronize_event, post, await;
+  std::optional<Name> record, wait, synchronize_event, post, await, push, await_items;
   std::optional<Names> synchronize_stream;
   std::optional<std::uint32_t> synchronize_device;
   std::optional<Duration> host_work;
@@ -60,9 +77,11 @@ struct StepText {
   std::optional<Names> stream;
   std::uint32_t times = 1;
   std::uint32_t posts = 1;
+  std::uint32_t items = 1;
+  std::optional<Duration> item_time;
   std::optional<CopyDirection> direction;
   bool pinned = true;
-  bool blocking = false;
+  std::optional<bool> blocking;
   bool programmatic = false;
   std::optional<Duration> duration, cost;
   std::optional<std::string> label;
@@ -110,6 +129,8 @@ struct ScenarioText {
   std::string description;
   HardwareText hardware;
   RunSettings run;
+  std::vector<ProcessText> processes;
+  std::vector<GreenContextText> contexts;
   std::vector<StreamText> streams;
   std::vector<KernelText> kernels;
   std::vector<GraphText> graphs;

@@ -10,66 +10,10 @@
 
 #include "scenarios/config/program_draft.hpp"
 #include "scenarios/config/scenario_fields.hpp"
+#include "scenarios/config/thread_draft.hpp"
 
 namespace septet {
 namespace {
-
-const std::string kPlaceholder = "{thread}";
-
-// "done{thread}" in the thread of number 3 is "done3".
-std::string numbered(std::string text, const std::string& number) {
-  for (std::size_t at = 0; (at = text.find(kPlaceholder, at)) != std::string::npos;) {
-    text.replace(at, kPlaceholder.size(), number);
-    at += number.size();
-  }
-  return text;
-}
-
-void put_number(std::optional<Name>& name, const std::string& number) {
-  if (name) name->text = numbered(name->text, number);
-}
-
-void put_number(std::optional<Names>& names, const std::string& number) {
-  if (!names) return;
-  for (Name& name : names->all) name.text = numbered(name.text, number);
-}
-
-void put_number(std::vector<StepText>& steps, const std::string& number) {
-  for (StepText& step : steps) {
-    for (auto* name :
-         {&step.launch, &step.launch_graph, &step.upload_graph, &step.instantiate_graph,
-          &step.record, &step.wait, &step.synchronize_event, &step.post, &step.await}) {
-      put_number(*name, number);
-    }
-    put_number(step.stream, number);
-    put_number(step.synchronize_stream, number);
-    put_number(step.steps, number);
-  }
-}
-
-// A thread of the program with its own steps.
-struct ThreadDraft {
-  HostThread thread;
-  const ThreadText* text;
-  std::vector<StepText> steps;
-};
-
-std::vector<ThreadDraft> thread_drafts(const ScenarioText& scenario) {
-  std::vector<ThreadDraft> out;
-  NameTable names("a thread");
-  for (const ThreadText& text : scenario.threads) {
-    names.add(text.name, text.place.path, {});
-    for (std::uint32_t i = 0; i < text.count.value_or(1); ++i) {
-      const std::string number = std::to_string(i);
-      std::vector<StepText> steps = text.steps;
-      if (text.count) put_number(steps, number);
-      out.push_back({{text.name.text + (text.count ? number : ""), text.process, {}},
-                     &text,
-                     std::move(steps)});
-    }
-  }
-  return out;
-}
 
 // Events and signals exist because a step records or posts them.
 class Declarations {
@@ -81,6 +25,7 @@ class Declarations {
       if (step.record) record(step);
       if (step.post && !signals.has(step.post->text)) {
         signals.add(*step.post, step.place.path, {draft_.program.signals++});
+        draft_.program.signal_names.push_back(step.post->text);
       }
       this->steps(step.steps);
     }
@@ -115,11 +60,23 @@ struct SignalUse {
   const StepText* last_await = nullptr;
 };
 
+// Whose a queue is, as the first step that uses it says.
+struct QueueUse {
+  std::optional<std::uint32_t> process;
+  std::optional<std::uint32_t> device;  // of the kernel that serves it
+};
+
+// What the threads of a program share while they are written.
+struct ProgramUse {
+  std::vector<SignalUse> signals;
+  std::vector<QueueUse> queues;
+  std::size_t calls = 0;
+};
+
 class ThreadWriter {
  public:
-  ThreadWriter(ProgramDraft& draft, const Declarations& names, std::vector<SignalUse>& signals,
-               HostThread& thread, std::size_t& calls)
-      : draft_(draft), names_(names), signals_(signals), thread_(thread), calls_(calls) {}
+  ThreadWriter(ProgramDraft& draft, const Declarations& names, ProgramUse& use, HostThread& thread)
+      : draft_(draft), names_(names), use_(use), thread_(thread) {}
 
   void steps(const std::vector<StepText>& steps) {
     for (const StepText& step : steps) one(step);
@@ -132,9 +89,43 @@ class ThreadWriter {
     const std::vector<Call>& calls = cached != written_.end()
                                          ? cached->second
                                          : written_.emplace(&step, read(step)).first->second;
+    for (const Call& call : calls) check_queues(step, call);
+    if (step.push) {  // the items of a store stay together
+      for (std::uint32_t i = 0; i < step.times; ++i) {
+        for (const Call& call : calls) add(step, call);
+      }
+      return;
+    }
     for (const Call& call : calls) {
       for (std::uint32_t i = 0; i < step.times; ++i) add(step, call);
     }
+  }
+
+  // A queue lies in the memory of one process, and one GPU takes items from it.
+  void check_queues(const StepText& step, const Call& call) {
+    if (step.push || step.await_items) return check_process(step, call.object);
+    for (const std::uint32_t queue : queues_served(draft_.program, call)) {
+      check_process(step, queue);
+      std::optional<std::uint32_t>& device = use_.queues[queue].device;
+      const std::uint32_t own = draft_.program.streams[call.stream].device;
+      if (!device) device = own;
+      if (*device == own) continue;
+      step.place.fail("stream", fmt::format("a stream of device {}", own),
+                      fmt::format("one of device {}, which serves queue '{}' already", *device,
+                                  draft_.program.queue_names[queue]));
+    }
+  }
+
+  void check_process(const StepText& step, std::uint32_t queue) {
+    std::optional<std::uint32_t>& process = use_.queues[queue].process;
+    if (!process) process = thread_.process;
+    if (*process == thread_.process) return;
+    step.place.fail(
+        step.push          ? "push"
+        : step.await_items ? "await_items"
+                           : "launch",
+        fmt::format("queue '{}' of process {}", draft_.program.queue_names[queue], *process),
+        fmt::format("a queue of the thread's process, {}", thread_.process));
   }
 
   void repeat(const StepText& step) {
@@ -144,17 +135,22 @@ class ThreadWriter {
   }
 
   void add(const StepText& step, Call call) {
-    if (++calls_ > kCallsMost) {
+    if (++use_.calls > kCallsMost) {
       step.place.fail("", "a program of too many calls", fmt::format("at most {}", kCallsMost));
     }
-    if (call.kind == CallKind::kPost) ++signals_[call.object].posts;
+    if (call.kind == CallKind::kPost) ++use_.signals[call.object].posts;
     if (call.kind == CallKind::kAwait) {
       std::uint64_t& awaited = awaited_[call.object];
       awaited += step.posts;
       call.work = Duration(static_cast<std::int64_t>(awaited));
-      SignalUse& use = signals_[call.object];
+      SignalUse& use = use_.signals[call.object];
       if (awaited > use.awaited) use.last_await = &step;
       use.awaited = std::max(use.awaited, awaited);
+    }
+    if (call.kind == CallKind::kAwaitItems) {
+      std::uint64_t& awaited = awaited_items_[call.object];
+      awaited += step.items;
+      call.work = Duration(static_cast<std::int64_t>(awaited));
     }
     thread_.calls.push_back(call);
   }
@@ -168,6 +164,7 @@ class ThreadWriter {
     const std::string path = joined(step.place.path, verb);
     if (step.launch) return launch(step, call, path);
     if (step.copy || step.fill) return move(step, call);
+    if (step.push || step.await_items) return queue(step, call, path);
     if (verb.ends_with("_graph")) return graph(step, call, path);
     if (step.record) return record(step, call);
     if (step.wait) return wait(step, call, path);
@@ -204,9 +201,28 @@ class ThreadWriter {
     call.bytes = step.copy ? *step.copy : *step.fill;
     call.direction = step.direction.value_or(CopyDirection::kHostToDevice);
     call.pinned = step.pinned;
-    call.blocking = step.blocking;
+    // CUDA: a copy to pageable memory isn't asynchronous.
+    const bool to_pageable = !call.pinned && call.direction == CopyDirection::kDeviceToHost;
+    call.blocking = step.blocking.value_or(to_pageable);
     call.work = step.duration.value_or(kModelled);
     return on_streams(step, step.stream, call);
+  }
+
+  // The items of one store, of which the first costs what the store does, or one look at a queue.
+  std::vector<Call> queue(const StepText& step, Call call, const std::string& path) {
+    const Name& name = step.push ? *step.push : *step.await_items;
+    call.object = draft_.queues.find(name, path).front();
+    call.kind = step.push ? CallKind::kPushItem : CallKind::kAwaitItems;
+    if (step.await_items) return {call};
+    if (!step.item_time) {
+      step.place.fail("item_time", "no item_time",
+                      "the key `item_time`: how long a block works on each item");
+    }
+    call.work = *step.item_time;
+    std::vector<Call> out{call};
+    call.cost = Duration(0);
+    out.resize(step.items, call);
+    return out;
   }
 
   std::vector<Call> graph(const StepText& step, Call call, const std::string& path) {
@@ -280,10 +296,10 @@ class ThreadWriter {
 
   ProgramDraft& draft_;
   const Declarations& names_;
-  std::vector<SignalUse>& signals_;
+  ProgramUse& use_;
   HostThread& thread_;
-  std::size_t& calls_;
   std::map<std::uint32_t, std::uint64_t> awaited_;        // by signal, in this thread
+  std::map<std::uint32_t, std::uint64_t> awaited_items_;  // by queue, in this thread
   std::map<const StepText*, std::vector<Call>> written_;  // a repeated step is read once
 };
 
@@ -302,14 +318,15 @@ void read_threads(const ScenarioText& scenario, ProgramDraft& draft) {
   const std::vector<ThreadDraft> threads = thread_drafts(scenario);
   Declarations names(draft);
   for (const ThreadDraft& thread : threads) names.steps(thread.steps);
-  std::vector<SignalUse> signals(draft.program.signals);
-  std::size_t calls = 0;
+  ProgramUse use;
+  use.signals.resize(draft.program.signals);
+  use.queues.resize(draft.program.queues);
   for (const ThreadDraft& thread : threads) {
     HostThread& out = draft.program.threads.emplace_back(thread.thread);
     draft.program.processes = std::max(draft.program.processes, out.process + 1);
-    ThreadWriter(draft, names, signals, out, calls).steps(thread.steps);
+    ThreadWriter(draft, names, use, out).steps(thread.steps);
   }
-  check_signals(signals);
+  check_signals(use.signals);
 }
 
 }  // namespace septet

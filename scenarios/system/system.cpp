@@ -9,6 +9,7 @@
 #include "models/gpu/gpu.hpp"
 #include "models/host/host_process.hpp"
 #include "models/host/host_tables.hpp"
+#include "scenarios/system/deadlock.hpp"
 
 namespace septet {
 namespace {
@@ -36,9 +37,9 @@ std::vector<std::uint32_t> queue_devices(const Program& program) {
   std::vector<std::uint32_t> devices(program.queues, 0);
   for (const HostThread& thread : program.threads) {
     for (const Call& call : thread.calls) {
-      if (call.kind != CallKind::kLaunchKernel) continue;
-      const auto* work = std::get_if<PersistentWork>(&program.kernels[call.object].work);
-      if (work != nullptr) devices[work->queue] = program.streams[call.stream].device;
+      for (const std::uint32_t queue : queues_served(program, call)) {
+        devices[queue] = program.streams[call.stream].device;
+      }
     }
   }
   return devices;
@@ -117,6 +118,7 @@ void System::build_processes(const SystemSpec& spec) {
   gpu.connections = count;
   gpu.mps = spec.mps;
   gpu.recorded_share = spec.recorded_share;
+  gpu.sm_shares = spec.sm_shares;
   gpu.peer_latency = spec.peer_latency;
   for (const Kernel& kernel : program_.kernels) {
     gpu.kernel_codes.push_back(trace_.kernel_names.code(kernel.name));
@@ -129,8 +131,9 @@ void System::build_processes(const SystemSpec& spec) {
   for (std::uint32_t d = 0; d < program_.devices; ++d) {
     gpu.device = d;
     gpu.event_devices = waiting_devices(program_, d);
-    simulation_.add(std::make_unique<Gpu>(program_, graphs_, spec.gpu, gpu), kNode,
-                    fmt::format("gpu[{}]", d));
+    auto process = std::make_unique<Gpu>(program_, graphs_, spec.gpu, gpu);
+    gpus_.push_back(process.get());
+    simulation_.add(std::move(process), kNode, fmt::format("gpu[{}]", d));
   }
 }
 
@@ -146,12 +149,28 @@ void System::connect(const SystemSpec& spec) {
   }
 }
 
+std::string System::why_stuck() const {
+  std::vector<Waiting> waiting;
+  for (const HostProcess* host : hosts_) {
+    for (Waiting& one : host->waiting()) waiting.push_back(std::move(one));
+  }
+  for (const Gpu* gpu : gpus_) {
+    for (Waiting& one : gpu->waiting()) waiting.push_back(std::move(one));
+  }
+  std::vector<QueueStanding> queues;
+  const std::vector<std::uint32_t> devices = queue_devices(program_);
+  for (std::uint32_t q = 0; q < program_.queues; ++q) {
+    queues.push_back(gpus_[devices[q]]->standing(q));
+  }
+  if (waiting.empty()) return "";
+  return explain_deadlock(program_, std::move(waiting), queues);
+}
+
 RunResult System::run(const RunOptions& options) {
   const RunResult result = simulation_.run(options);
   if (options.end != Instant::max()) return result;
-  std::string waiting;
-  for (const HostProcess* host : hosts_) waiting += host->unfinished();
-  if (!waiting.empty()) throw ModelError("the program cannot go on:\n" + waiting);
+  const std::string why = why_stuck();
+  if (!why.empty()) throw ModelError("the program cannot go on:\n" + why);
   return result;
 }
 

@@ -16,6 +16,7 @@
 
 namespace septet {
 
+class Gpu;
 class HostProcess;
 
 struct SystemSpec {
@@ -26,6 +27,7 @@ struct SystemSpec {
   // Kernels with recorded durations that overlap slow each other (models/gpu/shared_run.hpp). Off
   // where the recording's own durations contain it already.
   bool recorded_share = false;
+  std::vector<double> sm_shares;   // by process, with MPS: share of the SMs that it may use
   Duration peer_latency{500'000};  // one GPU's signal to another over NVLink or PCIe
 };
 
@@ -51,8 +53,8 @@ class System {
   System(const Program& program, const SystemSpec& spec);
   ~System();
 
-  // Runs the program to its end. Throws ModelError naming who waits for what where threads are
-  // left waiting for ever (unless `options.end` cut the run short).
+  // Runs the program to its end. Throws ModelError naming who waits for whom where threads wait or
+  // streams hold work for ever (unless `options.end` cut the run short).
   RunResult run(const RunOptions& options);
 
   const SystemTrace& trace() const { return trace_; }
@@ -60,12 +62,14 @@ class System {
  private:
   void build_processes(const SystemSpec& spec);
   void connect(const SystemSpec& spec);
+  std::string why_stuck() const;
 
   const Program& program_;
   std::vector<CompiledGraph> graphs_;
   SystemTrace trace_;
   Simulation simulation_;
   std::vector<HostProcess*> hosts_;
+  std::vector<Gpu*> gpus_;
   std::vector<ProcessId> host_ids_;
   std::vector<ProcessId> gpu_ids_;
 };

@@ -58,6 +58,12 @@ inline Call& append(Program& program, CallKind kind, std::uint32_t object,
   return program.threads.at(thread).calls.back();
 }
 
+// From the first call or GPU activity to the end of the last.
+inline Duration span_of(const Program& program, const SystemSpec& system) {
+  const ProgramRun run = run_program(program, system, {});
+  return collect_rows(run.rows, run.trace).span();
+}
+
 // What a ConfigError or ModelError says that `action` throws.
 template <class Error, class Action>
 std::string error_of(Action action) {

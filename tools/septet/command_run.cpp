@@ -26,15 +26,16 @@ struct Outcome {
 
 Outcome run_scenario(const std::string& name, const Scenario& scenario, unsigned threads,
                      RowSink* rows) {
-  RunOptions options;
-  options.threads = threads;
-  options.seed = scenario.run.seed;
-  if (scenario.run.end) options.end = Instant() + *scenario.run.end;
+  const RunOptions options = options_of(scenario.run, threads);
   const auto begin = std::chrono::steady_clock::now();
   Outcome out;
   out.name = name;
-  out.summary =
-      summarize(run_program(scenario.program, system_of(scenario.hardware), options, rows));
+  try {
+    out.summary =
+        summarize(run_program(scenario.program, system_of(scenario.hardware), options, rows));
+  } catch (const ModelError& error) {
+    throw ModelError(name + ": " + error.what());
+  }
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   out.wall_s = wall.count();
   return out;
@@ -99,7 +100,9 @@ int command_run(const std::vector<std::string>& arguments) {
   const Outcome base = run_scenario(file, scenario, threads, folder ? folder->rows() : nullptr);
   std::vector<Outcome> what_ifs;
   for (std::size_t i = 0; i < variations.size(); ++i) {
-    what_ifs.push_back(run_scenario(scenario.what_ifs[i].name, variations[i], threads, nullptr));
+    const std::string& name = scenario.what_ifs[i].name;
+    what_ifs.push_back(run_scenario("what if " + name, variations[i], threads, nullptr));
+    what_ifs.back().name = name;
   }
   const std::string text = report_text(base, what_ifs, describe_terminal(stdout).columns);
   const nlohmann::ordered_json json = report_json(base, what_ifs);

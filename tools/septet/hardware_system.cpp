@@ -7,7 +7,17 @@ SystemSpec system_of(const Hardware& hardware) {
   system.gpu = hardware.gpu;
   system.host = hardware.host;
   system.connections = hardware.connections;
+  system.mps = hardware.mps;
+  system.sm_shares = hardware.sm_shares;
   return system;
+}
+
+RunOptions options_of(const RunSettings& run, unsigned threads) {
+  RunOptions options;
+  options.threads = threads;
+  options.seed = run.seed;
+  if (run.end) options.end = Instant() + *run.end;
+  return options;
 }
 
 }  // namespace septet

@@ -8,4 +8,7 @@ namespace septet {
 
 SystemSpec system_of(const Hardware& hardware);
 
+// How a scenario says that it runs, on `threads` threads.
+RunOptions options_of(const RunSettings& run, unsigned threads);
+
 }  // namespace septet

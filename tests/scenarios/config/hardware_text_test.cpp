@@ -59,7 +59,7 @@ TEST(ConfigText, ChecksWhatIfsAsWell) {
   EXPECT_EQ(mistake([&] { config_text(kScenario, {setting}, shipped_profiles()); }),
             "--set: kernel.step.gird: got an unknown key, wanted one of: name, grid, block, "
             "cluster, registers, static_shared, dynamic_shared, arguments, block_time, by_clock, "
-            "prologue, duration (did you mean 'grid'?)");
+            "prologue, duration, queue, items (did you mean 'grid'?)");
 }
 
 }  // namespace

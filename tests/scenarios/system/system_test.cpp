@@ -20,11 +20,6 @@ Program chain(int kernels, Duration time) {
   return builder.take();
 }
 
-Duration span_of(const Program& program, const SystemSpec& system) {
-  const ProgramRun run = run_program(program, system, {});
-  return collect_rows(run.rows, run.trace).span();
-}
-
 TEST(System, OneKernelTakesLaunchWayStartWorkAndWayBack) {
   // 4 launch + 1 doorbell + 2 start + 10 work + 1 completion + 1 wake-up
   EXPECT_EQ(span_of(chain(1, 10_us), round_system()), 19_us);
@@ -58,6 +53,66 @@ TEST(System, GraphNodesFollowAfterTheNodeGap) {
   builder.synchronize_device();
   // 2 launch + 1 + 2 + 3 x 10 + 2 x 0.5 + 1 + 1
   EXPECT_EQ(span_of(builder.take(), round_system()), 38_us);
+}
+
+// Two processes that take turns of 20 us, each with a kernel of 30 us that doesn't watch the clock.
+TEST(System, AKernelThatIsSwitchedOutGoesOnWhereItStopped) {
+  ProgramBuilder builder;
+  Kernel kernel = spin_kernel(1, 32, 30_us);
+  std::get<FixedBlockWork>(kernel.work).by_clock = false;
+  builder.kernel(kernel);
+  for (std::uint32_t process = 0; process < 2; ++process) {
+    builder.stream(0, process);
+    builder.thread(process);
+    builder.launch(0, process);
+    builder.synchronize_device();
+  }
+  SystemSpec system = round_system();
+  system.gpu.time_slice = {20_us, 2_us, 0_us};
+  const ProgramRun run = run_program(builder.take(), system, {});
+  const RunRows rows = collect_rows(run.rows, run.trace);
+  ASSERT_EQ(rows.works.size(), 2U);
+  // Commands come at 5 us. The first process has the GPU until 25 and its kernel starts at 7: 18 us
+  // are done. The second starts at 27 and has done 20 when it is switched out at 47. The first goes
+  // on at 49 and ends at 61, where it gives up its slice; the second goes on at 63 and ends at 73.
+  EXPECT_EQ(rows.works[0].end, Instant() + 61_us);
+  EXPECT_EQ(rows.works[1].start, Instant() + 27_us);
+  EXPECT_EQ(rows.works[1].end, Instant() + 73_us);
+}
+
+TEST(System, APersistentKernelAnswersAfterHalfARoundTripEach) {
+  ProgramBuilder builder;
+  const std::uint32_t queue = builder.queue();
+  Kernel kernel = spin_kernel(1, 32, 0_us);
+  kernel.work = PersistentWork{queue, 1};
+  builder.stream();
+  builder.thread();
+  builder.launch(builder.kernel(kernel), 0);
+  builder.push(queue, 10_us);
+  builder.await_items(queue, 1);
+  SystemSpec system = round_system();
+  system.gpu.queue = {4_us, 2_us};
+  // 4 launch; the kernel reads from 4 + 1 + 2 on, sees the item at 11, has done it at 21, and its
+  // write is there at 22; the fence, and with it the kernel, ends at 23.
+  const ProgramRun run = run_program(builder.take(), system, {});
+  const RunRows rows = collect_rows(run.rows, run.trace);
+  EXPECT_EQ(rows.calls.back().end, Instant() + 22_us);
+  EXPECT_EQ(rows.works.at(0).end, Instant() + 23_us);
+}
+
+TEST(System, AHostNodeTakesItsTime) {
+  ProgramBuilder builder;
+  builder.kernel(spin_kernel(1, 32, 10_us));
+  builder.stream();
+  Graph graph = chain_graph(0, 3);
+  graph.nodes[1].kind = NodeKind::kHost;
+  graph.nodes[1].work = 7_us;
+  builder.graph(graph);
+  builder.thread();
+  builder.launch_graph(0, 0);
+  builder.synchronize_device();
+  // 2 launch + 1 + 2 + 10 + 7 + 10 + 2 x 0.5 + 1 + 1
+  EXPECT_EQ(span_of(builder.take(), round_system()), 35_us);
 }
 
 // Three kernels each on three streams, issued stream by stream.

@@ -99,6 +99,15 @@ class CommandLine(unittest.TestCase):
             digests.add((report["events"], report["digest"]))
         self.assertEqual(len(digests), 1)
 
+    def test_a_program_that_hangs_is_explained(self):
+        shipped = os.path.join(os.path.dirname(__file__), "..", "..", "..", "scenarios", "shipped")
+        code, out, err = run("run", os.path.join(shipped, "deadlock.toml"))
+        self.assertEqual((code, out), (1, ""))
+        self.assertIn("deadlock.toml: the program cannot go on:\n", err)
+        for part in ("kernel 'server' of call 0 has done 3 of 4 items and waits for 1 more from "
+                     "queue 'work'", "would push the next one in call 5", "(a circle)"):
+            self.assertIn(part, err)
+
     def test_no_color_codes_outside_of_a_terminal(self):
         self.assertNotIn("\x1b", run("nonsense")[2])
 

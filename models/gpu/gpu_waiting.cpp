@@ -1,0 +1,143 @@
+// What stands still in a GPU once nothing can happen any more, and what it waits for.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "models/gpu/gpu.hpp"
+#include "models/gpu/gpu_internal.hpp"
+
+namespace septet {
+namespace {
+
+Party stream_party(std::uint32_t stream) { return {PartyKind::kStream, stream}; }
+
+}  // namespace
+
+std::vector<Waiting> Gpu::waiting() const {
+  std::vector<Waiting> out;
+  for (std::uint32_t s = 0; s < streams_.size(); ++s) {
+    if (streams_[s].commands.empty()) continue;
+    Waiting one;
+    one.who = stream_party(s);
+    explain_stream(s, one);
+    one.what = stream_text(program_, s) + ": " + one.what;
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+// "kernel 'k' of call 3", "wait event of call 4"
+std::string Gpu::command_text(std::uint32_t slot) const {
+  const Command& command = commands_[slot];
+  const Call& call = *command.call;
+  const std::string what =
+      call.kind == CallKind::kLaunchKernel  ? "kernel '" + program_.kernels[call.object].name + "'"
+      : call.kind == CallKind::kLaunchGraph ? "graph '" + program_.graphs[call.object].name + "'"
+                                            : std::string(name_of(call.kind));
+  return fmt::format("{} of call {}", what, command.name.call);
+}
+
+void Gpu::explain_stream(std::uint32_t index, Waiting& out) const {
+  const StreamQueue& stream = streams_[index];
+  const std::uint32_t slot = stream.commands.front();
+  out.what = command_text(slot);
+  if (sliced() && process_of_stream(index) != active_) return explain_turn(out);
+  if (stream.launched > 0) return explain_running(slot, out);
+  const Call& call = *commands_[slot].call;
+  if (call.kind == CallKind::kWaitEvent) return explain_event_wait(slot, out);
+  if (stream.connection != kNone && stream.queued > 0) {
+    const std::uint32_t head = connections_[stream.connection].commands.front();
+    if (head != slot) {
+      const std::uint32_t other = call_stream(commands_[head]);
+      out.what += fmt::format(" stands behind {} of {} in hardware connection {}",
+                              command_text(head), stream_text(program_, other), stream.connection);
+      out.on.push_back(stream_party(other));
+      return;
+    }
+  }
+  explain_resident_grids(out);
+}
+
+void Gpu::explain_turn(Waiting& out) const {
+  out.what += " waits for the turn of its process";
+  for (std::uint32_t s = 0; s < streams_.size(); ++s) {
+    const bool has_gpu = active_ != kNone && process_of_stream(s) == active_;
+    if (has_gpu && !streams_[s].commands.empty()) out.on.push_back(stream_party(s));
+  }
+}
+
+void Gpu::explain_event_wait(std::uint32_t slot, Waiting& out) const {
+  const std::uint32_t event = commands_[slot].call->object;
+  out.what += fmt::format(" waits for event {}", event);
+  for (std::uint32_t s = 0; s < streams_.size(); ++s) {
+    for (const std::uint32_t other : streams_[s].commands) {
+      const Call& call = *commands_[other].call;
+      if (call.kind != CallKind::kRecordEvent || call.object != event) continue;
+      out.what += ", to be recorded on " + stream_text(program_, s);
+      out.on.push_back(stream_party(s));
+      return;
+    }
+  }
+  out.what += ", to be recorded on another GPU";
+}
+
+// Any grid that ends makes room.
+void Gpu::explain_resident_grids(Waiting& out) const {
+  out.what +=
+      fmt::format(" waits for the end of a resident grid, of which there are {}", resident_grids_);
+  works_.for_each([&](std::uint32_t, const Work& work) {
+    if (!work.is_kernel || !work.admitted) return;
+    out.on.push_back(stream_party(call_stream(commands_[work.command])));
+  });
+}
+
+// A launched command: a kernel, or the nodes of a graph that have begun.
+void Gpu::explain_running(std::uint32_t slot, Waiting& out) const {
+  bool told = false;
+  works_.for_each([&](std::uint32_t, const Work& work) {
+    if (work.command != slot || told) return;
+    told = true;
+    if (work.graph_run != kNone) {
+      out.what +=
+          fmt::format(", node {}, kernel '{}'", work.node, program_.kernels[work.object].name);
+    }
+    explain_work(work, out);
+  });
+}
+
+void Gpu::explain_work(const Work& work, Waiting& out) const {
+  if (!work.admitted) return explain_resident_grids(out);
+  const std::uint32_t stream = call_stream(commands_[work.command]);
+  const Distributor& distributor = clients_[owner_of(stream)].distributor;
+  const auto* persistent = std::get_if<PersistentWork>(&program_.kernels[work.object].work);
+  if (persistent != nullptr && distributor.running(work.grid) > 0) {
+    const std::uint64_t left = queues_[persistent->queue].items_left;
+    out.what += fmt::format(" has done {} of {} items and waits for {} more from {}",
+                            persistent->items - left, persistent->items, left,
+                            queue_text(program_, persistent->queue));
+    out.on.push_back({PartyKind::kQueue, persistent->queue});
+    return;
+  }
+  out.what += fmt::format(" has {} without room on the SMs",
+                          counted(distributor.unplaced(work.grid), "block"));
+  works_.for_each([&](std::uint32_t, const Work& other) {
+    if (!other.is_kernel || !other.admitted || &other == &work) return;
+    const std::uint32_t holder = call_stream(commands_[other.command]);
+    const bool holds = owner_of(holder) == owner_of(stream) && distributor.running(other.grid) > 0;
+    if (holds) out.on.push_back(stream_party(holder));
+  });
+}
+
+QueueStanding Gpu::standing(std::uint32_t queue) const {
+  QueueStanding out;
+  out.held = queues_[queue].pending.size();
+  for (std::uint32_t s = 0; s < streams_.size(); ++s) {
+    for (const std::uint32_t slot : streams_[s].commands) {
+      const auto served = queues_served(program_, *commands_[slot].call);
+      if (std::find(served.begin(), served.end(), queue) != served.end()) out.server = s;
+    }
+  }
+  return out;
+}
+
+}  // namespace septet

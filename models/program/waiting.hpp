@@ -1,0 +1,45 @@
+// Who waits for what once nothing can happen any more. Hosts and GPUs tell what stands still in
+// them; put together it shows why a program cannot go on.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/program/program.hpp"
+
+namespace septet {
+
+enum class PartyKind : std::uint8_t { kThread, kStream, kQueue, kSignal };
+
+// By its index in the Program.
+struct Party {
+  PartyKind kind = PartyKind::kThread;
+  std::uint32_t index = 0;
+  auto operator<=>(const Party&) const = default;
+};
+
+struct Waiting {
+  Party who;
+  std::string what;        // "stream 's': kernel 'k' finds no room on the SMs"
+  std::vector<Party> on;   // who could let it go on; empty: nobody can
+  std::uint64_t call = 0;  // threads: the call in which it stands
+};
+
+// What a GPU knows of a queue.
+struct QueueStanding {
+  std::uint64_t held = 0;        // items that nobody has taken
+  std::uint32_t server = kNone;  // stream in which its kernel runs or waits to run; kNone: none
+};
+
+// As messages name them: "stream 's'", or "stream 3" where it has no name.
+std::string stream_text(const Program& program, std::uint32_t stream);
+std::string queue_text(const Program& program, std::uint32_t queue);
+std::string signal_text(const Program& program, std::uint32_t signal);
+// "1 block", "2 blocks"
+std::string counted(std::uint64_t number, const char* thing);
+// "thread 'cpu' of process 0"
+std::string thread_text(const Program& program, std::uint32_t thread);
+
+}  // namespace septet

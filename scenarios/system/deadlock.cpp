@@ -1,0 +1,155 @@
+#include "scenarios/system/deadlock.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace septet {
+namespace {
+
+using Helps = std::function<bool(const Call&)>;
+
+class WaitGraph {
+ public:
+  WaitGraph(const Program& program, std::vector<Waiting> waiting,
+            const std::vector<QueueStanding>& queues)
+      : program_(program) {
+    for (Waiting& one : waiting) parties_.emplace(one.who, std::move(one));
+    for (std::uint32_t q = 0; q < queues.size(); ++q) add(queue(q, queues[q]));
+    for (std::uint32_t s = 0; s < program.signals; ++s) add(signal(s));
+  }
+
+  // The first party of each chain that has to be told: threads, then streams on which none waits.
+  std::vector<Party> heads() const {
+    std::vector<Party> out;
+    for (const auto& [party, waiting] : parties_) {
+      if (party.kind == PartyKind::kThread || party.kind == PartyKind::kStream) {
+        out.push_back(party);
+      }
+    }
+    return out;
+  }
+
+  // From `from` along waits to a party that is on the way already, or to one that nobody can help.
+  // A way that ends in a circle is preferred: that is what has to be broken.
+  std::vector<Party> chain(const Party& from) const {
+    std::vector<Party> way{from};
+    std::set<Party> seen{from};
+    if (circle(way, seen)) return way;
+    way = {from};
+    seen = {from};
+    while (true) {
+      const std::vector<Party>& on = parties_.at(way.back()).on;
+      const auto next = std::find_if(on.begin(), on.end(), [&](const Party& party) {
+        return parties_.count(party) > 0 && seen.insert(party).second;
+      });
+      if (next == on.end()) return way;
+      way.push_back(*next);
+    }
+  }
+
+  const Waiting& at(const Party& party) const { return parties_.at(party); }
+
+ private:
+  void add(Waiting waiting) { parties_.emplace(waiting.who, std::move(waiting)); }
+
+  // Depth first until the way comes back to itself; leaves it as it was where it never does.
+  bool circle(std::vector<Party>& way, std::set<Party>& seen) const {
+    for (const Party& party : parties_.at(way.back()).on) {
+      if (parties_.count(party) == 0) continue;
+      const bool back = std::find(way.begin(), way.end(), party) != way.end();
+      if (!back && !seen.insert(party).second) continue;
+      way.push_back(party);
+      if (back || circle(way, seen)) return true;
+      way.pop_back();
+    }
+    return false;
+  }
+
+  // The threads that would still make a call that helps, and which call.
+  std::string helpers(const Helps& helps, const char* verb, std::vector<Party>& on) const {
+    std::string text;
+    for (const auto& [party, waiting] : parties_) {
+      if (party.kind != PartyKind::kThread) continue;
+      const std::vector<Call>& calls = program_.threads[party.index].calls;
+      const auto from = calls.begin() + static_cast<std::ptrdiff_t>(waiting.call);
+      const auto call = std::find_if(from, calls.end(), helps);
+      if (call == calls.end()) continue;
+      on.push_back(party);
+      text += fmt::format("{}{} would {} in call {}", text.empty() ? "" : ", ",
+                          thread_text(program_, party.index), verb, call - calls.begin());
+    }
+    return text;
+  }
+
+  Waiting queue(std::uint32_t index, const QueueStanding& standing) const {
+    Waiting out;
+    out.who = {PartyKind::kQueue, index};
+    out.what = queue_text(program_, index);
+    if (standing.held == 0) {
+      const auto pushes = [&](const Call& call) {
+        return call.kind == CallKind::kPushItem && call.object == index;
+      };
+      const std::string who = helpers(pushes, "push the next one", out.on);
+      out.what += " holds no item; " + (who.empty() ? "nobody will push another one" : who);
+      return out;
+    }
+    out.what += fmt::format(" holds {} that no block takes", counted(standing.held, "item"));
+    if (standing.server != kNone) {
+      out.on.push_back({PartyKind::kStream, standing.server});
+      return out;
+    }
+    const auto serves = [&](const Call& call) {
+      const std::vector<std::uint32_t> queues = queues_served(program_, call);
+      return std::find(queues.begin(), queues.end(), index) != queues.end();
+    };
+    const std::string who = helpers(serves, "launch its kernel", out.on);
+    out.what += "; " + (who.empty() ? "nobody will launch its kernel any more" : who);
+    return out;
+  }
+
+  Waiting signal(std::uint32_t index) const {
+    Waiting out;
+    out.who = {PartyKind::kSignal, index};
+    const auto posts = [&](const Call& call) {
+      return call.kind == CallKind::kPost && call.object == index;
+    };
+    const std::string who = helpers(posts, "post it", out.on);
+    out.what =
+        signal_text(program_, index) + ": " + (who.empty() ? "nobody will post it again" : who);
+    return out;
+  }
+
+  const Program& program_;
+  std::map<Party, Waiting> parties_;
+};
+
+}  // namespace
+
+std::string explain_deadlock(const Program& program, std::vector<Waiting> waiting,
+                             const std::vector<QueueStanding>& queues) {
+  const WaitGraph graph(program, std::move(waiting), queues);
+  std::string out;
+  std::set<Party> told;
+  for (const Party& head : graph.heads()) {
+    if (told.count(head) > 0) continue;
+    const std::vector<Party> chain = graph.chain(head);
+    const bool circle = chain.size() > 1 &&
+                        std::find(chain.begin(), chain.end() - 1, chain.back()) != chain.end() - 1;
+    if (!out.empty()) out += "\n";
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+      const bool known = !told.insert(chain[i]).second;
+      const bool closes = circle && i + 1 == chain.size();
+      out += fmt::format("  {}{}\n", graph.at(chain[i]).what, closes ? " (a circle)" : "");
+      if (known && !closes) break;  // the rest was told before
+    }
+  }
+  if (!out.empty()) out.pop_back();  // a message ends without an end of line
+  return out;
+}
+
+}  // namespace septet

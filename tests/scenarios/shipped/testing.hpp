@@ -1,0 +1,40 @@
+// What the tests of the shipped scenarios share: reading them, and running one with its what-ifs.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "scenarios/config/program_reader.hpp"
+#include "scenarios/config/toml_reader.hpp"
+#include "scenarios/system/run_program.hpp"
+#include "tools/septet/hardware_system.hpp"
+
+namespace septet {
+
+inline const std::filesystem::path kSource = SEPTET_SOURCE_DIRECTORY;
+inline const std::string kAsWritten = "as written";
+
+// A scenario and its what-ifs by name, in the order of the file; first kAsWritten.
+using Variations = std::vector<std::pair<std::string, Scenario>>;
+
+inline Variations variations_of(const std::string& name) {
+  const ProfileLibrary library({(kSource / "data").string()});
+  const std::filesystem::path file = kSource / "scenarios" / "shipped" / (name + ".toml");
+  const Configuration configuration = resolve(read_toml_file(file), {}, library);
+  Variations out{{kAsWritten, read_scenario(configuration)}};
+  std::vector<Scenario> varied = read_variations(configuration, library);
+  for (std::size_t i = 0; i < varied.size(); ++i) {
+    out.emplace_back(out.front().second.what_ifs[i].name, std::move(varied[i]));
+  }
+  return out;
+}
+
+inline ProgramRun run_of(const Scenario& scenario, unsigned threads) {
+  return run_program(scenario.program, system_of(scenario.hardware),
+                     options_of(scenario.run, threads));
+}
+
+}  // namespace septet

@@ -32,6 +32,9 @@ void read_kernels(const ScenarioText& text, ProgramDraft& draft);
 void read_graphs(const ScenarioText& text, ProgramDraft& draft);
 void read_threads(const ScenarioText& text, ProgramDraft& draft);
 
+// How a kernel is launched. Throws where a block breaks a limit of its own on this GPU.
+LaunchShape shape_of(const KernelText& text, const SmSpec& sm);
+
 // The nodes that `steps` would add to a graph under stream capture.
 void capture_graph(const GraphText& text, ProgramDraft& draft, Graph& graph);
 

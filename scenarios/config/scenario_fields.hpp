@@ -13,6 +13,7 @@ const Fields<HardwareText>& hardware_choice_fields();
 const Fields<RunSettings>& run_fields();
 const Fields<StreamText>& stream_fields();
 const Fields<KernelText>& kernel_fields();
+const Fields<KernelText>& kernel_shape_fields();  // those of them that say how it is launched
 const Fields<GraphText>& graph_fields();
 const Fields<NodeText>& node_fields();
 const Fields<ThreadText>& thread_fields();

@@ -9,6 +9,7 @@
 
 #include "scenarios/config/field.hpp"
 #include "scenarios/config/scenario.hpp"
+#include "scenarios/config/work_text.hpp"
 
 namespace septet {
 
@@ -43,6 +44,9 @@ struct KernelText {
   bool by_clock = false;
   std::optional<Duration> prologue;
   std::optional<Duration> duration;
+  std::vector<SegmentText> segments;
+  double once = 0;
+  double wave = 0;
 };
 
 struct StepText {

@@ -93,16 +93,22 @@ void read_fields(const Reading& reading, const Fields<Spec>& fields, Sources sou
   }
 }
 
+// A value that lies in `range`.
+template <class Member, class T>
+T read_ranged(const Reading& reading, Sources sources, const Range<T>& range) {
+  const ConfigValue& number = unwrapped(reading, Convert<Member>::kNumeric, sources);
+  const T value = Convert<T>::read({number, reading.path});
+  if (!range.holds(value)) {
+    Reading{number, reading.path}.fail(std::string(Convert<T>::kType) + " " + range.text());
+  }
+  return value;
+}
+
 // A row whose value is checked against `range`. A member that is optional stays empty without it.
 template <class Spec, class Member, class T>
 Field<Spec> ranged(std::string key, Member Spec::*member, std::string description, Range<T> range) {
   const auto read = [member, range](const Reading& reading, Sources sources, Spec& spec) {
-    const ConfigValue& number = unwrapped(reading, Convert<Member>::kNumeric, sources);
-    const T value = Convert<T>::read({number, reading.path});
-    if (!range.holds(value)) {
-      Reading{number, reading.path}.fail(std::string(Convert<T>::kType) + " " + range.text());
-    }
-    spec.*member = value;
+    spec.*member = read_ranged<Member>(reading, sources, range);
   };
   return {{std::move(key), Convert<Member>::kType, range.text(), std::move(description)}, read};
 }

@@ -1,5 +1,6 @@
 // The fields of the kernel model: stages 4 to 7 of a GPU's profile.
 #include "scenarios/config/hardware_fields.hpp"
+#include "scenarios/config/pipe_names.hpp"
 
 namespace septet {
 namespace {
@@ -27,11 +28,11 @@ Field<Spec> rate(std::string key, ByteRate Spec::*member, std::string descriptio
                          between(ByteRate(1e6), ByteRate(1e15))));
 }
 
-Field<KernelSpec> pipe(const char* key, Pipe pipe, const char* description) {
-  const auto read = [pipe](const Reading& reading, Sources sources, KernelSpec& spec) {
+Field<KernelSpec> pipe(const PipeName& name) {
+  const auto read = [pipe = name.pipe](const Reading& reading, Sources sources, KernelSpec& spec) {
     read_fields(reading, pipe_fields(), sources, spec.pipes[static_cast<std::size_t>(pipe)]);
   };
-  return required(Field<KernelSpec>{{key, "a table", "", description}, read});
+  return required(Field<KernelSpec>{{name.key, "a table", "", name.meaning}, read});
 }
 
 }  // namespace
@@ -155,25 +156,18 @@ const Fields<MemorySpec>& memory_fields() {
 
 const Fields<KernelSpec>& kernel_model_fields() {
   using S = KernelSpec;
-  static const Fields<S> rows = {
-      required(section("block", &S::block, block_life_fields, "stage 3: the life of a block")),
-      required(section("cold", &S::cold, cold_fields, "kernels that find all caches cold")),
-      required(section("fetch", &S::fetch, fetch_fields, "stage 4: instruction caches")),
-      required(section("issue", &S::issue, issue_fields, "stage 5: schedulers")),
-      pipe("fma", Pipe::kFma, "stage 6: single-precision multiply-add"),
-      pipe("alu", Pipe::kAlu, "comparisons, logic, single-precision minimum and the like"),
-      pipe("imad", Pipe::kImad, "integer multiply-add, on the FMA pipe"),
-      pipe("integer", Pipe::kInteger, "other integer work, at half rate"),
-      pipe("fp64", Pipe::kFp64, "double precision"),
-      pipe("special", Pipe::kSpecial, "transcendental functions"),
-      pipe("tensor", Pipe::kTensor, "matrix instructions of a warp, 16 x 8 x 16"),
-      pipe("shuffle", Pipe::kShuffle, "warp shuffles"),
-      pipe("reduce", Pipe::kReduce, "warp-wide integer reductions"),
-      pipe("load_store", Pipe::kMemory, "loads and stores, one wavefront each"),
-      pipe("branch", Pipe::kBranch, "branches"),
-      pipe("other", Pipe::kOther, "what only takes issue slots"),
-      required(section("memory", &S::memory, memory_fields, "stage 7: caches and device memory")),
-  };
+  static const Fields<S> rows = [] {
+    Fields<S> out = {
+        required(section("block", &S::block, block_life_fields, "stage 3: the life of a block")),
+        required(section("cold", &S::cold, cold_fields, "kernels that find all caches cold")),
+        required(section("fetch", &S::fetch, fetch_fields, "stage 4: instruction caches")),
+        required(section("issue", &S::issue, issue_fields, "stage 5: schedulers")),
+    };
+    for (const PipeName& name : pipe_names()) out.push_back(pipe(name));  // stage 6
+    out.push_back(required(
+        section("memory", &S::memory, memory_fields, "stage 7: caches and device memory")));
+    return out;
+  }();
   return rows;
 }
 

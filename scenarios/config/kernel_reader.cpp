@@ -8,6 +8,17 @@
 namespace septet {
 namespace {
 
+InstructionWork instruction_work(const KernelText& text, const MemorySpec& memory) {
+  InstructionWork out;
+  out.once_cycles = text.once;
+  out.wave_cycles = text.wave;
+  for (const SegmentText& segment : text.segments) {
+    out.segments.push_back(segment_of(segment, memory));
+  }
+  if (out.segments.empty()) text.place.fail("segments", "an empty list", "at least one segment");
+  return out;
+}
+
 void check_shape(const KernelText& text, const SmSpec& sm) {
   const auto threads = text.block.volume();
   if (threads > sm.max_threads_per_block) {
@@ -32,7 +43,7 @@ void check_shape(const KernelText& text, const SmSpec& sm) {
 
 // A queue exists because a kernel takes items from it, and belongs to that kernel.
 KernelWork persistent_work(const KernelText& text, ProgramDraft& draft) {
-  for (const char* key : {"block_time", "duration", "prologue", "by_clock"}) {
+  for (const char* key : {"block_time", "duration", "segments", "prologue", "by_clock"}) {
     if (text.place.has(key)) {
       text.place.fail(key, "a key of kernels whose blocks have a known time besides queue",
                       "one of the two");
@@ -46,15 +57,32 @@ KernelWork persistent_work(const KernelText& text, ProgramDraft& draft) {
   return PersistentWork{draft.program.queues++, *text.items};
 }
 
-KernelWork work_of(const KernelText& text, ProgramDraft& draft) {
+// At most one of the keys that say what a kernel does.
+void check_one_work(const KernelText& text) {
+  static constexpr const char* kKeys[] = {"block_time", "duration", "segments"};
+  const char* found = nullptr;
+  for (const char* key : kKeys) {
+    if (!text.place.has(key)) continue;
+    if (found != nullptr) {
+      text.place.fail(key, fmt::format("{} besides {}", key, found), "one of the two");
+    }
+    found = key;
+  }
+  for (const char* key : {"once", "wave"}) {
+    if (text.place.has(key) && !text.place.has("segments")) {
+      text.place.fail(key, "a kernel without segments", "both");
+    }
+  }
+}
+
+KernelWork work_of(const KernelText& text, const MemorySpec& memory, ProgramDraft& draft) {
   if (text.queue) return persistent_work(text, draft);
   if (text.items) text.place.fail("items", "items without a queue", "both");
-  if (text.block_time && text.duration) {
-    text.place.fail("duration", "a duration besides block_time", "one of the two");
-  }
+  check_one_work(text);
   if (!text.block_time) {
     if (text.prologue) text.place.fail("prologue", "a prologue without block_time", "both");
     if (text.by_clock) text.place.fail("by_clock", "a kernel without block_time", "both");
+    if (text.place.has("segments")) return instruction_work(text, memory);
     return RecordedWork{};
   }
   const Duration prologue = text.prologue.value_or(Duration(0));
@@ -72,14 +100,19 @@ KernelWork work_of(const KernelText& text, ProgramDraft& draft) {
 
 }  // namespace
 
+LaunchShape shape_of(const KernelText& text, const SmSpec& sm) {
+  check_shape(text, sm);
+  return {text.grid,          text.block,          text.registers,
+          text.static_shared, text.dynamic_shared, text.cluster};
+}
+
 void read_kernels(const ScenarioText& scenario, ProgramDraft& draft) {
   for (const KernelText& text : scenario.kernels) {
-    check_shape(text, scenario.gpu.sm);
     const auto index = static_cast<std::uint32_t>(draft.program.kernels.size());
     draft.kernels.add(text.name, text.place.path, {index});
-    const LaunchShape shape{text.grid,          text.block,          text.registers,
-                            text.static_shared, text.dynamic_shared, text.cluster};
-    draft.program.kernels.push_back({text.name.text, shape, work_of(text, draft), text.arguments});
+    const LaunchShape shape = shape_of(text, scenario.gpu.sm);
+    const KernelWork work = work_of(text, scenario.gpu.kernel.memory, draft);
+    draft.program.kernels.push_back({text.name.text, shape, work, text.arguments});
     draft.recorded.push_back(text.duration);
   }
 }

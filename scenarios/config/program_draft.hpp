@@ -41,6 +41,9 @@ std::vector<double> sm_shares_of(const ScenarioText& text);
 // Throws where a [[process]] describes one that has neither streams nor threads.
 void check_processes(const ScenarioText& text, const Program& program);
 
+// How a kernel is launched. Throws where a block breaks a limit of its own on this GPU.
+LaunchShape shape_of(const KernelText& text, const SmSpec& sm);
+
 // The nodes that `steps` would add to a graph under stream capture.
 void capture_graph(const GraphText& text, ProgramDraft& draft, Graph& graph);
 

@@ -9,16 +9,6 @@
 namespace septet {
 namespace {
 
-template <class Spec>
-std::string table_of(const std::string& title, const Fields<Spec>& fields) {
-  std::string out = fmt::format("### {}\n\n| key | value | meaning |\n|---|---|---|\n", title);
-  for (const FieldText& row : fields) {
-    out += fmt::format("| `{}`{} | {}{}{} | {} |\n", row.key, row.required ? " (required)" : "",
-                       row.type, row.range.empty() ? "" : " ", row.range, row.description);
-  }
-  return out + "\n";
-}
-
 std::string verbs_of(const std::string& title, const std::vector<Verb>& verbs) {
   std::string out = fmt::format("### {}\n\n| key | goes with |\n|---|---|\n", title);
   for (const Verb& verb : verbs) {
@@ -29,29 +19,42 @@ std::string verbs_of(const std::string& title, const std::vector<Verb>& verbs) {
 
 }  // namespace
 
+std::string field_table(const std::string& title, const std::vector<const FieldText*>& fields) {
+  std::string out = fmt::format("### {}\n\n| key | value | meaning |\n|---|---|---|\n", title);
+  for (const FieldText* row : fields) {
+    out += fmt::format("| `{}`{} | {}{}{} | {} |\n", row->key, row->required ? " (required)" : "",
+                       row->type, row->range.empty() ? "" : " ", row->range, row->description);
+  }
+  return out + "\n";
+}
+
 std::string field_reference() {
-  return table_of("The file", scenario_fields()) +
-         table_of("[hardware]", hardware_choice_fields()) + table_of("[run]", run_fields()) +
-         table_of("[[process]]", process_fields()) +
-         table_of("[[green_context]]", green_context_fields()) +
-         table_of("[[stream]]", stream_fields()) + table_of("[[kernel]]", kernel_fields()) +
-         table_of("[[graph]]", graph_fields()) + table_of("A node of a graph", node_fields()) +
+  return field_table("The file", scenario_fields()) +
+         field_table("[hardware]", hardware_choice_fields()) + field_table("[run]", run_fields()) +
+         field_table("[[process]]", process_fields()) +
+         field_table("[[green_context]]", green_context_fields()) +
+         field_table("[[stream]]", stream_fields()) + field_table("[[kernel]]", kernel_fields()) +
+         field_table("A segment of a kernel", segment_fields()) +
+         field_table("Instructions or conflicts of a segment", pipe_count_fields()) +
+         field_table("Memory access of a segment", access_fields()) +
+         field_table("[[graph]]", graph_fields()) +
+         field_table("A node of a graph", node_fields()) +
          verbs_of("What a node does, and the keys that go with it", node_verbs()) +
-         table_of("[[thread]]", thread_fields()) + table_of("A step", step_fields()) +
+         field_table("[[thread]]", thread_fields()) + field_table("A step", step_fields()) +
          verbs_of("What a step does, and the keys that go with it", step_verbs()) +
-         table_of("[[what_if]]", what_if_fields()) + table_of("[gpu]", gpu_fields()) +
-         table_of("[gpu.front_end]", front_end_fields()) +
-         table_of("[gpu.distributor]", distributor_fields()) + table_of("[gpu.sm]", sm_fields()) +
-         table_of("[gpu.kernel]", kernel_model_fields()) +
-         table_of("[gpu.kernel.block]", block_life_fields()) +
-         table_of("[gpu.kernel.cold]", cold_fields()) +
-         table_of("[gpu.kernel.fetch]", fetch_fields()) +
-         table_of("[gpu.kernel.issue]", issue_fields()) +
-         table_of("A pipe, such as [gpu.kernel.fma]", pipe_fields()) +
-         table_of("[gpu.kernel.memory]", memory_fields()) + table_of("[gpu.copy]", copy_fields()) +
-         table_of("[gpu.queue]", queue_fields()) +
-         table_of("[gpu.time_slice]", time_slice_fields()) +
-         table_of("[gpu.partition]", partition_fields()) + table_of("[host]", host_fields());
+         field_table("[[what_if]]", what_if_fields()) + field_table("[gpu]", gpu_fields()) +
+         field_table("[gpu.front_end]", front_end_fields()) +
+         field_table("[gpu.distributor]", distributor_fields()) +
+         field_table("[gpu.sm]", sm_fields()) + field_table("[gpu.kernel]", kernel_model_fields()) +
+         field_table("[gpu.kernel.block]", block_life_fields()) +
+         field_table("[gpu.kernel.cold]", cold_fields()) +
+         field_table("[gpu.kernel.fetch]", fetch_fields()) +
+         field_table("[gpu.kernel.issue]", issue_fields()) +
+         field_table("A pipe, such as [gpu.kernel.fma]", pipe_fields()) +
+         field_table("[gpu.kernel.memory]", memory_fields()) +
+         field_table("[gpu.copy]", copy_fields()) + field_table("[gpu.queue]", queue_fields()) +
+         field_table("[gpu.time_slice]", time_slice_fields()) +
+         field_table("[gpu.partition]", partition_fields()) + field_table("[host]", host_fields());
 }
 
 }  // namespace septet

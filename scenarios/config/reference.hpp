@@ -2,10 +2,23 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "scenarios/config/field.hpp"
 
 namespace septet {
 
 // Markdown: a section for each table, a row for each key.
 std::string field_reference();
+
+// One such section.
+std::string field_table(const std::string& title, const std::vector<const FieldText*>& fields);
+
+template <class Spec>
+std::string field_table(const std::string& title, const Fields<Spec>& fields) {
+  std::vector<const FieldText*> texts;
+  for (const FieldText& field : fields) texts.push_back(&field);
+  return field_table(title, texts);
+}
 
 }  // namespace septet

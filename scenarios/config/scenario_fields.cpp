@@ -9,6 +9,7 @@ namespace septet {
 namespace {
 
 constexpr std::uint32_t kMany = 1'000'000'000;
+constexpr double kMostCycles = 1e9;
 
 // The set of a what-if is laid over the scenario, so its keys are checked there.
 Field<WhatIfText> set_field() {
@@ -90,29 +91,51 @@ const Fields<StreamText>& stream_fields() {
   return rows;
 }
 
-const Fields<KernelText>& kernel_fields() {
+const Fields<KernelText>& kernel_shape_fields() {
   using S = KernelText;
   static const Fields<S> rows = {
       required(field("name", &S::name, "name of the kernel")),
       required(field("grid", &S::grid, "blocks, in up to three dimensions")),
       required(field("block", &S::block, "threads of a block, in up to three dimensions")),
-      field("cluster", &S::cluster, "blocks of a cluster; default 1"),
       ranged("registers", &S::registers, "registers of a thread; default 16", between(1U, 1024U)),
       field("static_shared", &S::static_shared, "static shared memory of a block; default 0 B"),
       field("dynamic_shared", &S::dynamic_shared, "dynamic shared memory of a block; default 0 B"),
-      field("arguments", &S::arguments, "size of the arguments; default 0 B"),
-      field("block_time", &S::block_time, "every block runs this long on its SM"),
-      field("by_clock", &S::by_clock,
-            "true: the blocks watch the clock, so time switched out counts as well"),
-      field("prologue", &S::prologue,
-            "part of block_time after which the kernel lets a programmatic launch start, and "
-            "before which that launch doesn't wait for it; default: it never says so"),
-      field("duration", &S::duration, "recorded duration of the whole kernel, instead"),
-      field("queue", &S::queue,
-            "instead: a persistent kernel, whose blocks take items from this queue"),
-      ranged("items", &S::items, "of a persistent kernel: it ends after this many",
-             at_least(std::uint64_t{1})),
+      ranged("once", &S::once,
+             "with segments: cycles that the grid takes once, such as the first fetch of code; "
+             "default 0",
+             between(0.0, kMostCycles)),
+      ranged("wave", &S::wave,
+             "with segments: cycles that each wave takes once, such as the ends of a pipeline; "
+             "default 0",
+             between(0.0, kMostCycles)),
   };
+  return rows;
+}
+
+const Fields<KernelText>& kernel_fields() {
+  using S = KernelText;
+  static const Fields<S> rows = [] {
+    Fields<S> out = kernel_shape_fields();
+    const Fields<S> more = {
+        field("cluster", &S::cluster, "blocks of a cluster; default 1"),
+        field("arguments", &S::arguments, "size of the arguments; default 0 B"),
+        field("block_time", &S::block_time, "every block runs this long on its SM"),
+        field("by_clock", &S::by_clock,
+              "true: the blocks watch the clock, so time switched out counts as well"),
+        field("prologue", &S::prologue,
+              "part of block_time after which the kernel lets a programmatic launch start, and "
+              "before which that launch doesn't wait for it; default: it never says so"),
+        field("duration", &S::duration, "recorded duration of the whole kernel, instead"),
+        field("queue", &S::queue,
+              "instead: a persistent kernel, whose blocks take items from this queue"),
+        ranged("items", &S::items, "of a persistent kernel: it ends after this many",
+               at_least(std::uint64_t{1})),
+        list("segments", &S::segments, segment_fields,
+             "instead: what each warp does, one segment after the other"),
+    };
+    out.insert(out.end(), more.begin(), more.end());
+    return out;
+  }();
   return rows;
 }
 

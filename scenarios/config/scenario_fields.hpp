@@ -15,6 +15,7 @@ const Fields<ProcessText>& process_fields();
 const Fields<GreenContextText>& green_context_fields();
 const Fields<StreamText>& stream_fields();
 const Fields<KernelText>& kernel_fields();
+const Fields<KernelText>& kernel_shape_fields();  // those of them that say how it is launched
 const Fields<GraphText>& graph_fields();
 const Fields<NodeText>& node_fields();
 const Fields<ThreadText>& thread_fields();

@@ -9,6 +9,7 @@
 
 #include "scenarios/config/field.hpp"
 #include "scenarios/config/scenario.hpp"
+#include "scenarios/config/work_text.hpp"
 
 namespace septet {
 
@@ -60,6 +61,9 @@ struct KernelText {
   std::optional<Duration> duration;
   std::optional<Name> queue;
   std::optional<std::uint64_t> items;
+  std::vector<SegmentText> segments;
+  double once = 0;
+  double wave = 0;
 };
 
 struct StepText {

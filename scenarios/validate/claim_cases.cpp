@@ -57,7 +57,6 @@ Prediction warp_reduce(const MeasuredRow& row, const SystemSpec& system) {
   constexpr double kBarrierCycles = 25;
   constexpr double kStoreToLoad = 6;
   constexpr double kCompareAndJump = 8;
-  constexpr double kUnrolled = 4;  // the compiler unrolls the loop around the one instruction
   segment.chain_cycles = shuffles * (spec.pipe(Pipe::kShuffle).latency + add) +
                          reductions * (spec.pipe(Pipe::kReduce).latency + add) +
                          stores * (spec.memory.shared_latency + kStoreToLoad) +

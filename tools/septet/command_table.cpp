@@ -11,6 +11,8 @@ constexpr std::array kCommands = {
     Command{"replay", "say where a recorded step's time goes, and simulate what-ifs",
             command_replay},
     Command{"validate", "compare Septet's answers with measured ones", command_validate},
+    Command{"explain", "a kernel's time by stage, what limits it, and what would help",
+            command_explain},
     Command{"occupancy", "blocks per SM, what limits them, and what one more would take",
             command_occupancy},
     Command{"export", "turn a result into a Perfetto, Chrome or CSV timeline", command_export},

@@ -1,0 +1,42 @@
+// Changes to a kernel that a description allows: each function gives the variants of one kind, none
+// where the kind doesn't apply. Whether a variant is faster is for the kernel model to say.
+//
+// A thread's work is scaled by turns (`repeat`) or, where each thread makes one, by blocks.
+// Registers that further loads in flight take are counted; what the compiler makes of a change
+// otherwise, spills above all, is not.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/gpu/gpu_spec.hpp"
+#include "scenarios/explain/kernel_description.hpp"
+
+namespace septet {
+
+struct Change {
+  std::string text;  // an instruction with its numbers: "at most 64 registers a thread, ..."
+  KernelDescription kernel;
+};
+
+using Changes = std::vector<Change>;
+
+// The launch (launch_changes.cpp).
+Changes fewer_registers(const GpuSpec& gpu, const KernelDescription& kernel);
+Changes less_shared_memory(const GpuSpec& gpu, const KernelDescription& kernel);
+Changes other_block_size(const GpuSpec& gpu, const KernelDescription& kernel);
+Changes more_blocks(const GpuSpec& gpu, const KernelDescription& kernel);
+Changes one_wave(const GpuSpec& gpu, const KernelDescription& kernel);
+
+// Access to memory (access_changes.cpp).
+Changes wider_access(const GpuSpec& gpu, const KernelDescription& kernel);
+Changes more_loads_in_flight(const GpuSpec& gpu, const KernelDescription& kernel);
+Changes dense_access(const GpuSpec& gpu, const KernelDescription& kernel);
+Changes no_bank_conflicts(const GpuSpec& gpu, const KernelDescription& kernel);
+Changes blocking_for_l2(const GpuSpec& gpu, const KernelDescription& kernel);
+
+// Instructions (code_changes.cpp).
+Changes shorter_chain(const GpuSpec& gpu, const KernelDescription& kernel);
+Changes split_body(const GpuSpec& gpu, const KernelDescription& kernel);
+
+}  // namespace septet

@@ -1,0 +1,30 @@
+#include "scenarios/explain/kernel_description.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace septet {
+
+double SegmentDescription::issued() const {
+  return std::accumulate(segment.instructions.begin(), segment.instructions.end(), 0.0);
+}
+
+bool SegmentDescription::loads() const {
+  return std::ranges::any_of(accesses, [](const auto& access) { return !access.batch.write; });
+}
+
+InstructionWork work_of(const KernelDescription& kernel) {
+  InstructionWork out;
+  out.once_cycles = kernel.once_cycles;
+  out.wave_cycles = kernel.wave_cycles;
+  for (const SegmentDescription& described : kernel.segments) {
+    Segment& segment = out.segments.emplace_back(described.segment);
+    segment.batches.clear();
+    for (const AccessDescription& access : described.accesses) {
+      segment.batches.push_back(access.batch);
+    }
+  }
+  return out;
+}
+
+}  // namespace septet

@@ -1,0 +1,41 @@
+// A kernel as advice sees it: what the model times, and what it doesn't need to know but a change
+// does, such as the size of an element. Whoever reads kernels from elsewhere fills in what it
+// knows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/program/kernel.hpp"
+
+namespace septet {
+
+struct AccessDescription {
+  MemoryBatch batch;
+  double element_bytes = 0;  // of one thread in a request; 0: not known
+  double working_set = 0;  // bytes of repeated passes, from which the L2 hit rate came; 0: unknown
+
+  // Sectors of a request whose threads lie side by side.
+  double dense_sectors() const { return element_bytes; }
+};
+
+struct SegmentDescription {
+  Segment segment;            // its batches are those of `accesses`
+  double barrier_cycles = 0;  // of its chain
+  std::vector<AccessDescription> accesses;
+
+  double issued() const;  // warp instructions of a turn
+  bool loads() const;
+};
+
+struct KernelDescription {
+  std::string name;
+  LaunchShape shape;
+  std::vector<SegmentDescription> segments;
+  double once_cycles = 0;
+  double wave_cycles = 0;
+};
+
+InstructionWork work_of(const KernelDescription& kernel);
+
+}  // namespace septet

@@ -1,0 +1,126 @@
+#include "scenarios/explain/kernel_file.hpp"
+
+#include <utility>
+
+#include "models/gpu/occupancy/occupancy.hpp"
+#include "scenarios/config/configuration.hpp"
+#include "scenarios/config/hardware_fields.hpp"
+#include "scenarios/config/program_draft.hpp"
+#include "scenarios/config/reference.hpp"
+#include "scenarios/config/scenario_fields.hpp"
+#include "scenarios/config/setting.hpp"
+#include "scenarios/config/toml_reader.hpp"
+
+namespace septet {
+namespace {
+
+constexpr const char* kDefaultGpu = "h200-sxm";
+
+struct KernelFileText {
+  std::string description;
+  HardwareText hardware;
+  KernelText kernel;
+  std::vector<SegmentText> segments;
+  GpuSpec gpu;
+  HostSpec host;
+};
+
+const Fields<HardwareText>& hardware_fields() {
+  using S = HardwareText;
+  static const Fields<S> rows = {
+      field("gpu", &S::gpu, "name or alias of a GPU profile; default h200-sxm; --gpu goes first"),
+      field("host", &S::host, "name or alias of a host profile; default: the GPU profile's own"),
+  };
+  return rows;
+}
+
+const Fields<KernelFileText>& kernel_file_fields() {
+  using S = KernelFileText;
+  static const Fields<S> rows = {
+      field("description", &S::description, "what the kernel does"),
+      section("hardware", &S::hardware, hardware_fields, "what it runs on"),
+      required(section("kernel", &S::kernel, kernel_shape_fields, "how it is launched")),
+      required(list("segment", &S::segments, segment_fields,
+                    "what each warp does, one segment after the other")),
+      section("gpu", &S::gpu, gpu_fields, "numbers that replace those of the GPU profile"),
+      section("host", &S::host, host_fields, "numbers that replace those of the host profile"),
+  };
+  return rows;
+}
+
+ConfigValue choice(const std::string& gpu, const std::string& origin) {
+  const Location where{origin};
+  const ConfigValue name{gpu, where};
+  const ConfigValue hardware{ConfigValue::Table{{"gpu", where, name}}, where};
+  return {ConfigValue::Table{{"hardware", where, hardware}}, where};
+}
+
+// The file with --gpu laid over it, and the default beneath.
+ConfigValue with_choice(const ConfigValue& file, const std::string& gpu) {
+  ConfigValue out = choice(kDefaultGpu, "default GPU");
+  out.where = file.where;
+  lay_over(out, file);
+  if (!gpu.empty()) lay_over(out, choice(gpu, "--gpu"));
+  return out;
+}
+
+SegmentDescription segment_description(const SegmentText& text, const MemorySpec& memory) {
+  SegmentDescription out;
+  out.segment = segment_of(text, memory);
+  out.barrier_cycles = text.barrier;
+  for (std::size_t i = 0; i < text.memory.size(); ++i) {
+    const AccessText& access = text.memory[i];
+    out.accesses.push_back({out.segment.batches[i],
+                            static_cast<double>(access.element.value_or(Bytes(0)).count()),
+                            static_cast<double>(access.working_set.value_or(Bytes(0)).count())});
+  }
+  out.segment.batches.clear();
+  return out;
+}
+
+KernelDescription describe(const KernelFileText& text) {
+  KernelDescription out;
+  out.name = text.kernel.name.text;
+  out.shape = shape_of(text.kernel, text.gpu.sm);
+  out.once_cycles = text.kernel.once;
+  out.wave_cycles = text.kernel.wave;
+  for (const SegmentText& segment : text.segments) {
+    out.segments.push_back(segment_description(segment, text.gpu.kernel.memory));
+  }
+  if (out.segments.empty()) text.kernel.place.fail("", "no [[segment]]", "at least one");
+  if (const auto reason = why_impossible(text.gpu.sm, out.shape)) {
+    throw ConfigError(text.kernel.place.where(), text.kernel.place.path + ": " + *reason);
+  }
+  return out;
+}
+
+}  // namespace
+
+ExplainQuestion read_kernel(const ConfigValue& file, const std::string& gpu,
+                            const std::vector<std::string>& settings,
+                            const ProfileLibrary& library) {
+  const Configuration configuration = resolve(with_choice(file, gpu), settings, library);
+  KernelFileText text;
+  const std::string root;
+  read_fields({configuration.resolved, root}, kernel_file_fields(), Sources::kAllowed, text);
+  text.gpu.name = configuration.gpu.name;
+  return {text.gpu, text.host, describe(text)};
+}
+
+ExplainQuestion read_kernel_file(const std::string& file, const std::string& gpu,
+                                 const std::vector<std::string>& settings,
+                                 const ProfileLibrary& library) {
+  return read_kernel(read_toml_file(file), gpu, settings, library);
+}
+
+std::string kernel_file_reference() {
+  return field_table("The file", kernel_file_fields()) +
+         field_table("[hardware]", hardware_fields()) +
+         field_table("[kernel]", kernel_shape_fields()) +
+         field_table("[[segment]]", segment_fields()) +
+         field_table("[segment.instructions] and [segment.register_conflicts]",
+                     pipe_count_fields()) +
+         field_table("[[segment.memory]]", access_fields());
+}
+
+}  // namespace septet

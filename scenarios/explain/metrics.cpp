@@ -1,0 +1,136 @@
+#include "scenarios/explain/metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace septet {
+namespace {
+
+constexpr double kSectorBytes = 32;
+
+double share(Duration part, Duration whole) {
+  return whole > Duration(0) ? ratio(part, whole) : 0.0;
+}
+
+// How long one block of a grid of so many stays on its SM.
+double residence(const GpuSpec& gpu, const KernelDescription& kernel, std::uint64_t blocks) {
+  LaunchShape shape = kernel.shape;
+  shape.grid = {static_cast<std::uint32_t>(blocks), 1, 1};
+  const KernelTime time = kernel_time(gpu, shape, work_of(kernel));
+  return to_seconds(time.total - time.dispatch - gpu.kernel.block.ramp);
+}
+
+double achieved_occupancy(const GpuSpec& gpu, const KernelDescription& kernel,
+                          const Occupancy& occupancy, const KernelTime& time) {
+  const std::uint64_t blocks = kernel.shape.blocks();
+  const std::uint64_t slots = std::uint64_t{occupancy.blocks_per_sm} * gpu.sm_count;
+  if (blocks <= slots) {
+    const std::uint64_t used_sms = std::min<std::uint64_t>(blocks, gpu.sm_count);
+    return static_cast<double>(blocks * occupancy.warps_per_block) /
+           static_cast<double>(used_sms * gpu.sm.max_warps);
+  }
+  const std::uint64_t rest = blocks % slots;
+  double resident = static_cast<double>(blocks - rest) * residence(gpu, kernel, slots);
+  if (rest > 0) resident += static_cast<double>(rest) * residence(gpu, kernel, rest);
+  const double whole = static_cast<double>(slots) * to_seconds(time.total - gpu.kernel.block.ramp);
+  return occupancy.occupancy * std::min(1.0, resident / whole);
+}
+
+// Of the cycles of all chains, those at barriers.
+double barrier_share(const KernelDescription& kernel) {
+  double chain = 0;
+  double barrier = 0;
+  for (const SegmentDescription& described : kernel.segments) {
+    const double turns = described.segment.repeat;
+    chain += turns * std::max(described.segment.chain_cycles, described.issued());
+    barrier += turns * described.barrier_cycles;
+  }
+  return chain > 0 ? barrier / chain : 0.0;
+}
+
+Stalls stalls_of(const KernelDescription& kernel, const KernelTime& time) {
+  const double own = share(time.dependency, time.total);
+  const double barriers = own * barrier_share(kernel);
+  return {share(time.memory, time.total), barriers, own - barriers, share(time.fetch, time.total)};
+}
+
+// Bytes that loads ask of L1, and that loads and stores ask of L2; and how many hit.
+void add_hit_rates(const KernelDescription& kernel, KernelMetrics& out) {
+  double l1 = 0;
+  double l1_hits = 0;
+  double l2 = 0;
+  double l2_hits = 0;
+  for (const SegmentDescription& described : kernel.segments) {
+    for (const AccessDescription& access : described.accesses) {
+      const MemoryBatch& batch = access.batch;
+      const double bytes = described.segment.repeat * batch.requests * batch.sectors * kSectorBytes;
+      const double l1_hit = batch.write ? 0.0 : batch.l1_hit;
+      if (!batch.write) l1 += bytes;
+      l1_hits += bytes * l1_hit;
+      l2 += bytes * (1.0 - l1_hit);
+      l2_hits += bytes * (1.0 - l1_hit) * batch.l2_hit;
+    }
+  }
+  out.l1_hit = l1 > 0 ? l1_hits / l1 : 0.0;
+  out.l2_hit = l2 > 0 ? l2_hits / l2 : 0.0;
+}
+
+}  // namespace
+
+const char* name_of(Bound bound) {
+  static constexpr const char* kNames[] = {"memory", "compute", "latency"};
+  return kNames[static_cast<std::size_t>(bound)];
+}
+
+Bound bound_of(Bottleneck limiter) {
+  switch (limiter) {
+    case Bottleneck::kSharedMemory:
+    case Bottleneck::kL1:
+    case Bottleneck::kSmPort:
+    case Bottleneck::kL2:
+    case Bottleneck::kDram:
+      return Bound::kMemory;
+    case Bottleneck::kIssue:
+    case Bottleneck::kPipe:
+      return Bound::kCompute;
+    case Bottleneck::kDispatch:
+    case Bottleneck::kFetch:
+    case Bottleneck::kDependency:
+    case Bottleneck::kMemoryLatency:
+      return Bound::kLatency;
+  }
+  return Bound::kLatency;
+}
+
+double eligible_warps(double warps, double used) {
+  if (warps <= 0) return 0;
+  return warps * (1.0 - std::pow(1.0 - std::clamp(used, 0.0, 1.0), 1.0 / warps));
+}
+
+KernelMetrics metrics_of(const GpuSpec& gpu, const KernelDescription& kernel,
+                         const KernelTime& time) {
+  const Occupancy occupancy = occupancy_of(gpu.sm, kernel.shape);
+  KernelMetrics out;
+  out.kernel_time = time.total;
+  out.bound = bound_of(time.limiter);
+  out.stalls = stalls_of(kernel, time);
+  out.occupancy_limiter = occupancy.limiter;
+  out.theoretical_occupancy = occupancy.occupancy;
+  out.achieved_occupancy = achieved_occupancy(gpu, kernel, occupancy, time);
+  out.blocks_per_sm = occupancy.blocks_per_sm;
+  out.waves = time.waves;
+  out.active_warps = out.achieved_occupancy * gpu.sm.max_warps / gpu.kernel.issue.schedulers;
+  out.issue_slots = std::min(1.0, time.issue_use);
+  out.eligible_warps = eligible_warps(out.active_warps, out.issue_slots);
+  out.dram = std::min(1.0, time.use.dram);
+  out.l2 = std::min(1.0, time.use.l2);
+  out.l1 = std::min(1.0, time.use.l1);
+  out.sm_port = std::min(1.0, time.use.port);
+  out.memory_throughput = std::max({out.dram, out.l2, out.l1, out.sm_port});
+  out.dram_bytes = time.dram_bytes;
+  out.dram_bytes_per_second = time.dram_bytes / std::max(1e-12, to_seconds(time.total));
+  add_hit_rates(kernel, out);
+  return out;
+}
+
+}  // namespace septet

@@ -1,0 +1,62 @@
+// What a profiler would show of the kernel, from the kernel model. Percentages of the kernel's own
+// time or of what the hardware has.
+//
+// Achieved occupancy follows from Little's law: blocks x residence / (slots x time), the residence
+// being the time of a full wave (and of the last, smaller one) without ramp and dispatch. Eligible
+// warps: w warps of a scheduler that are eligible with probability p each keep it busy for
+// u = 1 - (1 - p)^w of its cycles; u is known, so p w = w (1 - (1 - u)^(1 / w)).
+#pragma once
+
+#include "models/gpu/kernel/kernel_time.hpp"
+#include "models/gpu/occupancy/occupancy.hpp"
+#include "scenarios/explain/kernel_description.hpp"
+
+namespace septet {
+
+enum class Bound : std::uint8_t { kMemory, kCompute, kLatency };
+
+// "memory", "compute", "latency"
+const char* name_of(Bound bound);
+
+// Memory: a cache, port, shared memory or DRAM is full; compute: issue slots or a pipe are;
+// latency: nothing is.
+Bound bound_of(Bottleneck limiter);
+
+// Why warps don't go on: shares of the kernel's time.
+struct Stalls {
+  double memory = 0;
+  double synchronisation = 0;  // at barriers
+  double dependency = 0;       // on the warp's own instructions
+  double fetch = 0;
+};
+
+struct KernelMetrics {
+  Duration kernel_time{};  // first block created to last block ended
+  Bound bound = Bound::kLatency;
+  Stalls stalls;
+  OccupancyLimiter occupancy_limiter = OccupancyLimiter::kWarps;
+  double theoretical_occupancy = 0;  // 0 to 1, as all shares here
+  double achieved_occupancy = 0;
+  std::uint32_t blocks_per_sm = 0;
+  double waves = 0;
+  double active_warps = 0;  // of a scheduler, mean
+  double eligible_warps = 0;
+  double issue_slots = 0;
+  double memory_throughput = 0;  // the fullest of the next four
+  double dram = 0;
+  double l2 = 0;
+  double l1 = 0;
+  double sm_port = 0;
+  double l1_hit = 0;
+  double l2_hit = 0;
+  double dram_bytes = 0;
+  double dram_bytes_per_second = 0;
+};
+
+KernelMetrics metrics_of(const GpuSpec& gpu, const KernelDescription& kernel,
+                         const KernelTime& time);
+
+// The number of warps that could issue, of `warps` that use `used` of a scheduler's slots.
+double eligible_warps(double warps, double used);
+
+}  // namespace septet

@@ -1,0 +1,19 @@
+// An explanation as text for people and as JSON for scripts.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "scenarios/explain/explain.hpp"
+
+namespace septet {
+
+// `columns`: the terminal's width. `color`: the longest stage stands out.
+std::string explain_text(const Explanation& explanation, std::size_t columns, bool color);
+
+// Times in microseconds, percentages from 0 to 100, shares from 0 to 1.
+nlohmann::ordered_json explain_json(const Explanation& explanation);
+
+}  // namespace septet

@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "scenarios/config/pipe_names.hpp"
+#include "tools/septet/explain/explain_output.hpp"
+#include "tools/septet/table_printer.hpp"
+
+namespace septet {
+namespace {
+
+constexpr std::size_t kWidestBar = 40;
+constexpr std::size_t kBesideBar = 42;  // columns that the rest of the stage table takes
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
+
+std::string dimensions(const Dim3& d) {
+  if (d.y == 1 && d.z == 1) return fmt::format("{}", d.x);
+  return fmt::format("{} x {} x {}", d.x, d.y, d.z);
+}
+
+std::string heading(const Explanation& e) {
+  const LaunchShape& shape = e.kernel.shape;
+  return fmt::format(
+      "{} on {}: {} blocks of {} threads, {} registers a thread\n{:.2f} us from the "
+      "launch call to the end of the last block, {:.2f} us of them in the kernel\n",
+      e.kernel.name, e.gpu, dimensions(shape.grid), dimensions(shape.block),
+      shape.registers_per_thread, to_us(e.stages.total()), to_us(e.metrics.kernel_time));
+}
+
+// The lines of the table, that of the longest stage in colour.
+std::string highlighted(const std::string& table, std::size_t row) {
+  constexpr std::size_t kTitleLines = 2;
+  std::string out;
+  std::size_t line = 0;
+  for (std::size_t begin = 0; begin < table.size(); ++line) {
+    const std::size_t end = table.find('\n', begin);
+    const std::string text = table.substr(begin, end - begin);
+    out += line == row + kTitleLines ? "\x1b[1m" + text + "\x1b[0m\n" : text + "\n";
+    begin = end + 1;
+  }
+  return out;
+}
+
+std::string stage_table(const StageTimes& stages, std::size_t columns, bool color) {
+  TablePrinter table({{"stage"}, {"time", Align::kRight}, {"share", Align::kRight}, {""}});
+  const std::size_t room = columns > kBesideBar ? columns - kBesideBar : 0;
+  const auto widest = static_cast<double>(std::min(kWidestBar, room));
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < kStages; ++i) {
+    if (stages.of[i] > stages.of[longest]) longest = i;
+    const double share = ratio(stages.of[i], stages.total());
+    table.add_row({fmt::format("{} {}", i + 1, name_of(static_cast<Stage>(i))),
+                   fmt::format("{:.3f} us", to_us(stages.of[i])), percent(share),
+                   std::string(static_cast<std::size_t>(std::lround(share * widest)), '#')});
+  }
+  const std::string text = table.text(columns);
+  return color ? highlighted(text, longest) : text;
+}
+
+std::string limiter_words(const KernelTime& time) {
+  switch (time.limiter) {
+    case Bottleneck::kDispatch:
+      return "blocks are handed out more slowly than they end";
+    case Bottleneck::kFetch:
+      return "instructions are fetched more slowly than they issue";
+    case Bottleneck::kIssue:
+      return "the issue slots are full";
+    case Bottleneck::kPipe:
+      return fmt::format("the {} pipe is full", key_of(time.pipe));
+    case Bottleneck::kDependency:
+      return "warps wait for their own instructions, and there are too few others";
+    case Bottleneck::kSharedMemory:
+      return "shared memory is full: wavefronts, bank conflicts among them";
+    case Bottleneck::kL1:
+      return "the L1 cache is full";
+    case Bottleneck::kSmPort:
+      return "the SM's port to the L2 cache is full";
+    case Bottleneck::kL2:
+      return "the L2 cache is full";
+    case Bottleneck::kDram:
+      return "device memory is full";
+    case Bottleneck::kMemoryLatency:
+      return "warps wait for memory, of which too little is asked at a time";
+  }
+  return "";
+}
+
+std::string limiter_sentence(const Explanation& e) {
+  const Stalls& stalls = e.metrics.stalls;
+  std::string out = fmt::format(
+      "{}-bound, limited by {}: {}\nstalls, of the kernel's time: memory {}, synchronisation {}, "
+      "instruction dependency {}, fetch {}\n",
+      name_of(e.metrics.bound), name_of(e.time.limiter), limiter_words(e.time),
+      percent(stalls.memory), percent(stalls.synchronisation), percent(stalls.dependency),
+      percent(stalls.fetch));
+  if (e.stages[Stage::kSubmission] > e.metrics.kernel_time) {
+    out +=
+        "launching the kernel takes longer than running it: queue launches ahead, or use a CUDA "
+        "graph\n";
+  }
+  return out;
+}
+
+std::string metrics_table(const KernelMetrics& m, std::size_t columns) {
+  TablePrinter table({{"metric"}, {"value", Align::kRight}, {"", Align::kLeft, true}});
+  table.add_row({"theoretical occupancy", percent(m.theoretical_occupancy),
+                 fmt::format("limited by {}; {} blocks on an SM", name_of(m.occupancy_limiter),
+                             m.blocks_per_sm)});
+  table.add_row({"achieved occupancy", percent(m.achieved_occupancy),
+                 fmt::format("{:.1f} warps of a scheduler", m.active_warps)});
+  table.add_row({"waves", fmt::format("{:.2f}", m.waves), "grids of blocks that fit at once"});
+  table.add_row({"issue slots", percent(m.issue_slots), "in use"});
+  table.add_row({"eligible warps", fmt::format("{:.2f}", m.eligible_warps), "of a scheduler"});
+  table.add_row(
+      {"memory throughput", percent(m.memory_throughput), "the largest of the next four"});
+  table.add_row(
+      {"  DRAM", percent(m.dram), fmt::format("{:.1f} GB/s", m.dram_bytes_per_second / 1e9)});
+  table.add_row({"  L2", percent(m.l2), fmt::format("{} hits", percent(m.l2_hit))});
+  table.add_row({"  L1", percent(m.l1), fmt::format("{} hits", percent(m.l1_hit))});
+  table.add_row({"  SM port", percent(m.sm_port), "from the L2 cache"});
+  return table.text(columns);
+}
+
+std::string advice_text(const Explanation& e) {
+  if (e.advice.empty()) return "no change that the description allows gains more than 1 %\n";
+  std::string out = "advice, each change alone as simulated:\n";
+  for (const Advice& one : e.advice) {
+    out += fmt::format("  {:.2f}x  {:.2f} us  {}\n", one.speedup, to_us(one.time), one.change.text);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string explain_text(const Explanation& explanation, std::size_t columns, bool color) {
+  return heading(explanation) + "\n" + stage_table(explanation.stages, columns, color) + "\n" +
+         limiter_sentence(explanation) + "\n" + metrics_table(explanation.metrics, columns) + "\n" +
+         advice_text(explanation);
+}
+
+}  // namespace septet

@@ -242,9 +242,10 @@ TEST(Waiting, ForEverIsReportedWithTheSignalAndItsCount) {
   maker.thread(0, "consumer");
   maker.await(signal, 2);
   const Program program = maker.take();
-  EXPECT_EQ(error_of<ModelError>([&] { TimedRun run(program); }),
-            "the program cannot go on:\nthread 'consumer' of process 0 stands in call 0 (await): "
-            "signal 0 was raised 1 of 2 times\n");
+  EXPECT_EQ(
+      error_of<ModelError>([&] { TimedRun run(program); }),
+      "the program cannot go on:\n  thread 'consumer' of process 0 at call 0 (await) waits for "
+      "post 2 of signal 0, posted 1 times\n  signal 0: nobody will post it again");
 }
 
 TEST(Waiting, ForItemsThatNobodyServesIsReportedWithTheQueue) {
@@ -254,8 +255,9 @@ TEST(Waiting, ForItemsThatNobodyServesIsReportedWithTheQueue) {
   maker.await_items(queue, 1);
   const Program program = maker.take();
   EXPECT_EQ(error_of<ModelError>([&] { TimedRun run(program); }),
-            "the program cannot go on:\nthread 'main' of process 0 stands in call 1 (await items): "
-            "queue 0 has done 0 of 1 items\n");
+            "the program cannot go on:\n  thread 'main' of process 0 at call 1 (await items) waits "
+            "for item 1 of queue 0, of which 0 are done\n  queue 0 holds 1 item that no block "
+            "takes; nobody will launch its kernel any more");
 }
 
 }  // namespace

@@ -58,8 +58,8 @@ TEST(ConfigText, ChecksWhatIfsAsWell) {
   const std::string setting = "what_if.0.set.kernel.step.gird=2";
   EXPECT_EQ(mistake([&] { config_text(kScenario, {setting}, shipped_profiles()); }),
             "--set: kernel.step.gird: got an unknown key, wanted one of: name, grid, block, "
-            "cluster, registers, static_shared, dynamic_shared, arguments, block_time, by_clock, "
-            "prologue, duration, queue, items (did you mean 'grid'?)");
+            "registers, static_shared, dynamic_shared, once, wave, cluster, arguments, block_time, "
+            "by_clock, prologue, duration, queue, items, segments (did you mean 'grid'?)");
 }
 
 }  // namespace

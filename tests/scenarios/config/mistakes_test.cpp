@@ -136,8 +136,8 @@ TEST(ScenarioMistake, InAWhatIfIsLocatedAtItsLine) {
       "{ launch = \"k\" }", "[[what_if]]\nname = \"w\"\nset = { \"kernel.k.gird\" = 2 }\n"));
   EXPECT_EQ(mistake([&] { read_variations(base, shipped_profiles()); }),
             "test.toml:12:9: kernel.k.gird: got an unknown key, wanted one of: name, grid, block, "
-            "cluster, registers, static_shared, dynamic_shared, arguments, block_time, by_clock, "
-            "prologue, duration, queue, items (did you mean 'grid'?)");
+            "registers, static_shared, dynamic_shared, once, wave, cluster, arguments, block_time, "
+            "by_clock, prologue, duration, queue, items, segments (did you mean 'grid'?)");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ std::string kind_of(const Json& row) {
 bool has_model(const Json& row) {
   const auto& kinds = case_kinds();
   return std::any_of(kinds.begin(), kinds.end(),
-                     [&](const CaseKind& kind) { return kind.group == row["group"]; });
+                     [&](const CaseKind& kind) { return kind.group == row["group"].get<std::string>(); });
 }
 
 // Few rows of each kind: the first, one from the middle and the last.

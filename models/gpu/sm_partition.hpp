@@ -5,8 +5,10 @@
 // are 100 % together overlap nowhere. A green context owns a partition of its process's SMs; those
 // of one process never overlap, but streams of the process without a context use all of them.
 // Not modelled: which SMs of a GPU processing cluster the driver picks; graph nodes that were
-// captured in another context than the graph's launch has. Sources: the MPS documentation, chapter
-// on resource provisioning; CUDA driver API, cuGreenCtxCreate and cuDevSmResourceSplitByCount.
+// captured in another context than the graph's launch has; kernels that take no SM room (recorded
+// ones and those that the kernel model times) are not limited. Sources: the MPS documentation,
+// chapter on resource provisioning; CUDA driver API, cuGreenCtxCreate and
+// cuDevSmResourceSplitByCount.
 #pragma once
 
 #include <cstdint>

@@ -109,7 +109,7 @@ class Fitter:
         return better
 
     def clearly_better(self, then, now, parameter):
-        """By more than the rows differ from one run to the next, by more than what counts as just as
+        """By more than the rows differ from one run to the next, by more than counts as just as
         good, and in the second run as well. A value at a bound is no improvement: it makes up for
         something that the model lacks."""
         rows = self.rows_of(parameter)

@@ -1,0 +1,71 @@
+#include "scenarios/explain/validated_range.hpp"
+
+#include <algorithm>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/scenarios/explain/described_kernels.hpp"
+
+namespace septet::testing {
+namespace {
+
+struct Extremes {
+  double least = 1e300;
+  double most = 0;
+};
+
+// Of `key` in the rows of the groups that the kernel model is validated on, for cases `what`.
+Extremes measured(const std::string& group, const std::string& what, const std::string& key) {
+  Extremes out;
+  std::ifstream file(std::string(SEPTET_SOURCE_DIRECTORY) + "/data/measurements/h200/" + group +
+                     ".jsonl");
+  for (std::string line; std::getline(file, line);) {
+    const auto row = nlohmann::json::parse(line).at("case");
+    if (row.value("what", "") != what || !row.contains(key)) continue;
+    out.least = std::min(out.least, row.at(key).get<double>());
+    out.most = std::max(out.most, row.at(key).get<double>());
+  }
+  return out;
+}
+
+TEST(ValidatedRange, IsThatOfTheMeasurements) {
+  const Extremes threads = measured("memory", "read_occ", "threads");
+  EXPECT_EQ(validated_range(Validated::kThreads).least, threads.least);
+  EXPECT_EQ(validated_range(Validated::kThreads).most, threads.most);
+  EXPECT_EQ(validated_range(Validated::kBlocks).most,
+            measured("claim", "one_element_copy", "blocks").most);
+  EXPECT_EQ(validated_range(Validated::kLoads).most, measured("memory", "read_occ", "unroll").most);
+  EXPECT_EQ(validated_range(Validated::kCode).most,
+            16 * measured("compute", "icache", "body_instr").most);
+  EXPECT_EQ(validated_range(Validated::kFootprint).most,
+            1024 * measured("memory", "chase", "kbytes").most);
+  EXPECT_EQ(validated_range(Validated::kConflicts).most, measured("memory", "bank", "way").most);
+}
+
+TEST(RangeWarnings, SayWhichAndByHowMuch) {
+  KernelDescription kernel = kernel_of(shape_of(10, 256), 10, 8, 100, {dense(4, 16)});
+  const std::vector<std::string> warnings = range_warnings(kernel);
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(warnings[0],
+            "loads of a warp in flight: 16 is above the validated range of 0 to 8 (group memory) "
+            "by a factor of 2");
+  kernel.segments[0].accesses[0].batch.requests = 8;
+  EXPECT_TRUE(range_warnings(kernel).empty());
+}
+
+TEST(RangeWarnings, CountTheWaysOfBankConflicts) {
+  // 4 requests to shared memory, 28 wavefronts more: 8 ways; the 2 loads are no part of it.
+  KernelDescription kernel = kernel_of(shape_of(10, 256), 10, 8, 100, {dense(4, 2)});
+  kernel.segments[0].segment[Pipe::kMemory] += 4;
+  kernel.segments[0].segment.shared_wavefronts = 28;
+  EXPECT_TRUE(range_warnings(kernel).empty());
+  kernel.segments[0].segment.shared_wavefronts = 124;
+  ASSERT_EQ(range_warnings(kernel).size(), 1U);
+  EXPECT_NE(range_warnings(kernel)[0].find("ways of bank conflicts: 32 is above"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace septet::testing

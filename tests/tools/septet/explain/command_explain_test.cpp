@@ -1,0 +1,122 @@
+// The command as people call it: exit codes, and what is printed where.
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tools/septet/commands.hpp"
+#include "tools/septet/exit_code.hpp"
+
+namespace septet::testing {
+namespace {
+
+struct Result {
+  int code = 0;
+  std::string out;
+  std::string errors;
+};
+
+Result run(const std::vector<std::string>& arguments) {
+  static constexpr std::array kCommands = {Command{"explain", "", command_explain}};
+  std::vector<std::string> words = {"explain"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  ::testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
+  Result result;
+  result.code = run_program({"septet", "", "", kCommands}, words);
+  result.out = ::testing::internal::GetCapturedStdout();
+  result.errors = ::testing::internal::GetCapturedStderr();
+  return result;
+}
+
+std::string shipped(const std::string& name) {
+  return std::string(SEPTET_SOURCE_DIRECTORY) + "/scenarios/shipped/kernels/" + name + ".toml";
+}
+
+nlohmann::ordered_json json_of(std::vector<std::string> arguments) {
+  arguments.emplace_back("--json");
+  return nlohmann::ordered_json::parse(run(arguments).out);
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(ExplainCommand, JsonHasItsKeysAndStagesThatAddUp) {
+  const auto json = json_of({shipped("vector-add")});
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : json.items()) keys.push_back(key);
+  EXPECT_EQ(keys, (std::vector<std::string>{"time_us", "limiter", "stages", "metrics", "advice"}));
+  ASSERT_EQ(json.at("stages").size(), 7U);
+  double time = 0;
+  double share = 0;
+  for (const auto& stage : json.at("stages")) {
+    time += stage.at("time_us").get<double>();
+    share += stage.at("share").get<double>();
+  }
+  EXPECT_NEAR(time, json.at("time_us").get<double>(), 1e-9);
+  EXPECT_NEAR(share, 1.0, 1e-12);
+  EXPECT_EQ(json.at("limiter"), "DRAM");
+  EXPECT_EQ(json.at("metrics").at("bound"), "memory");
+  for (const auto& advice : json.at("advice")) {
+    EXPECT_NEAR(advice.at("speedup").get<double>(),
+                json.at("time_us").get<double>() / advice.at("time_us").get<double>(), 1e-9);
+  }
+}
+
+TEST(ExplainCommand, SettingsGiveWhatTheAdvicePredicted) {
+  const auto before = json_of({shipped("register-heavy-fma")});
+  const auto after = json_of({shipped("register-heavy-fma"), "--set", "kernel.registers=128"});
+  bool found = false;
+  for (const auto& advice : before.at("advice")) {
+    if (!contains(advice.at("change"), "at most 128 registers")) continue;
+    found = true;
+    EXPECT_EQ(advice.at("time_us"), after.at("time_us"));
+  }
+  EXPECT_TRUE(found) << before.dump(2);
+}
+
+TEST(ExplainCommand, TextHasStagesLimiterMetricsAndAdvice) {
+  const Result r = run({shipped("transpose-conflicts"), "--gpu", "H200"});
+  EXPECT_EQ(r.code, kExitOk) << r.errors;
+  EXPECT_TRUE(contains(r.out, "7 memory access")) << r.out;
+  EXPECT_TRUE(contains(r.out, "memory-bound, limited by shared memory")) << r.out;
+  EXPECT_TRUE(contains(r.out, "achieved occupancy")) << r.out;
+  EXPECT_TRUE(contains(r.out, "pad shared memory")) << r.out;
+  EXPECT_FALSE(contains(r.out, "\x1b")) << "no terminal, no colour";
+}
+
+TEST(ExplainCommand, WarnsOnStandardErrorOutsideTheValidatedRange) {
+  const Result r = run({shipped("transpose-conflicts"), "--json"});
+  EXPECT_EQ(r.code, kExitOk);
+  EXPECT_TRUE(contains(r.errors, "ways of bank conflicts: 32 is above")) << r.errors;
+  EXPECT_TRUE(nlohmann::json::accept(r.out));
+  EXPECT_EQ(run({shipped("vector-add")}).errors, "");
+}
+
+TEST(ExplainCommand, MistakesHaveTheirExitCodes) {
+  EXPECT_EQ(run({}).code, kExitUsage);
+  EXPECT_EQ(run({shipped("vector-add"), "--sett", "a=1"}).code, kExitUsage);
+  EXPECT_EQ(run({shipped("no-such-kernel")}).code, kExitInput);
+  EXPECT_EQ(run({shipped("vector-add"), "--gpu", "h20"}).code, kExitInput);
+  const Result blocks = run({shipped("vector-add"), "--set", "kernel.grid=0"});
+  EXPECT_EQ(blocks.code, kExitInput);
+  EXPECT_TRUE(contains(blocks.errors, "kernel.grid: got the integer 0")) << blocks.errors;
+  const Result registers =
+      run({shipped("vector-add"), "--set", "kernel.block=1024", "--set", "kernel.registers=65"});
+  EXPECT_EQ(registers.code, kExitInput);
+  EXPECT_TRUE(contains(registers.errors, "takes 73728 registers, an SM has 65536"));
+}
+
+TEST(ExplainCommand, HelpHasAnExample) {
+  const Result r = run({"--help"});
+  EXPECT_EQ(r.code, kExitOk);
+  EXPECT_TRUE(contains(r.out, "Example:\n  septet explain ")) << r.out;
+}
+
+}  // namespace
+}  // namespace septet::testing

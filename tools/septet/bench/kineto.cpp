@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
@@ -12,6 +11,7 @@
 
 #include "core/base/error.hpp"
 #include "models/workload/recorded/recorded_reader.hpp"
+#include "tools/septet/bench/thread_clock.hpp"
 
 namespace septet {
 namespace {
@@ -54,12 +54,6 @@ std::uint64_t restart_peak() {
   malloc_trim(0);
   std::ofstream("/proc/self/clear_refs") << "5";
   return status_bytes("VmRSS:");
-}
-
-double thread_cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 void measure(const std::string& path, KinetoBenchReport& report) {

@@ -1,0 +1,73 @@
+// `septet bench launches`: launches through the models of host and GPU.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/units.hpp"
+#include "scenarios/config/configuration.hpp"
+#include "tools/septet/bench/launches.hpp"
+#include "tools/septet/bench_commands.hpp"
+#include "tools/septet/hardware_system.hpp"
+#include "tools/septet/options.hpp"
+#include "tools/septet/run_report.hpp"
+
+namespace septet {
+namespace {
+
+void print(const LaunchesReport& report, bool json) {
+  if (json) {
+    const nlohmann::ordered_json result = {{"launches", report.launches},
+                                           {"seconds", report.seconds},
+                                           {"cpu_seconds", report.cpu_seconds},
+                                           {"launches_per_s", report.launches_per_s},
+                                           {"events", report.events},
+                                           {"events_per_s", report.events_per_s},
+                                           {"simulated_us", to_us(report.simulated)},
+                                           {"digest", hex(report.digest)}};
+    fmt::print("{}\n", result.dump(2));
+    return;
+  }
+  fmt::print(
+      "{} launches in {:.3f} s ({:.3f} s of CPU): {:.2f} M launches/s, {:.2f} M events/s, "
+      "digest {}\n",
+      report.launches, report.seconds, report.cpu_seconds, report.launches_per_s / 1e6,
+      report.events_per_s / 1e6, hex(report.digest));
+}
+
+}  // namespace
+
+int bench_launches(const std::vector<std::string>& arguments) {
+  CommonOptions common;
+  LaunchesOptions launches;
+  std::string hardware = "h200-sxm";
+  std::uint64_t streams = launches.streams;
+  std::uint64_t host_threads = launches.host_threads;
+  std::uint64_t blocks = launches.blocks;
+  Options options(
+      {"septet bench launches", "[options]",
+       "Kernel launches through the models, from the call to its completion on the host: host\n"
+       "threads launch kernels round robin over streams of their own and synchronise now and\n"
+       "then. The time is that of the simulation, on one core, without writing the program.",
+       "septet bench launches --launches 1000000 --streams 8 --host-threads 2"});
+  options.count("launches", launches.launches, "of all threads (default 1000000)", 1,
+                1'000'000'000);
+  options.count("streams", streams, "of each thread (default 8)", 1, 4096);
+  options.count("host-threads", host_threads, "threads of one process (default 1)", 1, 1024);
+  options.count("blocks", blocks, "of each kernel (default 16)", 1, 1'000'000);
+  options.duration("block-time", launches.block_time, "of each block (default '2 us')");
+  options.count("synchronize", launches.synchronize,
+                "launches between two synchronisations of a thread (default 1000)", 1);
+  options.flag("rows", launches.rows, "also keep the trace rows in memory");
+  options.text("hardware", "NAME", hardware, "profile (default h200-sxm)");
+  options.common(common, {Common::kSet, Common::kJson});
+  if (!options.parse(arguments)) return kExitOk;
+  launches.streams = static_cast<std::uint32_t>(streams);
+  launches.host_threads = static_cast<std::uint32_t>(host_threads);
+  launches.blocks = static_cast<std::uint32_t>(blocks);
+  const ProfileLibrary library(data_directories());
+  const SystemSpec system =
+      system_of(read_hardware(hardware, "", common.settings, library, "--hardware"));
+  print(run_launches(launches, system), common.json);
+  return kExitOk;
+}
+
+}  // namespace septet

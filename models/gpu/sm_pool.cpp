@@ -1,5 +1,7 @@
 #include "models/gpu/sm_pool.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
@@ -29,31 +31,48 @@ SmPool::SmPool(const SmSpec& spec, std::uint32_t sm_count) : max_blocks_(spec.ma
   at_level_[0] = sm_count;
 }
 
-bool SmPool::fits(const Sm& sm, const BlockNeeds& needs) const {
+inline bool SmPool::fits(const Sm& sm, const BlockNeeds& needs) const {
   return sm.blocks < max_blocks_ && sm.warps >= needs.warps &&
          sm.registers >= needs.registers + needs.registers_unusable && sm.shared >= needs.shared;
 }
 
-void SmPool::take(std::uint16_t index, const BlockNeeds& needs) {
-  Sm& sm = sms_[index];
-  sm.warps -= needs.warps;
-  sm.registers -= needs.registers;
-  sm.shared -= needs.shared;
-  --at_level_[sm.blocks];
-  ++at_level_[++sm.blocks];
-  ++resident_;
+// Neighbours in `sms` mostly have the same level, so levels are counted by runs of equal ones: a
+// count for each SM would make each wait for the one before.
+template <class Change>
+void SmPool::change(std::span<const std::uint16_t> sms, int step, Change change_room) {
+  std::uint32_t level = 0;  // of the run
+  std::uint32_t run = 0;
+  const auto close_run = [&] {
+    if (run == 0) return;
+    at_level_[level] -= run;
+    at_level_[level + static_cast<std::uint32_t>(step)] += run;
+    run = 0;
+  };
+  for (const std::uint16_t index : sms) {
+    Sm& sm = sms_[index];
+    if (sm.blocks != level) close_run();
+    level = sm.blocks;
+    ++run;
+    sm.blocks = level + static_cast<std::uint32_t>(step);
+    change_room(sm);
+  }
+  close_run();
 }
 
 void SmPool::place_level(std::uint32_t level, const BlockNeeds& needs, std::uint64_t wanted,
                          std::vector<std::uint16_t>& placed, const SmSet& within) {
-  const std::size_t first = placed.size();
   std::uint32_t left = at_level_[level];
-  for (std::uint16_t i = 0; left > 0 && placed.size() - first < wanted; ++i) {
-    if (sms_[i].blocks != level) continue;
+  std::size_t count = placed.size();
+  const std::size_t most = count + std::min<std::uint64_t>(wanted, left);
+  placed.resize(most);
+  for (std::uint16_t i = 0; left > 0 && count < most; ++i) {
+    const Sm& sm = sms_[i];
+    if (sm.blocks != level) continue;
     --left;
     if (!within.empty() && !within[i]) continue;
-    if (fits(sms_[i], needs)) placed.push_back(i);
+    if (fits(sm, needs)) placed[count++] = i;
   }
+  placed.resize(count);
 }
 
 void SmPool::place_layer(const BlockNeeds& needs, std::uint64_t wanted,
@@ -63,18 +82,21 @@ void SmPool::place_layer(const BlockNeeds& needs, std::uint64_t wanted,
     if (at_level_[level] == 0) continue;
     place_level(level, needs, wanted - (placed.size() - first), placed, within);
   }
-  for (std::size_t i = first; i < placed.size(); ++i) take(placed[i], needs);
+  const auto taken = std::span<const std::uint16_t>(placed).subspan(first);
+  change(taken, 1, [&needs](Sm& sm) {
+    sm.warps -= needs.warps;
+    sm.registers -= needs.registers;
+    sm.shared -= needs.shared;
+  });
+  resident_ += taken.size();
 }
 
 void SmPool::release(const BlockNeeds& needs, const std::vector<std::uint16_t>& sms) {
-  for (const std::uint16_t index : sms) {
-    Sm& sm = sms_[index];
+  change(sms, -1, [&needs](Sm& sm) {
     sm.warps += needs.warps;
     sm.registers += needs.registers;
     sm.shared += needs.shared;
-    --at_level_[sm.blocks];
-    ++at_level_[--sm.blocks];
-  }
+  });
   resident_ -= sms.size();
 }
 

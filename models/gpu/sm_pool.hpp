@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "models/gpu/gpu_spec.hpp"
@@ -54,7 +55,8 @@ class SmPool {
   };
 
   bool fits(const Sm& sm, const BlockNeeds& needs) const;
-  void take(std::uint16_t sm, const BlockNeeds& needs);
+  template <class Change>
+  void change(std::span<const std::uint16_t> sms, int step, Change change_room);
   void place_level(std::uint32_t level, const BlockNeeds& needs, std::uint64_t wanted,
                    std::vector<std::uint16_t>& placed, const SmSet& within);
 

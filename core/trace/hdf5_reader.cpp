@@ -83,6 +83,17 @@ std::size_t length_of(hid_t dataset) {
   return static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get()));
 }
 
+// A damaged or foreign file may claim any number of values, for which there would be no memory.
+// Deflate packs at most 1032 bytes into one.
+void check_extent(hid_t dataset, const std::string& name, std::size_t value_size) {
+  constexpr std::size_t kMostPacked = 1100;
+  const std::size_t length = length_of(dataset);
+  const std::size_t stored = H5Dget_storage_size(dataset);
+  if (length <= stored * kMostPacked / value_size) return;
+  throw TraceFileError("column " + name + ": got " + std::to_string(length) + " values in " +
+                       std::to_string(stored) + " bytes, wanted what fits into them");
+}
+
 template <class Value>
 std::vector<Value> read_column(hid_t group, const std::string& table, const std::string& column,
                                H5T_class_t wanted, hid_t memory_type) {
@@ -93,6 +104,7 @@ std::vector<Value> read_column(hid_t group, const std::string& table, const std:
     throw TraceFileError("column " + table + "/" + column + " does not hold " +
                          (wanted == H5T_INTEGER ? "integers" : "floating-point numbers"));
   }
+  check_extent(dataset.get(), table + "/" + column, H5Tget_size(type.get()));
   std::vector<Value> values(length_of(dataset.get()));
   check(H5Dread(dataset.get(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
         "read " + table + "/" + column);

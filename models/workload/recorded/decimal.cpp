@@ -58,6 +58,35 @@ bool take_exponent(std::string_view& text, int& exponent) {
   return true;
 }
 
+constexpr std::size_t kPlainDigits = 18;  // 63 bits hold any number of as many
+
+// Digits alone, at most kPlainDigits.
+std::optional<std::int64_t> parse_digits(std::string_view text) {
+  if (text.empty() || text.size() > kPlainDigits) return std::nullopt;
+  std::int64_t out = 0;
+  for (const char c : text) {
+    if (!is_digit(c)) return std::nullopt;
+    out = out * 10 + (c - '0');
+  }
+  return out;
+}
+
+// Nearly all stamps: digits, and at most as many after the point as picoseconds take.
+std::optional<RecordedTime> parse_plain_microseconds(std::string_view text) {
+  const std::size_t point = std::min(text.find('.'), text.size());
+  const auto whole = parse_digits(text.substr(0, point));
+  if (!whole) return std::nullopt;
+  RecordedTime out{.microseconds = *whole};
+  if (point == text.size()) return out;
+  const std::string_view fraction = text.substr(point + 1);
+  const auto digits = parse_digits(fraction);
+  if (!digits || fraction.size() > kFractionDigits) return std::nullopt;
+  std::int64_t picoseconds = *digits;
+  for (std::size_t place = fraction.size(); place < kFractionDigits; ++place) picoseconds *= 10;
+  out.picoseconds = static_cast<std::int32_t>(picoseconds);
+  return out;
+}
+
 std::optional<Decimal> parse_decimal(std::string_view text) {
   Decimal out;
   out.negative = take(text, "-");
@@ -107,6 +136,7 @@ RecordedTime normalised(std::int64_t whole, std::int32_t part, bool negative) {
 }  // namespace
 
 std::optional<RecordedTime> parse_microseconds(std::string_view text) {
+  if (const auto plain = parse_plain_microseconds(text)) return plain;
   const auto decimal = parse_decimal(text);
   if (!decimal) return std::nullopt;
   const auto whole = whole_microseconds(*decimal);
@@ -139,6 +169,9 @@ std::optional<std::int64_t> RecordedInteger::within(std::int64_t low, std::int64
 }
 
 std::optional<RecordedInteger> parse_integer(std::string_view text) {
+  if (const auto plain = parse_digits(text)) {
+    return RecordedInteger{.magnitude = static_cast<std::uint64_t>(*plain)};
+  }
   take(text, "stream ");
   RecordedInteger out;
   out.negative = take(text, "-");

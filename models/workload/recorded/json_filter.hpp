@@ -21,6 +21,9 @@ class JsonFilter {
 
   static constexpr std::size_t kLongestToken = 16;
 
+  // The text that comes next doesn't continue what earlier calls saw, and lies outside of strings.
+  void restart() { in_string_ = escaped_ = false; }
+
   bool in_string() const { return in_string_; }
   std::uint64_t control_characters() const { return control_characters_; }
   std::uint64_t not_numbers() const { return not_numbers_; }

@@ -32,7 +32,8 @@ class KeyTable {
   constexpr Value find(std::string_view key, Value otherwise) const {
     if (key.size() > kLongest) return otherwise;
     for (std::size_t i = first_[key.size()]; i < first_[key.size() + 1]; ++i) {
-      if (entries_[i].key == key) return entries_[i].value;
+      // The last letter first: it tells most keys of one length apart.
+      if (entries_[i].key.back() == key.back() && entries_[i].key == key) return entries_[i].value;
     }
     return otherwise;
   }

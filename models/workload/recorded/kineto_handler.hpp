@@ -42,6 +42,8 @@ class KinetoHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Kin
   // Why a callback returned false.
   const std::string& refusal() const { return refusal_; }
   bool found_entries() const { return found_entries_; }
+  // Whether the next thing to come is an entry of traceEvents, or their end.
+  bool between_entries() const { return skipped_ == 0 && places_.back() == Place::kEntries; }
 
  private:
   enum class Scalar : std::uint8_t { kNone, kNumber, kText };

@@ -6,6 +6,7 @@
 #include "models/workload/recorded/byte_source.hpp"
 #include "models/workload/recorded/json_input.hpp"
 #include "models/workload/recorded/kineto_handler.hpp"
+#include "models/workload/recorded/plain_entries.hpp"
 #include "models/workload/recorded/rapidjson_reader.hpp"
 #include "models/workload/recorded/recorded_builder.hpp"
 
@@ -61,7 +62,7 @@ RecordedTrace read_kineto(const std::string& path) {
   JsonInput input(*source, path);
   JsonStream stream(input);
   RecordedBuilder builder(path);
-  KinetoHandler handler(builder);
+  PlainEntries handler(builder, input, stream);
   rapidjson::Reader reader;
   const rapidjson::ParseResult result =
       reader.Parse<rapidjson::kParseNumbersAsStringsFlag>(stream, handler);

@@ -112,7 +112,10 @@ void HostProcess::finish(std::uint32_t thread, Context& context) {
         {state.call_begin, context.now(), state.waited, state.program_thread,
          uses_stream(call.kind) ? static_cast<std::int64_t>(call.stream) : std::int64_t{-1},
          call_code(static_cast<std::uint8_t>(call.kind), call.name),
-         static_cast<std::int64_t>(call.correlation)});
+         static_cast<std::int64_t>(call.correlation), static_cast<std::int64_t>(call.kind),
+         static_cast<std::int64_t>(state.next_call),
+         call.object == kNone ? std::int64_t{-1} : static_cast<std::int64_t>(call.object),
+         static_cast<std::int64_t>(manner_of(call))});
   }
   state.phase = ThreadPhase::kReady;
   ++state.next_call;

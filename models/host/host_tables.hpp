@@ -16,7 +16,11 @@ enum class ApiCallColumn : std::uint8_t {
   kThread,
   kStream,
   kName,
-  kCorrelation
+  kCorrelation,
+  kKind,
+  kCall,
+  kObject,
+  kManner
 };
 
 // Dictionary "call": the kinds of calls, then the program's strings.

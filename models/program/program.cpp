@@ -1,5 +1,7 @@
 #include "models/program/program.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
@@ -9,28 +11,42 @@ namespace {
 
 [[noreturn]] void fail(const std::string& what) { throw ConfigError({}, "program: " + what); }
 
-void check_index(std::uint32_t index, std::size_t count, const std::string& place,
-                 const char* kind) {
+// Where a call stands, put into words only when something is wrong with it: there are millions.
+struct CallPlace {
+  std::size_t thread = 0;
+  std::size_t call = 0;
+};
+
+const std::string& text_of(const std::string& place) { return place; }
+
+std::string text_of(const CallPlace& place) {
+  return fmt::format("thread {}, call {}", place.thread, place.call);
+}
+
+template <class Place>
+void check_index(std::uint32_t index, std::size_t count, const Place& place, const char* kind) {
   if (index < count) return;
-  fail(fmt::format("{}: {} {} does not exist (there are {})", place, kind, index, count));
+  fail(fmt::format("{}: {} {} does not exist (there are {})", text_of(place), kind, index, count));
 }
 
 bool negative(Duration d) { return d < Duration(0) && d != kModelled; }
 
+template <class Place>
 void check_kernel_use(const Program& program, std::uint32_t kernel, Duration work,
-                      const std::string& place) {
+                      const Place& place) {
   check_index(kernel, program.kernels.size(), place, "kernel");
   const Kernel& used = program.kernels[kernel];
   if (const auto* persistent = std::get_if<PersistentWork>(&used.work)) {
-    check_index(persistent->queue, program.queues, place + ": kernel '" + used.name + "'", "queue");
+    check_index(persistent->queue, program.queues, text_of(place) + ": kernel '" + used.name + "'",
+                "queue");
   }
   if (std::holds_alternative<RecordedWork>(used.work) && work == kModelled) {
-    fail(fmt::format("{}: kernel '{}' has neither a recorded duration nor a description", place,
-                     used.name));
+    fail(fmt::format("{}: kernel '{}' has neither a recorded duration nor a description",
+                     text_of(place), used.name));
   }
 }
 
-void check_object(const Program& program, const Call& call, const std::string& place) {
+void check_object(const Program& program, const Call& call, const CallPlace& place) {
   switch (call.kind) {
     case CallKind::kLaunchKernel:
       return check_kernel_use(program, call.object, call.work, place);
@@ -72,21 +88,22 @@ const char* needed_work(CallKind kind) {
 }
 
 void check_call(const Program& program, const HostThread& thread, const Call& call,
-                const std::string& place) {
+                const CallPlace& place) {
   if (negative(call.cost) || negative(call.work) || negative(call.submit)) {
-    fail(fmt::format("{}: negative cost or duration", place));
+    fail(fmt::format("{}: negative cost or duration", text_of(place)));
   }
-  if (call.bytes < Bytes(0)) fail(fmt::format("{}: {} bytes", place, call.bytes.count()));
+  if (call.bytes < Bytes(0)) fail(fmt::format("{}: {} bytes", text_of(place), call.bytes.count()));
   const char* needed = needed_work(call.kind);
   if (needed != nullptr && call.work == kModelled) {
-    fail(fmt::format("{}: {} without a {}", place, name_of(call.kind), needed));
+    fail(fmt::format("{}: {} without a {}", text_of(place), name_of(call.kind), needed));
   }
   if (call.name != kNone) check_index(call.name, program.strings.size(), place, "string");
   if (uses_stream(call.kind)) {
     check_index(call.stream, program.streams.size(), place, "stream");
     if (program.streams[call.stream].process != thread.process) {
-      fail(fmt::format("{}: stream {} belongs to process {}, the thread to process {}", place,
-                       call.stream, program.streams[call.stream].process, thread.process));
+      fail(fmt::format("{}: stream {} belongs to process {}, the thread to process {}",
+                       text_of(place), call.stream, program.streams[call.stream].process,
+                       thread.process));
     }
   }
   check_object(program, call, place);
@@ -197,6 +214,19 @@ const char* name_of(CallKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+CallManner manner_of(const Call& call) {
+  if (call.kind == CallKind::kLaunchKernel && call.programmatic) return CallManner::kProgrammatic;
+  if (call.kind != CallKind::kCopy) return CallManner::kPlain;
+  if (call.pinned) return call.blocking ? CallManner::kBlocking : CallManner::kPlain;
+  return call.blocking ? CallManner::kPageableBlocking : CallManner::kPageable;
+}
+
+std::string trace_name(CallKind kind) {
+  std::string name = name_of(kind);
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+}
+
 void check(const Program& program) {
   for (const GreenContext& context : program.contexts) {
     const std::string place = "green context '" + context.name + "'";
@@ -215,7 +245,7 @@ void check(const Program& program) {
     const HostThread& thread = program.threads[t];
     check_index(thread.process, program.processes, fmt::format("thread {}", t), "process");
     for (std::size_t c = 0; c < thread.calls.size(); ++c) {
-      check_call(program, thread, thread.calls[c], fmt::format("thread {}, call {}", t, c));
+      check_call(program, thread, thread.calls[c], {t, c});
     }
   }
 }

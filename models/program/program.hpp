@@ -3,9 +3,11 @@
 // know nothing of where the work came from.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/quantity.hpp"
@@ -37,6 +39,9 @@ constexpr std::size_t kCallKinds = 18;  // number of the kinds above
 
 // The kind's name in traces: "launch kernel", "host work", ...
 const char* name_of(CallKind kind);
+
+// The same as one word, for columns of traces: "launch_kernel".
+std::string trace_name(CallKind kind);
 
 // Whether calls of this kind name a stream.
 bool uses_stream(CallKind kind);
@@ -72,6 +77,19 @@ struct Call {
   Bytes bytes{};
   std::uint64_t correlation = 0;  // ties the call to rows of a recording; 0: none
 };
+
+// What traces say of how a call was made: launches with the programmatic attribute; copies of
+// pageable memory, and those that return when they are done.
+enum class CallManner : std::uint8_t {
+  kPlain,
+  kProgrammatic,
+  kPageable,
+  kBlocking,
+  kPageableBlocking
+};
+constexpr std::array<std::string_view, 5> kCallManners = {"plain", "programmatic", "pageable",
+                                                          "blocking", "pageable_blocking"};
+CallManner manner_of(const Call& call);
 
 // A stream belongs to one device and one process.
 struct Stream {

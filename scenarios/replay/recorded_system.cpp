@@ -29,9 +29,10 @@ SystemSpec recorded_system(const SystemSpec& profile, const RecordedLatencies& l
   front.record_latency = Duration(0);
   front.engine_hop = Duration(0);
   front.command_interval = Duration(0);
-  if (latencies.node_gap.samples >= kEnoughSamples) {
+  if (latencies.node_gap.measured) {
     front.graph_node_gap = latencies.node_gap.value;
     front.graph_node_interval = Duration(0);  // the recording's edges carry the order of nodes
+    front.graph_fork_interval = Duration(0);
     front.graph_fan_gap = Duration(0);
   }
   front.completion_latency =

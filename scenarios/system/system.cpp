@@ -57,6 +57,8 @@ Duration gpu_lookahead(const Program& program, const SystemSpec& spec) {
   return std::max(Duration(1), std::min(completion, spec.gpu.queue.fence_round_trip / 2));
 }
 
+}  // namespace
+
 std::uint32_t connection_count(const SystemSpec& spec) {
   const FrontEndSpec& front_end = spec.gpu.front_end;
   const std::uint32_t wanted =
@@ -67,8 +69,6 @@ std::uint32_t connection_count(const SystemSpec& spec) {
   }
   return wanted;
 }
-
-}  // namespace
 
 SystemTrace describe_trace(const Program& program) {
   SystemTrace trace;

@@ -31,6 +31,9 @@ struct SystemSpec {
   Duration peer_latency{500'000};  // one GPU's signal to another over NVLink or PCIe
 };
 
+// The hardware connections that the system has. Throws ModelError where the GPU has fewer.
+std::uint32_t connection_count(const SystemSpec& system);
+
 // The tables that a system writes, and what the codes in them mean.
 struct SystemTrace {
   TraceSchema schema;

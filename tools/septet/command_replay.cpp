@@ -189,17 +189,20 @@ int command_replay(const std::vector<std::string>& arguments) {
   ReplayOptions options;
   if (!read_options(arguments, options)) return kExitOk;
   const RecordedTrace trace = read_recorded(options.file);
-  const Hardware hardware = choose_hardware(options, trace);
+  Hardware hardware = choose_hardware(options, trace);
+  if (trace.connections > 0) hardware.connections = trace.connections;
   const Import import = import_recording(trace);
   say_oddities(options, trace, import);
 
   RunOptions run;
   run.threads = static_cast<unsigned>(options.common.threads);
   run.seed = options.common.seed;
-  Replay replay(import, system_of(hardware), run);
+  SystemSpec system = system_of(hardware);
+  if (trace.simulated) system.peer_latency = trace.peer_latency;
+  Replay replay(import, system, run);
   std::optional<ResultFolder> folder;
   if (!options.common.output_dir.empty()) {
-    folder.emplace(options.common.output_dir, describe_trace(import.program));
+    folder.emplace(options.common.output_dir, import.program, replay.system());
   }
   replay.run_baseline(folder ? folder->rows() : nullptr);
   for (const std::string& what_if : options.what_ifs) replay.run_what_if(what_if);

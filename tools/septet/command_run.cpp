@@ -94,7 +94,7 @@ int command_run(const std::vector<std::string>& arguments) {
   const auto threads = static_cast<unsigned>(common.threads);
   std::optional<ResultFolder> folder;
   if (!common.output_dir.empty()) {
-    folder.emplace(common.output_dir, describe_trace(scenario.program));
+    folder.emplace(common.output_dir, scenario.program, system_of(scenario.hardware));
     folder->set_meta("scenario_toml", resolved_toml(configuration));
   }
   const Outcome base = run_scenario(file, scenario, threads, folder ? folder->rows() : nullptr);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/system/trace_file.hpp"
 #include "tools/septet/export/timeline_reader.hpp"
 #include "tools/septet/export/writers.hpp"
 #include "tools/septet/run_report.hpp"
@@ -30,11 +31,11 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
 
 }  // namespace
 
-ResultFolder::ResultFolder(const std::filesystem::path& path, const SystemTrace& trace)
-    : path_(created(path)), writer_(path_ / "trace.h5", trace.schema, {SEPTET_VERSION}) {
-  writer_.set_dictionary("kernel", trace.kernel_names.texts());
-  writer_.set_dictionary("call", trace.calls);
-  writer_.set_dictionary("thread", trace.threads);
+ResultFolder::ResultFolder(const std::filesystem::path& path, const Program& program,
+                           const SystemSpec& system)
+    : path_(created(path)),
+      writer_(path_ / "trace.h5", describe_trace(program).schema, {SEPTET_VERSION}) {
+  describe_run(program, system, writer_);
 }
 
 void ResultFolder::write_summary(const RunSummary& summary, std::uint64_t seed) {

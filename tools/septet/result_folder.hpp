@@ -19,8 +19,8 @@ namespace septet {
 
 class ResultFolder {
  public:
-  // Creates the folder; `trace` are the tables that the run will write.
-  ResultFolder(const std::filesystem::path& path, const SystemTrace& trace);
+  // Creates the folder, for the rows of a run of `program` on `system`.
+  ResultFolder(const std::filesystem::path& path, const Program& program, const SystemSpec& system);
 
   RowSink* rows() { return &writer_; }
   void set_meta(const std::string& name, const std::string& text) { writer_.set_meta(name, text); }

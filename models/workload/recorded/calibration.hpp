@@ -11,12 +11,15 @@
 // because a chain adds them up; gaps in which another stream was busy (the next kernel may have
 // waited for SMs), overlaps, and gaps above 20 us or four lower quartiles do not count. Where a
 // recording shows fewer than three samples, a copy or fill takes the launch latency of kernels,
-// and anything else the value of our own H200 recordings.
+// anything else the value of our own H200 recordings. In a simulated recording times have no
+// spread: there one sample is enough, and the smallest is the latency, since others waited for
+// more.
 #pragma once
 
 #include <cstdint>
 
 #include "core/base/quantity.hpp"
+#include "models/workload/recorded/event_waits.hpp"
 #include "models/workload/recorded/launch_order.hpp"
 #include "models/workload/recorded/recording_index.hpp"
 
@@ -24,7 +27,8 @@ namespace septet {
 
 struct MeasuredLatency {
   Duration value{};
-  std::uint64_t samples = 0;  // in this recording; below kEnoughSamples: the value is a default
+  std::uint64_t samples = 0;  // in this recording
+  bool measured = false;      // there were enough of them; else the value is a default
 };
 
 constexpr std::uint64_t kEnoughSamples = 3;
@@ -45,7 +49,8 @@ struct RecordedLatencies {
 // The defaults: medians over our recordings of an H200 (driver 580, CUDA 13.0, PyTorch profiler).
 RecordedLatencies h200_latencies();
 
+// `waits`: what synchronisation records say; used where the recording is simulated.
 RecordedLatencies calibrate(const RecordedTrace& trace, const RecordingIndex& index,
-                            const LaunchOrder& order);
+                            const LaunchOrder& order, const EventWaits& waits = {});
 
 }  // namespace septet

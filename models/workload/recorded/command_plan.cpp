@@ -28,7 +28,7 @@ class Planner {
         latencies_(latencies),
         waits_(waits),
         inference_(index, order, waits),
-        resolution_(whole_microseconds(index) ? 1_us : 0_us),
+        resolution_(!trace.simulated && whole_microseconds(index) ? 1_us : 0_us),
         predecessor_(index.commands.size(), kNone),
         stream_waits_(index.streams.size()),
         busy_until_(index.streams.size()) {
@@ -69,7 +69,7 @@ class Planner {
   void prepare_graph(std::uint32_t number) {
     const HostCall& call = index_.calls[number];
     if (call.api != ApiKind::kLaunchGraph || call.commands.empty()) return;
-    std::vector<GraphEdge> edges = infer_graph_edges(index_, call, latencies_.node_gap.value);
+    std::vector<GraphEdge> edges = graph_edges(trace_, index_, call, latencies_.node_gap.value);
     for (const GraphEdge& edge : edges) {
       const std::uint32_t from = call.commands[edge.from];
       std::uint32_t& last = predecessor_[call.commands[edge.to]];
@@ -85,7 +85,8 @@ class Planner {
     const HostCall& call = index_.calls[command.call];
     const Duration latency = launch_latency(latencies_, call.api, kind(command));
     if (command.start < call.begin) ++index_.oddities["commands that started before their launch"];
-    if (command.start + kSubmissionSlack >= call.end + latency) return;
+    const Duration slack = trace_.simulated ? Duration{} : kSubmissionSlack;
+    if (command.start + slack >= call.end + latency) return;
     plans.submitted[command.call] = std::clamp(command.start - latency, call.begin, call.end);
   }
 
@@ -137,15 +138,25 @@ class Planner {
       const std::uint32_t launch = index_.commands[command.previous].call;
       if (launch != kNone) previous_call = launch;
     }
+    if (trace_.simulated && busy_until_[command.stream] > Instant{}) {
+      expected = std::max(expected, busy_until_[command.stream] + gap);  // branches of a graph
+    }
     // Waits between the launch before on this stream and this one.
     const std::vector<StreamWait>& waits = stream_waits_[command.stream];
     auto wait = std::lower_bound(
         waits.begin(), waits.end(), previous_call,
         [](const StreamWait& each, std::uint32_t number) { return each.call < number; });
     for (; wait != waits.end() && wait->call < command.call; ++wait) {
-      expected = std::max(expected, event_time(wait->event) + gap);
+      expected = std::max(expected, event_time(wait->event) + way(wait->event, command) + gap);
     }
     return expected;
+  }
+
+  // What an event takes to the device of a command that waits for it.
+  Duration way(std::uint32_t event, const GpuCommand& command) const {
+    const std::uint32_t source = waits_.records.at(waits_.record_of_event.at(event)).stream;
+    const bool same = index_.streams[source].device == index_.streams[command.stream].device;
+    return same ? Duration{} : trace_.peer_latency;
   }
 
   Instant event_time(std::uint32_t event) const {
@@ -176,6 +187,11 @@ class Planner {
   void plan_late(std::uint32_t number, Instant expected, CommandPlan& plan) {
     const GpuCommand& command = index_.commands[number];
     const Duration late = command.start - expected;
+    if (trace_.simulated) {
+      const RecordedDetail& detail = trace_.details[trace_.events[command.event].detail];
+      plan.lead += detail.queued ? std::min(late, detail.room) : late;
+      return;
+    }
     if (late <= kRoomSlack || (late > kLateSlack && inference_.explain(number))) return;
     const bool neighbour = crowded(command, expected);
     if (!neighbour && late <= kLateSlack) return;

@@ -7,6 +7,9 @@
 //   - it waited for room: ready, but another stream's kernel held the SMs (more than 0.3 us);
 //   - it started more than 5 us late for a reason that the recording does not show (counted);
 //   - it is a copy or fill node of a graph, whose gaps are longer than those of kernels;
+//   - the recording is simulated: there all waits are known, and what they leave is the model's own
+//     (a place on the SMs, a copy engine), except that a replay itself makes commands wait for
+//     hardware connections and resident grids;
 //   - it overlapped the command before it (programmatic dependent launch): lead is negative, the
 //     command starts when its predecessor ends and runs for what was left of it then.
 #pragma once

@@ -27,6 +27,8 @@ class SyncReader {
     if (entry == calls_.end()) return;
     const std::uint32_t call = entry->second;
     switch (index_.calls[call].api) {
+      case ApiKind::kRecordEvent:
+        return read_record(event, call);
       case ApiKind::kSynchronizeStream:
         return read_stream(event, call);
       case ApiKind::kSynchronizeDevice:
@@ -42,6 +44,11 @@ class SyncReader {
   EventWaits found;
 
  private:
+  void read_record(const RecordedEvent& event, std::uint32_t call) {
+    const std::uint32_t stream = index_.find_stream(event.device, event.stream);
+    if (stream != kNone) found.record(call, stream);
+  }
+
   void read_stream(const RecordedEvent& event, std::uint32_t call) {
     const std::uint32_t stream = index_.find_stream(event.device, event.stream);
     if (stream != kNone) found.stream_synchronizations[call] = stream;
@@ -64,7 +71,9 @@ class SyncReader {
       ++index_.oddities["waits for an event recorded outside the recording"];
       return;
     }
-    const std::uint32_t source = index_.find_stream(event.device, detail.wait_stream);
+    const std::uint16_t device =
+        detail.wait_device == kNoDevice ? event.device : detail.wait_device;
+    const std::uint32_t source = index_.find_stream(device, detail.wait_stream);
     if (source == kNone) return;
     const std::uint32_t number = found.record(record->second, source);
     if (number == kNone) return;

@@ -10,7 +10,6 @@
 #include <map>
 #include <vector>
 
-#include "models/workload/recorded/calibration.hpp"
 #include "models/workload/recorded/launch_order.hpp"
 #include "models/workload/recorded/recording_index.hpp"
 

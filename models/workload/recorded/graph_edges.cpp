@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace septet {
 namespace {
@@ -56,7 +57,52 @@ class EdgeFinder {
   std::map<std::uint32_t, std::vector<std::uint32_t>> nodes_;  // by stream, in order
 };
 
+// Sorted by `to`. Nodes without a row in the recording can't be in it.
+std::vector<GraphEdge> recorded_edges(const RecordedTrace& trace, const RecordingIndex& index,
+                                      const HostCall& call,
+                                      const std::vector<RecordedEdge>& of_graph) {
+  std::map<std::uint64_t, std::uint32_t> positions;
+  for (std::uint32_t n = 0; n < call.commands.size(); ++n) {
+    const RecordedEvent& event = trace.events[index.commands[call.commands[n]].event];
+    positions.emplace(trace.details[event.detail].graph_node, n);
+  }
+  std::vector<GraphEdge> edges;
+  for (const RecordedEdge& edge : of_graph) {
+    const auto from = positions.find(edge.from);
+    const auto to = positions.find(edge.to);
+    if (from != positions.end() && to != positions.end()) {
+      edges.push_back({from->second, to->second});
+    }
+  }
+  std::sort(edges.begin(), edges.end(), [](const GraphEdge& a, const GraphEdge& b) {
+    return a.to != b.to ? a.to < b.to : a.from < b.from;
+  });
+  return edges;
+}
+
+// The id of the graph that all commands of a launch belong to and whose edges were recorded.
+std::optional<std::uint64_t> known_graph(const RecordedTrace& trace, const RecordingIndex& index,
+                                         const HostCall& call) {
+  std::optional<std::uint64_t> graph;
+  for (const std::uint32_t command : call.commands) {
+    const RecordedEvent& event = trace.events[index.commands[command].event];
+    if (event.detail == kNoDetail) return std::nullopt;
+    const std::uint64_t own = trace.details[event.detail].graph;
+    if (!trace.graph_edges.contains(own) || (graph && *graph != own)) return std::nullopt;
+    graph = own;
+  }
+  return graph;
+}
+
 }  // namespace
+
+std::vector<GraphEdge> graph_edges(const RecordedTrace& trace, const RecordingIndex& index,
+                                   const HostCall& call, Duration node_gap) {
+  if (const auto graph = known_graph(trace, index, call)) {
+    return recorded_edges(trace, index, call, trace.graph_edges.at(*graph));
+  }
+  return infer_graph_edges(index, call, node_gap);
+}
 
 std::vector<GraphEdge> infer_graph_edges(const RecordingIndex& index, const HostCall& call,
                                          Duration node_gap) {

@@ -35,10 +35,11 @@ Import import_recording(const RecordedTrace& trace, const ImportOptions& options
   count_calls_and_orphans(trace, plans.index);
   const LaunchOrder order(plans.index);
   Import import;
-  import.latencies = options.latencies ? *options.latencies : calibrate(trace, plans.index, order);
+  plans.waits = read_event_waits(trace, plans.index);
+  import.latencies =
+      options.latencies ? *options.latencies : calibrate(trace, plans.index, order, plans.waits);
   import.steps = find_steps(trace, plans.index);
   import.measured = plans.index.end - Instant{};
-  plans.waits = read_event_waits(trace, plans.index);
   plans.commands = plan_commands(trace, plans.index, order, import.latencies, plans.waits);
   count_waits(plans.waits, plans.index);
   plans.calls =

@@ -8,6 +8,7 @@
 #include "core/base/error.hpp"
 #include "models/workload/recorded/byte_source.hpp"
 #include "models/workload/recorded/kineto_reader.hpp"
+#include "models/workload/recorded/septet_reader.hpp"
 
 namespace septet {
 namespace {
@@ -20,7 +21,8 @@ struct Format {
 
 // A further format needs one line here.
 constexpr std::array kFormats = {
-    Format{"Kineto JSON", looks_like_kineto, read_kineto},
+    Format{"Kineto JSON (plain or gzip)", looks_like_kineto, read_kineto},
+    Format{"trace.h5 of Septet", looks_like_hdf5, read_septet},
 };
 
 constexpr std::size_t kHeadBytes = 64 << 10;
@@ -44,7 +46,7 @@ RecordedTrace read_recorded(const std::string& path) {
     if (format.matches(head)) return format.read(path);
     known += (known.empty() ? "" : ", ") + std::string(format.name);
   }
-  throw ConfigError::value({path}, "recording", shown(head), known + " (plain or gzip)");
+  throw ConfigError::value({path}, "recording", shown(head), known);
 }
 
 }  // namespace septet

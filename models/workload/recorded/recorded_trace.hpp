@@ -42,6 +42,11 @@ struct RecordedDetail {
   std::uint64_t graph_node = 0;
   std::uint64_t wait_correlation = 0;     // sync: correlation of the event record waited for
   std::int32_t wait_stream = kNoStream;   // sync: the stream whose work is waited for
+  std::uint16_t wait_device = kNoDevice;  // sync: of wait_stream; kNoDevice: the record's own
+  // Simulated: it waited for a hardware connection or a resident grid, which a replay makes it do
+  // again, and for `room` after that.
+  bool queued = false;
+  Duration room{};
   std::uint32_t sync_kind = 0xFFFFFFFFU;  // string index ("Stream Wait Event", "Context Sync", ...)
   std::uint32_t collective = 0xFFFFFFFFU;  // string index of the collective's name (NCCL kernels)
   std::int64_t collective_elements = 0;
@@ -76,6 +81,12 @@ struct RecordedFlow {
   Instant to;
 };
 
+// The graph node `to` follows `from`.
+struct RecordedEdge {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+};
+
 struct RecordedThread {
   std::int64_t process = 0;
   std::int64_t thread = 0;
@@ -96,7 +107,13 @@ struct RecordedTrace {
   std::vector<RecordedThread> threads;
   std::vector<RecordedDevice> devices;
   std::vector<std::string> strings;
-  std::int64_t rank = -1;  // -1: not a distributed run
+  // By RecordedDetail::graph: the edges between its nodes (RecordedDetail::graph_node), where the
+  // recording has them.
+  std::map<std::uint64_t, std::vector<RecordedEdge>> graph_edges;
+  bool simulated = false;         // by Septet: no spread in the times, all waits are recorded
+  Duration peer_latency{};        // simulated: an event reaches other devices so much later
+  std::uint32_t connections = 0;  // CUDA_DEVICE_MAX_CONNECTIONS; 0: not recorded
+  std::int64_t rank = -1;         // -1: not a distributed run
   std::int64_t world_size = 0;
   std::int64_t origin_ns = 0;  // absolute time of the earliest event: baseTimeNanoseconds + ts
   std::uint64_t entries = 0;   // in the file, used or not

@@ -1,0 +1,57 @@
+#include "models/graph/graph_shapes.hpp"
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "models/graph/compiled_graph.hpp"
+
+namespace septet {
+namespace {
+
+using Edges = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+
+bool has_row(const GraphNode& node) {
+  return node.kind == NodeKind::kKernel || node.kind == NodeKind::kCopy ||
+         node.kind == NodeKind::kFill;
+}
+
+Edges edges_of(const CompiledGraph& graph) {
+  Edges edges;
+  std::vector<std::set<std::uint32_t>> follows(graph.nodes().size());  // nodes with rows
+  for (const std::uint32_t node : graph.order()) {
+    const bool shown = has_row(graph.nodes()[node]);
+    if (shown) {
+      for (const std::uint32_t before : follows[node]) edges.insert({before, node});
+    }
+    for (const std::uint32_t next : graph.successors(node)) {
+      if (shown) {
+        follows[next].insert(node);
+      } else {
+        follows[next].insert(follows[node].begin(), follows[node].end());
+      }
+    }
+  }
+  return edges;
+}
+
+}  // namespace
+
+GraphShapes graph_shapes(const Program& program) {
+  GraphShapes out;
+  std::map<Edges, std::int64_t> known;
+  for (std::uint32_t g = 0; g < program.graphs.size(); ++g) {
+    const auto number = static_cast<std::int64_t>(known.size());
+    const auto [entry, fresh] = known.try_emplace(edges_of(CompiledGraph(program, g)), number);
+    out.shape_of_graph.push_back(entry->second);
+    if (!fresh) continue;
+    for (const auto& [from, to] : entry->first) {
+      out.shape.push_back(number);
+      out.from.push_back(from);
+      out.to.push_back(to);
+    }
+  }
+  return out;
+}
+
+}  // namespace septet

@@ -1,0 +1,28 @@
+// The structure of a Program's graphs as columns, so that a trace file can say which nodes follow
+// which: without it a reader could only guess from the times.
+//
+// Edges join nodes that have rows in traces (kernels, copies and fills), by their numbers in those
+// rows; a node without a row hands on what it follows. Graphs with equal edges share a shape:
+// launches of one recorded graph have a Graph each.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/program/program.hpp"
+
+namespace septet {
+
+struct GraphShapes {
+  std::vector<std::int64_t> shape_of_graph;  // by graph; shapes count from 0
+
+  // One edge at each position.
+  std::vector<std::int64_t> shape;
+  std::vector<std::int64_t> from;
+  std::vector<std::int64_t> to;
+};
+
+// Throws ConfigError where a graph's nodes depend on one another in a circle.
+GraphShapes graph_shapes(const Program& program);
+
+}  // namespace septet

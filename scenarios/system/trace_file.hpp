@@ -1,0 +1,18 @@
+// What the trace file of a run says besides its rows: the texts of its codes, the GPU, and the
+// structure of the program's graphs; what a replay of the file needs
+// (models/workload/recorded/septet_reader.hpp).
+//
+//   attributes gpu, connections, peer_latency (ps)
+//   /graphs       graph (the object of a graph launch), shape
+//   /graph_edges  shape, from, to: nodes as the column `node` numbers them
+#pragma once
+
+#include "core/trace/hdf5_writer.hpp"
+#include "scenarios/system/system.hpp"
+
+namespace septet {
+
+// To be called before the first row.
+void describe_run(const Program& program, const SystemSpec& system, Hdf5Writer& writer);
+
+}  // namespace septet

@@ -58,8 +58,7 @@ void Replay::run_baseline(RowSink* also) {
 }
 
 void Replay::run_what_if(const std::string& text) {
-  WhatIfState state{recording_.program, system_, profile_, step_begins(recording_, rows_),
-                    options_,           {}};
+  WhatIfState state{recording_.program, system_, profile_, options_, {}};
   apply_what_if(text, state);
   WhatIfOutcome outcome;
   outcome.name = text;

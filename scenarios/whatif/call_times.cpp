@@ -37,4 +37,17 @@ std::vector<TimedCall> calls_in_order(const Program& program, const RunRows& row
   return calls;
 }
 
+std::vector<Instant> marker_times(const Program& program, const RunRows& rows) {
+  const std::vector<std::vector<CallTime>> times = call_times(program, rows);
+  std::vector<Instant> markers;
+  for (std::size_t t = 0; t < times.size(); ++t) {
+    for (std::size_t c = 0; c < times[t].size(); ++c) {
+      const bool marker = program.threads[t].calls[c].kind == CallKind::kMarker;
+      if (marker) markers.push_back(times[t][c].start);
+    }
+  }
+  std::sort(markers.begin(), markers.end());
+  return markers;
+}
+
 }  // namespace septet

@@ -28,4 +28,7 @@ struct TimedCall {
 std::vector<TimedCall> calls_in_order(const Program& program, const RunRows& rows,
                                       std::uint32_t process);
 
+// When the markers of a program (its steps) were passed, ascending.
+std::vector<Instant> marker_times(const Program& program, const RunRows& rows);
+
 }  // namespace septet

@@ -43,6 +43,9 @@ class Capturer {
         commands_.push_back({call, event_stream_[call.object]});
         join_recorder(commands_.back());
         return;
+      case CallKind::kMarker:
+        thread_.calls.push_back(call);
+        return;
       default:
         if (!is_barrier(call)) return;
         close();

@@ -1,36 +1,25 @@
 #include "scenarios/whatif/what_if.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
 #include "scenarios/config/near_miss.hpp"
-#include "scenarios/system/run_program.hpp"
-#include "scenarios/whatif/capture.hpp"
+#include "scenarios/whatif/changes.hpp"
 
 namespace septet {
 namespace {
 
-// CUDA graphs in place of single launches, at the costs of the profile.
-void cuda_graphs(const std::string& value, WhatIfState& state) {
-  if (!value.empty() && value != "step" && value != "whole") {
-    throw ConfigError::value({}, "what-if cuda-graphs", "'" + value + "'", "step or whole");
-  }
-  const ProgramRun run = run_program(state.program, state.system, state.options);
-  CaptureOptions options;
-  options.whole = value == "whole";
-  options.steps = state.steps;
-  Capture captured = capture_graphs(state.program, collect_rows(run.rows, run.trace), options);
-  state.program = std::move(captured.program);
-  state.steps.clear();
-  state.notes.push_back(
-      fmt::format("{} kernels and copies in {} graph launches", captured.nodes, captured.graphs));
-}
+struct NamedChange {
+  std::string name;
+  std::optional<std::string> value;
+};
 
-std::pair<std::string, std::string> split_value(const std::string& text) {
+NamedChange split_value(const std::string& text) {
   const std::size_t equals = text.find('=');
-  if (equals == std::string::npos) return {text, ""};
+  if (equals == std::string::npos) return {text, std::nullopt};
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -50,7 +39,21 @@ std::vector<std::string> split_changes(const std::string& text) {
 [[noreturn]] void unknown(const std::string& name) {
   std::vector<std::string> names;
   for (const WhatIfKind& kind : what_if_kinds()) names.push_back(kind.name);
-  throw ConfigError({}, fmt::format("unknown what-if '{}'{}", name, did_you_mean(name, names)));
+  const std::string near = did_you_mean(name, names);
+  const std::string all = near.empty() ? "; there are: " + listed(names) : near;
+  throw ConfigError({}, fmt::format("unknown what-if '{}'{}", name, all));
+}
+
+// A value where none belongs, or none where one does.
+void check_value(const WhatIfKind& kind, const NamedChange& change) {
+  const std::string key = "what-if " + kind.name;
+  const bool wanted = kind.value.starts_with("=");
+  if (change.value && kind.value.empty()) {
+    throw ConfigError::value({}, key, "'" + *change.value + "'", "no value");
+  }
+  if (wanted && (!change.value || change.value->empty())) {
+    throw ConfigError::value({}, key, "no value", kind.name + kind.value);
+  }
 }
 
 }  // namespace
@@ -58,19 +61,33 @@ std::vector<std::string> split_changes(const std::string& text) {
 const std::vector<WhatIfKind>& what_if_kinds() {
   static const std::vector<WhatIfKind> kKinds = {
       {"cuda-graphs", "[=step|whole]",
-       "capture what lies between synchronisations (and steps) into CUDA graphs", cuda_graphs},
+       "capture what lies between synchronisations (and steps) into CUDA graphs",
+       changes::cuda_graphs},
+      {"connections", "=N", "CUDA_DEVICE_MAX_CONNECTIONS is N (1 to 32)", changes::connections},
+      {"host-speed", "=X", "the CPU does everything X times as fast", changes::host_speed},
+      {"launch-cost", "=TIME", "each kernel launch call takes TIME of the CPU (\"2 us\")",
+       changes::launch_cost},
+      {"ideal-launch", "[=all|calls]",
+       "the bound: submission and CPU cost nothing, no latencies; calls: the CPU's own work stays",
+       changes::ideal_launch},
+      {"kernel", "=REGEX:scale=X", "matching kernels take X times as long", changes::scale_kernels},
+      {"remove", "=REGEX", "matching kernels and copies vanish with their launches",
+       changes::remove_work},
+      {"fuse", "=REGEX", "matching kernels that follow one another become one kernel",
+       changes::fuse},
   };
   return kKinds;
 }
 
 void apply_what_if(const std::string& text, WhatIfState& state) {
-  for (const std::string& change : split_changes(text)) {
-    const auto [name, value] = split_value(change);
+  for (const std::string& part : split_changes(text)) {
+    const NamedChange change = split_value(part);
     const auto& kinds = what_if_kinds();
     const auto kind = std::find_if(kinds.begin(), kinds.end(),
-                                   [&](const WhatIfKind& k) { return k.name == name; });
-    if (kind == kinds.end()) unknown(name);
-    kind->apply(value, state);
+                                   [&](const WhatIfKind& k) { return k.name == change.name; });
+    if (kind == kinds.end()) unknown(change.name);
+    check_value(*kind, change);
+    kind->apply(change.value.value_or(""), state);
   }
 }
 

@@ -2,7 +2,8 @@
 //
 //   NAME | NAME=VALUE | several joined by " + ", applied from left to right
 //
-// A change sees the program as the changes before it left it.
+// A change sees the program and the system as the changes before it left them. README.md says what
+// each of them means and what it leaves out.
 #pragma once
 
 #include <string>
@@ -17,15 +18,14 @@ namespace septet {
 struct WhatIfState {
   Program program;
   SystemSpec system;
-  SystemSpec profile;          // the hardware as its profile describes it, without a profiler
-  std::vector<Instant> steps;  // begins of steps in a run of `program`, ascending; may be empty
+  SystemSpec profile;  // the hardware as its profile describes it, without a profiler
   RunOptions options;
   std::vector<std::string> notes;  // what was changed, for people
 };
 
 struct WhatIfKind {
   std::string name;
-  std::string value;        // shown in help: "" or "=N"
+  std::string value;        // shown in help: "", "=N" or, where it may be left out, "[=N]"
   std::string description;  // one line
   void (*apply)(const std::string& value, WhatIfState& state);
 };

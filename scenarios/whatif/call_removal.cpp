@@ -1,0 +1,78 @@
+#include "scenarios/whatif/call_removal.hpp"
+
+#include <unordered_set>
+
+#include "scenarios/whatif/graph_edit.hpp"
+#include "scenarios/whatif/submission.hpp"
+
+namespace septet {
+namespace {
+
+bool names_graph(const Call& call) {
+  return call.kind == CallKind::kLaunchGraph || call.kind == CallKind::kUploadGraph ||
+         call.kind == CallKind::kInstantiateGraph;
+}
+
+// A graph that nobody launches still has to have a node.
+Graph empty_graph(const Graph& graph) {
+  Graph out;
+  out.name = graph.name;
+  GraphNode node;
+  node.kind = NodeKind::kEmpty;
+  out.nodes.push_back(node);
+  return out;
+}
+
+}  // namespace
+
+void remove_submissions(HostThread& thread, const Removed& removed) {
+  std::unordered_set<std::uint64_t> staying;
+  std::unordered_set<std::uint64_t> going;
+  for (std::size_t c = 0; c < thread.calls.size(); ++c) {
+    const Call& call = thread.calls[c];
+    if (call.correlation == 0 || !submits(call.kind)) continue;
+    (removed[c] ? going : staying).insert(call.correlation);
+  }
+  std::vector<Call> calls;
+  for (std::size_t c = 0; c < thread.calls.size(); ++c) {
+    Call call = thread.calls[c];
+    const bool stays = staying.contains(call.correlation);
+    const bool part = call.kind == CallKind::kApi && going.contains(call.correlation);
+    if ((removed[c] || part) && !stays) continue;
+    if (removed[c]) {
+      Call rest;
+      rest.kind = CallKind::kApi;
+      rest.cost = call.cost;
+      rest.name = call.name;
+      rest.correlation = call.correlation;
+      call = rest;
+    }
+    calls.push_back(call);
+  }
+  thread.calls = std::move(calls);
+}
+
+void remove_nodes(Program& program, const std::vector<std::vector<bool>>& removed) {
+  std::vector<bool> gone(program.graphs.size(), false);
+  for (std::size_t g = 0; g < program.graphs.size(); ++g) {  // children come before their parents
+    std::vector<bool> of_graph = removed[g];
+    bool any = false;
+    for (std::size_t n = 0; n < of_graph.size(); ++n) {
+      const GraphNode& node = program.graphs[g].nodes[n];
+      if (node.kind == NodeKind::kChildGraph && gone[node.object]) of_graph[n] = true;
+      any = any || of_graph[n];
+    }
+    if (!any) continue;
+    Graph graph = without_nodes(program.graphs[g], of_graph);
+    gone[g] = graph.nodes.empty();
+    program.graphs[g] = gone[g] ? empty_graph(graph) : std::move(graph);
+  }
+  for (HostThread& thread : program.threads) {
+    Removed launches;
+    for (const Call& call : thread.calls)
+      launches.push_back(names_graph(call) && gone[call.object]);
+    remove_submissions(thread, launches);
+  }
+}
+
+}  // namespace septet

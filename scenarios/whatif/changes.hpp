@@ -1,0 +1,36 @@
+// The changes behind the names of what_if.cpp, one function each. README.md says what they mean.
+#pragma once
+
+#include <string>
+
+#include "scenarios/analysis/run_rows.hpp"
+#include "scenarios/whatif/what_if.hpp"
+
+namespace septet::changes {
+
+// graph_changes.cpp
+void cuda_graphs(const std::string& value, WhatIfState& state);
+
+// host_changes.cpp
+void connections(const std::string& value, WhatIfState& state);
+void host_speed(const std::string& value, WhatIfState& state);
+void launch_cost(const std::string& value, WhatIfState& state);
+void ideal_launch(const std::string& value, WhatIfState& state);
+
+// kernel_changes.cpp
+void scale_kernels(const std::string& value, WhatIfState& state);
+void remove_work(const std::string& value, WhatIfState& state);
+
+// fuse.cpp
+void fuse(const std::string& value, WhatIfState& state);
+
+// The rows of a run of the program as it is now.
+RunRows run_now(const WhatIfState& state);
+
+// "what-if NAME: got 'VALUE', wanted WANTED"
+[[noreturn]] void wrong_value(const std::string& name, const std::string& value,
+                              const std::string& wanted);
+// A finite number above zero.
+double read_factor(const std::string& name, const std::string& value);
+
+}  // namespace septet::changes

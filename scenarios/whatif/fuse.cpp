@@ -1,0 +1,166 @@
+// What-if: runs of kernels fused into one kernel each.
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenarios/whatif/call_removal.hpp"
+#include "scenarios/whatif/call_times.hpp"
+#include "scenarios/whatif/changes.hpp"
+#include "scenarios/whatif/graph_edit.hpp"
+#include "scenarios/whatif/name_pattern.hpp"
+#include "scenarios/whatif/submission.hpp"
+
+namespace septet::changes {
+namespace {
+
+// Kernels made of several, each listed once.
+class FusedKernels {
+ public:
+  explicit FusedKernels(Program& program) : program_(program) {}
+
+  std::uint32_t of(const std::vector<std::uint32_t>& kernels) {
+    const auto number = static_cast<std::uint32_t>(program_.kernels.size());
+    const auto [entry, fresh] = known_.try_emplace(kernels, number);
+    if (fresh) {
+      Kernel fused = program_.kernels[kernels.front()];
+      fused.name = fmt::format("fused x{}: {}", kernels.size(), fused.name);
+      program_.kernels.push_back(std::move(fused));
+    }
+    return entry->second;
+  }
+
+  void count(std::size_t kernels) {
+    ++runs_;
+    fused_ += kernels;
+  }
+  std::uint64_t runs() const { return runs_; }
+  std::string note() const { return fmt::format("{} kernels fused into {}", fused_, runs_); }
+
+ private:
+  Program& program_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> known_;
+  std::uint64_t runs_ = 0;
+  std::uint64_t fused_ = 0;
+};
+
+// The runs of one thread's launches, in the order in which their streams get them.
+class RunFinder {
+ public:
+  using Run = std::vector<std::uint64_t>;  // calls of one thread
+
+  RunFinder(const Program& program, const NamePattern& pattern)
+      : program_(program), pattern_(pattern), open_(program.streams.size()) {}
+
+  void add(const TimedCall& timed) {
+    const Call& call = program_.threads[timed.thread].calls[timed.index];
+    const bool fuses = pattern_.launch(call) && call.work != kModelled;
+    if (fuses) {
+      Open& open = open_[call.stream];
+      if (open.thread != timed.thread) close(call.stream);
+      open.thread = timed.thread;
+      open.calls.push_back(timed.index);
+      return;
+    }
+    if (call.kind == CallKind::kMarker || call.kind == CallKind::kSynchronizeDevice) close_all();
+    if (uses_stream(call.kind)) close(call.stream);
+  }
+
+  void close_all() {
+    for (std::uint32_t s = 0; s < open_.size(); ++s) close(s);
+  }
+
+  std::vector<std::pair<std::uint32_t, Run>> runs;  // with their threads; two calls and more
+
+ private:
+  struct Open {
+    std::uint32_t thread = kNone;
+    Run calls;
+  };
+
+  void close(std::uint32_t stream) {
+    Open& open = open_[stream];
+    if (open.calls.size() > 1) runs.emplace_back(open.thread, std::move(open.calls));
+    open = Open{};
+  }
+
+  const Program& program_;
+  const NamePattern& pattern_;
+  std::vector<Open> open_;  // by stream
+};
+
+void fuse_calls(Program& program, const RunFinder& finder, FusedKernels& fused) {
+  std::vector<Removed> removed;
+  for (const HostThread& thread : program.threads) removed.emplace_back(thread.calls.size(), false);
+  for (const auto& [thread, run] : finder.runs) {
+    std::vector<Call>& calls = program.threads[thread].calls;
+    Call& first = calls[run.front()];
+    std::vector<std::uint32_t> kernels{first.object};
+    for (std::size_t r = 1; r < run.size(); ++r) {
+      first.work += calls[run[r]].work;
+      kernels.push_back(calls[run[r]].object);
+      removed[thread][run[r]] = true;
+    }
+    first.object = fused.of(kernels);
+    fused.count(kernels.size());
+  }
+  for (std::size_t t = 0; t < removed.size(); ++t) {
+    remove_submissions(program.threads[t], removed[t]);
+  }
+}
+
+void fuse_nodes(Program& program, const std::vector<std::vector<bool>>& matching,
+                FusedKernels& fused) {
+  std::vector<std::vector<bool>> removed;
+  for (std::size_t g = 0; g < program.graphs.size(); ++g) {
+    Graph& graph = program.graphs[g];
+    removed.emplace_back(graph.nodes.size(), false);
+    for (const std::vector<std::uint32_t>& run : chains(graph, matching[g])) {
+      GraphNode& first = graph.nodes[run.front()];
+      std::vector<std::uint32_t> kernels{first.object};
+      for (std::size_t r = 1; r < run.size(); ++r) {
+        first.work += graph.nodes[run[r]].work;
+        kernels.push_back(graph.nodes[run[r]].object);
+        removed[g][run[r]] = true;
+      }
+      first.object = fused.of(kernels);
+      fused.count(kernels.size());
+    }
+  }
+  remove_nodes(program, removed);
+}
+
+}  // namespace
+
+void fuse(const std::string& value, WhatIfState& state) {
+  Program& program = state.program;
+  const NamePattern pattern("fuse", value, program);
+  RunFinder finder(program, pattern);
+  const RunRows rows = run_now(state);
+  std::uint64_t found = 0;
+  for (std::uint32_t p = 0; p < program.processes; ++p) {
+    for (const TimedCall& call : calls_in_order(program, rows, p)) {
+      finder.add(call);
+      found += pattern.launch(program.threads[call.thread].calls[call.index]) ? 1 : 0;
+    }
+    finder.close_all();
+  }
+  std::vector<std::vector<bool>> nodes;
+  for (const Graph& graph : program.graphs) {
+    std::vector<bool>& matching = nodes.emplace_back();
+    for (const GraphNode& node : graph.nodes) {
+      found += pattern.launch(node) ? 1 : 0;
+      matching.push_back(pattern.launch(node) && node.work != kModelled);
+    }
+  }
+  if (found == 0) pattern.nothing_matches(program);
+  FusedKernels fused(program);
+  fuse_calls(program, finder, fused);
+  fuse_nodes(program, nodes, fused);
+  state.notes.push_back(fused.note());
+  if (fused.runs() == 0) {
+    state.notes.back() = fmt::format("{} kernels match, no two of them follow one another", found);
+  }
+}
+
+}  // namespace septet::changes

@@ -1,0 +1,173 @@
+// What-ifs about the CPU and the way from it to the GPU.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/base/units.hpp"
+#include "scenarios/whatif/changes.hpp"
+#include "scenarios/whatif/host_costs.hpp"
+#include "scenarios/whatif/submission.hpp"
+#include "scenarios/whatif/submission_order.hpp"
+
+namespace septet::changes {
+namespace {
+
+void scale_cost(Duration& cost, double factor) {
+  if (cost != kModelled) cost = scale(cost, factor);
+}
+
+// Submission takes no CPU time: of the calls that submit, and of the rest of their API calls.
+std::uint64_t free_submissions(Program& program) {
+  std::uint64_t freed = 0;
+  for (HostThread& thread : program.threads) {
+    const std::vector<bool> parts = parts_of_submissions(thread, [](const Call&) { return true; });
+    for (std::size_t c = 0; c < thread.calls.size(); ++c) {
+      Call& call = thread.calls[c];
+      if (!submits(call.kind) && !parts[c]) continue;
+      freed += submits(call.kind) ? 1 : 0;
+      call.cost = Duration(0);
+      call.submit = kModelled;
+    }
+  }
+  return freed;
+}
+
+void free_all_calls(Program& program) {
+  for (HostThread& thread : program.threads) {
+    std::erase_if(thread.calls, [](const Call& c) { return c.kind == CallKind::kHostWork; });
+    for (Call& call : thread.calls) {
+      call.cost = Duration(0);
+      call.submit = kModelled;
+    }
+  }
+}
+
+// No time from the call to the start of the command, where nothing else holds it up.
+void remove_launch_latency(SystemSpec& system) {
+  FrontEndSpec& front = system.gpu.front_end;
+  front.doorbell_latency = Duration(1);  // the least that the engine's channels allow
+  for (Duration FrontEndSpec::*latency :
+       {&FrontEndSpec::launch_latency, &FrontEndSpec::copy_launch_latency,
+        &FrontEndSpec::fill_launch_latency, &FrontEndSpec::graph_launch_latency,
+        &FrontEndSpec::launch_latency_per_connection, &FrontEndSpec::command_interval}) {
+    front.*latency = Duration(0);
+  }
+  system.host.driver_lock_time = Duration(0);
+  system.host.lock_handover = Duration(0);
+}
+
+// No time between a command and what waited for it on the GPU.
+void remove_gaps(SystemSpec& system) {
+  FrontEndSpec& front = system.gpu.front_end;
+  for (Duration FrontEndSpec::*gap :
+       {&FrontEndSpec::record_latency, &FrontEndSpec::engine_hop, &FrontEndSpec::stream_gap,
+        &FrontEndSpec::triggered_stream_gap, &FrontEndSpec::trigger_latency,
+        &FrontEndSpec::release_latency, &FrontEndSpec::event_wait_latency,
+        &FrontEndSpec::event_poll_interval, &FrontEndSpec::client_gap, &FrontEndSpec::graph_gap,
+        &FrontEndSpec::graph_node_gap, &FrontEndSpec::triggered_node_gap,
+        &FrontEndSpec::node_trigger_latency, &FrontEndSpec::node_release_latency,
+        &FrontEndSpec::graph_node_interval, &FrontEndSpec::graph_fork_interval,
+        &FrontEndSpec::graph_fan_gap, &FrontEndSpec::connection_hold}) {
+    front.*gap = Duration(0);
+  }
+  system.connections = front.max_connections;
+}
+
+Duration read_time(const std::string& name, const std::string& value) {
+  try {
+    return parse_duration(value);
+  } catch (const UnitError& error) {
+    wrong_value(name, value, error.wanted_with_suggestion());
+  }
+}
+
+}  // namespace
+
+void connections(const std::string& value, WhatIfState& state) {
+  const std::uint32_t most = state.system.gpu.front_end.max_connections;
+  const std::string wanted = fmt::format("a whole number from 1 to {}", most);
+  std::int64_t count = 0;
+  try {
+    count = parse_count(value);
+  } catch (const UnitError&) {
+    wrong_value("connections", value, wanted);
+  }
+  if (count < 1 || count > most) wrong_value("connections", value, wanted);
+  const std::uint32_t before = state.system.connections;
+  state.system.connections = static_cast<std::uint32_t>(count);
+  // The recording's own latency holds for the default number.
+  state.system.gpu.front_end.launch_latency_per_connection =
+      state.profile.gpu.front_end.launch_latency_per_connection;
+  state.notes.push_back(
+      fmt::format("{} hardware connections instead of {}", count,
+                  before == 0 ? state.system.gpu.front_end.default_connections : before));
+}
+
+void host_speed(const std::string& value, WhatIfState& state) {
+  const double factor = 1.0 / read_factor("host-speed", value);
+  Duration before{};
+  for (HostThread& thread : state.program.threads) {
+    for (Call& call : thread.calls) {
+      before += std::max(call.cost, Duration(0));
+      scale_cost(call.cost, factor);
+      scale_cost(call.submit, factor);
+      if (call.kind != CallKind::kHostWork) continue;
+      before += call.work;
+      scale_cost(call.work, factor);
+    }
+  }
+  scale_host_costs(state.system.host, factor);
+  state.notes.push_back(
+      fmt::format("{:.1f} us of CPU work and calls, summed over the threads, "
+                  "take {:.1f} us",
+                  to_us(before), to_us(scale(before, factor))));
+}
+
+void launch_cost(const std::string& value, WhatIfState& state) {
+  const Duration cost = read_time("launch-cost", value);
+  const auto is_kernel = [](const Call& c) { return c.kind == CallKind::kLaunchKernel; };
+  std::uint64_t launches = 0;
+  Duration before{};
+  for (HostThread& thread : state.program.threads) {
+    const std::vector<bool> parts = parts_of_submissions(thread, is_kernel);
+    for (std::size_t c = 0; c < thread.calls.size(); ++c) {
+      Call& call = thread.calls[c];
+      // A launch without CPU time belongs to the call before it, or was made before the recording.
+      const bool launch = is_kernel(call) && call.cost != Duration(0);
+      if (!launch && !parts[c]) continue;
+      before += std::max(call.cost, Duration(0));
+      launches += launch ? 1 : 0;
+      call.cost = launch ? cost : Duration(0);
+      call.submit = kModelled;
+    }
+  }
+  state.system.host.launch_cost = cost;
+  state.system.host.programmatic_launch_cost = cost;
+  state.notes.push_back(fmt::format("{} kernel launches took {:.1f} us of the CPU, now {:.1f} us",
+                                    launches, to_us(before),
+                                    to_us(cost * static_cast<std::int64_t>(launches))));
+}
+
+void ideal_launch(const std::string& value, WhatIfState& state) {
+  const bool calls_only = value == "calls";
+  if (!calls_only && !value.empty() && value != "all") {
+    wrong_value("ideal-launch", value, "all or calls");
+  }
+  if (state.program.threads.size() > 1) keep_submission_order(state.program, run_now(state));
+  const std::uint64_t freed = free_submissions(state.program);
+  remove_launch_latency(state.system);
+  if (calls_only) {
+    state.notes.push_back(fmt::format(
+        "{} submissions cost no CPU time and reach the GPU at once; gaps on the GPU stay", freed));
+    return;
+  }
+  free_all_calls(state.program);
+  remove_gaps(state.system);
+  state.notes.push_back(fmt::format(
+      "{} submissions, the CPU work around them and all gaps on the GPU cost nothing; what is left "
+      "are kernels, copies, their dependencies and the way back of synchronisations",
+      freed));
+}
+
+}  // namespace septet::changes

@@ -1,0 +1,118 @@
+// What-ifs about kernels: faster ones, none, several as one.
+#include <set>
+
+#include <fmt/format.h>
+
+#include "scenarios/whatif/call_removal.hpp"
+#include "scenarios/whatif/changes.hpp"
+#include "scenarios/whatif/name_pattern.hpp"
+#include "scenarios/whatif/submission.hpp"
+
+namespace septet::changes {
+namespace {
+
+class Scaler {
+ public:
+  Scaler(const NamePattern& pattern, double factor) : pattern_(pattern), factor_(factor) {}
+
+  void scale_all(Program& program) {
+    for (HostThread& thread : program.threads) {
+      for (Call& call : thread.calls) {
+        if (pattern_.launch(call)) add(call.work, call.object);
+      }
+    }
+    for (Graph& graph : program.graphs) {
+      for (GraphNode& node : graph.nodes) {
+        if (pattern_.launch(node)) add(node.work, node.object);
+      }
+    }
+    for (const std::uint32_t kernel : described_) scale_kernel(program, kernel);
+  }
+
+  std::uint64_t launches() const { return launches_; }
+  std::string note() const {
+    std::string out = fmt::format("{} launches of matching kernels: {:.1f} us become {:.1f} us",
+                                  launches_, to_us(before_), to_us(after_));
+    if (described_.empty()) return out;
+    return out + fmt::format("; {} kernels that are described, not recorded", described_.size());
+  }
+
+ private:
+  void add(Duration& work, std::uint32_t kernel) {
+    ++launches_;
+    if (work == kModelled) {
+      described_.insert(kernel);
+      return;
+    }
+    before_ += work;
+    work = scale(work, factor_);
+    after_ += work;
+  }
+
+  void scale_kernel(Program& program, std::uint32_t kernel) const {
+    KernelWork& work = program.kernels[kernel].work;
+    if (auto* fixed = std::get_if<FixedBlockWork>(&work)) {
+      fixed->block_time = scale(fixed->block_time, factor_);
+      fixed->prologue = scale(fixed->prologue, factor_);
+    }
+    const auto* persistent = std::get_if<PersistentWork>(&work);
+    if (persistent == nullptr) return;
+    for (HostThread& thread : program.threads) {
+      for (Call& call : thread.calls) {
+        const bool item = call.kind == CallKind::kPushItem && call.object == persistent->queue;
+        if (item) call.work = scale(call.work, factor_);
+      }
+    }
+  }
+
+  const NamePattern& pattern_;
+  const double factor_;
+  std::uint64_t launches_ = 0;
+  Duration before_{}, after_{};
+  std::set<std::uint32_t> described_;
+};
+
+}  // namespace
+
+void scale_kernels(const std::string& value, WhatIfState& state) {
+  static constexpr std::string_view kScale = ":scale=";
+  const std::size_t at = value.rfind(kScale);
+  if (at == std::string::npos) wrong_value("kernel", value, "REGEX:scale=X");
+  const NamePattern pattern("kernel", value.substr(0, at), state.program);
+  Scaler scaler(pattern, read_factor("kernel", value.substr(at + kScale.size())));
+  scaler.scale_all(state.program);
+  if (scaler.launches() == 0) pattern.nothing_matches(state.program);
+  state.notes.push_back(scaler.note());
+}
+
+void remove_work(const std::string& value, WhatIfState& state) {
+  const NamePattern pattern("remove", value, state.program);
+  std::uint64_t commands = 0;
+  std::uint64_t waits = 0;
+  std::uint64_t nodes = 0;
+  for (HostThread& thread : state.program.threads) {
+    Removed removed;
+    for (const Call& call : thread.calls) {
+      removed.push_back(pattern.work(call));
+      commands += removed.back() ? 1 : 0;
+      waits += removed.back() && call.blocking ? 1 : 0;
+    }
+    remove_submissions(thread, removed);
+  }
+  std::vector<std::vector<bool>> of_graphs;
+  for (const Graph& graph : state.program.graphs) {
+    std::vector<bool>& removed = of_graphs.emplace_back();
+    for (const GraphNode& node : graph.nodes) {
+      removed.push_back(pattern.work(node));
+      nodes += removed.back() ? 1 : 0;
+    }
+  }
+  if (commands + nodes == 0) pattern.nothing_matches(state.program);
+  remove_nodes(state.program, of_graphs);
+  std::string note =
+      fmt::format("{} kernels and copies and {} graph nodes removed", commands, nodes);
+  if (waits > 0) note += fmt::format("; {} of them had made the CPU wait", waits);
+  state.notes.push_back(note);
+}
+
+}  // namespace septet::changes

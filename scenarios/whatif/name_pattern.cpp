@@ -1,0 +1,131 @@
+#include "scenarios/whatif/name_pattern.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/error.hpp"
+#include "scenarios/config/near_miss.hpp"
+#include "scenarios/whatif/changes.hpp"
+
+namespace septet {
+namespace {
+
+constexpr std::size_t kMostNames = 5;
+constexpr std::size_t kLongestName = 90;
+
+std::regex compiled(const std::string& what_if, const std::string& regex) {
+  if (regex.empty()) changes::wrong_value(what_if, regex, "a regular expression");
+  try {
+    return std::regex(regex, std::regex::ECMAScript | std::regex::optimize);
+  } catch (const std::regex_error& error) {
+    changes::wrong_value(what_if, regex,
+                         fmt::format("a regular expression (ECMAScript): {}", error.what()));
+  }
+}
+
+std::vector<bool> matches(const std::vector<std::string>& names, const std::regex& regex) {
+  std::vector<bool> out;
+  for (const std::string& name : names) out.push_back(std::regex_search(name, regex));
+  return out;
+}
+
+std::vector<std::string> kernel_names(const Program& program) {
+  std::vector<std::string> names;
+  for (const Kernel& kernel : program.kernels) names.push_back(kernel.name);
+  return names;
+}
+
+// Identifiers of three letters and more.
+std::set<std::string> words(const std::string& text) {
+  std::set<std::string> out;
+  std::string word;
+  for (const char c : text + " ") {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+      word += c;
+      continue;
+    }
+    if (word.size() >= 3) out.insert(word);
+    word.clear();
+  }
+  return out;
+}
+
+std::string shortened(const std::string& name) {
+  return name.size() <= kLongestName ? name : name.substr(0, kLongestName - 3) + "...";
+}
+
+}  // namespace
+
+NamePattern::NamePattern(const std::string& what_if, const std::string& regex,
+                         const Program& program)
+    : what_if_(what_if), regex_(regex) {
+  const std::regex pattern = compiled(what_if, regex);
+  kernels_ = matches(kernel_names(program), pattern);
+  strings_ = matches(program.strings, pattern);
+  copies_ = std::regex_search(name_of(CallKind::kCopy), pattern);
+  fills_ = std::regex_search(name_of(CallKind::kFill), pattern);
+}
+
+bool NamePattern::memory(CallKind kind, std::uint32_t name) const {
+  if (name != kNone) return strings_[name];
+  return kind == CallKind::kCopy ? copies_ : fills_;
+}
+
+bool NamePattern::launch(const Call& call) const {
+  return call.kind == CallKind::kLaunchKernel && kernels_[call.object];
+}
+
+bool NamePattern::launch(const GraphNode& node) const {
+  return node.kind == NodeKind::kKernel && kernels_[node.object];
+}
+
+bool NamePattern::work(const Call& call) const {
+  const bool moves = call.kind == CallKind::kCopy || call.kind == CallKind::kFill;
+  return launch(call) || (moves && memory(call.kind, call.name));
+}
+
+bool NamePattern::work(const GraphNode& node) const {
+  if (node.kind == NodeKind::kCopy) return memory(CallKind::kCopy, node.name);
+  if (node.kind == NodeKind::kFill) return memory(CallKind::kFill, node.name);
+  return launch(node);
+}
+
+void NamePattern::nothing_matches(const Program& program) const {
+  const std::vector<std::string> near = near_kernels(regex_, program);
+  throw ConfigError(
+      {}, fmt::format("what-if {}: '{}' matches nothing that runs; there {} {}", what_if_, regex_,
+                      near.size() == 1 ? "is" : "are",
+                      near.empty() ? "no kernels" : fmt::format("{}", fmt::join(near, ", "))));
+}
+
+std::vector<std::string> near_kernels(const std::string& regex, const Program& program) {
+  std::set<std::string> known;
+  for (const Kernel& kernel : program.kernels) known.merge(words(kernel.name));
+  const std::vector<std::string> candidates(known.begin(), known.end());
+  std::set<std::string> near;
+  for (const std::string& word : words(regex)) {
+    for (const std::string& miss : near_misses(word, candidates)) near.insert(miss);
+  }
+  const auto is_near = [&](const std::string& name) {
+    const std::set<std::string> of_name = words(name);
+    return std::any_of(near.begin(), near.end(),
+                       [&](const std::string& word) { return of_name.contains(word); });
+  };
+  std::vector<std::string> out;
+  for (const bool wanted : {true, false}) {
+    for (const std::string& name : kernel_names(program)) {
+      const std::string text = "'" + shortened(name) + "'";
+      const bool listed = std::find(out.begin(), out.end(), text) != out.end();
+      if (out.size() < kMostNames && !listed && is_near(name) == wanted) out.push_back(text);
+    }
+    if (!out.empty()) break;
+  }
+  return out;
+}
+
+}  // namespace septet

@@ -1,0 +1,158 @@
+#include <gtest/gtest.h>
+
+#include "scenarios/config/hardware_fields.hpp"
+#include "scenarios/whatif/host_costs.hpp"
+#include "tests/scenarios/whatif/recorded_program.hpp"
+
+namespace septet::test {
+namespace {
+
+// Three times 6 us of host work and a launch of 4 us of a kernel of 2 us.
+Program eager_chain() {
+  RecordedProgram recorded;
+  recorded.kernel("gemm");
+  recorded.stream("stream 7");
+  recorded.thread();
+  recorded.call(CallKind::kApi, Duration(0));  // a run counts from its first call
+  for (int k = 0; k < 3; ++k) {
+    recorded.host(6_us);
+    recorded.launch(0, 0, 4_us, 2_us);
+  }
+  recorded.synchronize_device();
+  return recorded.program;
+}
+
+TEST(HostChanges, TheBaselineIsBoundByTheCpu) {
+  // 3 x 10 on the CPU; then 3 until the last kernel starts, 2 of work, 2 until the thread goes on.
+  EXPECT_EQ(span_of(eager_chain(), ""), 37_us);
+}
+
+TEST(HostChanges, SpeedOneChangesNothing) {
+  EXPECT_EQ(span_of(eager_chain(), "host-speed=1"), 37_us);
+}
+
+TEST(HostChanges, AFasterHostDividesWorkCallsAndWakeUp) {
+  // 3 x 5 on the CPU, 3 + 2 as before, 1 + 0.5 back.
+  EXPECT_EQ(span_of(eager_chain(), "host-speed=2"), 21'500_ns);
+}
+
+TEST(HostChanges, ASlowerHostIsAllowed) {
+  // 3 x 20, 3 + 2, 1 + 2
+  EXPECT_EQ(span_of(eager_chain(), "host-speed=0.5"), 68_us);
+}
+
+TEST(HostChanges, HostSpeedKnowsEveryTimeAndRateOfAHost) {
+  std::size_t times = 0;
+  std::size_t rates = 0;
+  for (const FieldText& field : host_fields()) {
+    times += field.type == Convert<Duration>::kType ? 1U : 0U;
+    rates += field.type == Convert<ByteRate>::kType ? 1U : 0U;
+  }
+  EXPECT_EQ(host_times().size(), times);
+  EXPECT_EQ(host_rates().size(), rates);
+}
+
+TEST(HostChanges, LaunchCostReplacesTheCostOfEachKernelLaunch) {
+  // 3 x (6 + 1), 3 + 2 + 2
+  EXPECT_EQ(span_of(eager_chain(), "launch-cost=1 us"), 28_us);
+}
+
+TEST(HostChanges, LaunchCostCoversAnApiCallThatOthersInterrupted) {
+  RecordedProgram recorded;
+  recorded.kernel("gemm");
+  recorded.stream("stream 7");
+  recorded.thread();
+  recorded.call(CallKind::kApi, 3_us).correlation = 5;  // first part of the launch call
+  recorded.call(CallKind::kApi, 2_us).correlation = 6;  // another call inside it
+  recorded.launch(0, 0, 4_us, 2_us).correlation = 5;
+  recorded.synchronize_device();
+  EXPECT_EQ(span_of(recorded.program, ""), 16_us);                  // 9 on the CPU, 3 + 2 + 2
+  EXPECT_EQ(span_of(recorded.program, "launch-cost=1 us"), 10_us);  // 2 + 1, 3 + 2 + 2
+}
+
+TEST(HostChanges, LaunchCostNeedsAUnit) {
+  EXPECT_EQ(error_of(eager_chain(), "launch-cost=3"),
+            "what-if launch-cost: got '3', wanted a duration with its unit, such as \"2.5 us\"");
+}
+
+TEST(HostChanges, CallsThatCostNothingLeaveTheCpusOwnWorkAndTheGaps) {
+  // 3 x 6 on the CPU, 1 ps to the GPU, 2 of work, 2 back.
+  EXPECT_EQ(span_of(eager_chain(), "ideal-launch=calls"), 22_us + 1_ps);
+}
+
+TEST(HostChanges, TheIdealIsTheWorkOfTheGpuAndTheWayBack) {
+  // 3 x 2 of work without gaps, 2 back.
+  EXPECT_EQ(span_of(eager_chain(), "ideal-launch"), 8_us + 1_ps);
+}
+
+TEST(HostChanges, TheIdealKeepsTheOrderInWhichThreadsSubmitted) {
+  RecordedProgram recorded;
+  const std::uint32_t late = recorded.kernel("late");
+  const std::uint32_t early = recorded.kernel("early");
+  recorded.stream("stream 7");
+  recorded.thread();
+  recorded.thread();
+  recorded.host(20_us);
+  recorded.launch(late, 0, 4_us, 5_us);
+  recorded.use_thread(1);
+  recorded.host(10_us);
+  recorded.launch(early, 0, 4_us, 2_us);
+  const RunRows rows = rows_of(changed(recorded.program, "ideal-launch"));
+  ASSERT_EQ(rows.works.size(), 2U);
+  EXPECT_EQ(rows.works[0].end - rows.works[0].start, 2_us);
+  EXPECT_EQ(rows.works[1].start, rows.works[0].end);
+}
+
+TEST(HostChanges, TheIdealLetsASynchronisationWaitForNoMoreThanItDid) {
+  RecordedProgram recorded;
+  recorded.kernel("gemm");
+  recorded.stream("stream 7");
+  recorded.thread();
+  recorded.thread();
+  recorded.launch(0, 0, 4_us, 5_us);
+  recorded.synchronize_stream(0);  // from 4 to 14: finds the first kernel only
+  recorded.launch(0, 0, 4_us, 5_us);
+  recorded.use_thread(1);
+  recorded.host(10_us);
+  recorded.launch(0, 0, 4_us, 100_us);  // at 14, the third kernel is submitted at 18
+  const RunRows rows = rows_of(changed(recorded.program, "ideal-launch"));
+  ASSERT_EQ(rows.works.size(), 3U);
+  ASSERT_EQ(rows.calls[1].waited, 6_us + 1_ps);  // the first kernel and its completion
+}
+
+// Three recorded kernels of 1 ms on each of three streams, stream by stream.
+Program depth_first() {
+  RecordedProgram recorded;
+  recorded.kernel("gemm");
+  recorded.thread();
+  for (const char* name : {"stream 7", "stream 13", "stream 20"}) {
+    const std::uint32_t stream = recorded.stream(name);
+    for (int k = 0; k < 3; ++k) recorded.launch(0, stream, 4_us, 1_ms);
+  }
+  recorded.synchronize_device();
+  return recorded.program;
+}
+
+TEST(HostChanges, TheDefaultNumberOfConnectionsChangesNothing) {
+  // The last stream's first launch ends at 28: 3 + 3 x 1000 + 2 gaps of 1, 2 back.
+  EXPECT_EQ(span_of(depth_first(), ""), 3035_us);
+  EXPECT_EQ(span_of(depth_first(), "connections=8"), 3035_us);
+}
+
+TEST(HostChanges, OneConnectionLetsOnlyTheEndsOfStreamsOverlap) {
+  // A stream's first kernel starts when the last one of the stream before leaves the connection, at
+  // the end of the second one: 7 + 2 x 1000 + 1, then 2 x (1000 + 1 + 1000), then the last kernel
+  // after 1 us, 2 back.
+  EXPECT_EQ(span_of(depth_first(), "connections=1"), 7013_us);
+}
+
+TEST(HostChanges, ConnectionsAreChecked) {
+  for (const char* value : {"0", "33", "8.5", "many"}) {
+    EXPECT_EQ(error_of(depth_first(), std::string("connections=") + value),
+              std::string("what-if connections: got '") + value +
+                  "', wanted a whole number from 1 to 32");
+  }
+}
+
+}  // namespace
+}  // namespace septet::test

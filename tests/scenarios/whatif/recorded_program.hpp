@@ -1,0 +1,162 @@
+// Programs as a recording gives them, by hand: every call has its cost, every kernel its duration.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/program/program.hpp"
+#include "scenarios/analysis/run_rows.hpp"
+#include "scenarios/system/run_program.hpp"
+#include "scenarios/whatif/what_if.hpp"
+
+namespace septet::test {
+
+// Round numbers: a command reaches the GPU 1 us after its call and starts 2 us later; a kernel
+// follows another one of its stream after 1 us; a node another one after 500 ns; a completion takes
+// 1 us to the host and 1 us to the waiting thread.
+inline SystemSpec round_system() {
+  SystemSpec system;
+  system.gpu.sm_count = 4;
+  FrontEndSpec& front = system.gpu.front_end;
+  front.doorbell_latency = 1_us;
+  front.launch_latency = 2_us;
+  front.copy_launch_latency = 2_us;
+  front.fill_launch_latency = 2_us;
+  front.graph_launch_latency = 2_us;
+  front.stream_gap = 1_us;
+  front.graph_gap = 1_us;
+  front.graph_node_gap = 500_ns;
+  front.event_wait_latency = 1_us;
+  front.completion_latency = 1_us;
+  system.gpu.queue.read_round_trip = 2_us;
+  system.gpu.queue.fence_round_trip = 1_us;
+  system.gpu.sm.shared_memory = 228_KiB;
+  system.gpu.sm.shared_per_block_max = 227_KiB;
+  system.gpu.sm.shared_allocation_unit = 128_B;
+  system.host.launch_cost = 4_us;
+  system.host.graph_launch_cost = 5_us;
+  system.host.queue_access_cost = 100_ns;
+  system.host.wake_latency = 1_us;
+  system.host.pending_launches_max = 1000;
+  return system;
+}
+
+class RecordedProgram {
+ public:
+  std::uint32_t kernel(const std::string& name) {
+    LaunchShape shape;
+    program.kernels.push_back({name, shape, RecordedWork{}, {}});
+    return static_cast<std::uint32_t>(program.kernels.size() - 1);
+  }
+
+  std::uint32_t stream(const std::string& name) {
+    Stream stream;
+    stream.name = name;
+    program.streams.push_back(stream);
+    return static_cast<std::uint32_t>(program.streams.size() - 1);
+  }
+
+  void thread() { program.threads.emplace_back(); }
+
+  // Later calls belong to it.
+  void use_thread(std::size_t thread) { thread_ = thread; }
+
+  Call& call(CallKind kind, Duration cost) {
+    Call call;
+    call.kind = kind;
+    call.cost = cost;
+    calls().push_back(call);
+    return calls().back();
+  }
+
+  Call& host(Duration time) {
+    Call& work = call(CallKind::kHostWork, Duration(0));
+    work.work = time;
+    return work;
+  }
+
+  Call& launch(std::uint32_t kernel, std::uint32_t stream, Duration cost, Duration time) {
+    Call& launch = on_stream(CallKind::kLaunchKernel, stream, cost);
+    launch.object = kernel;
+    launch.work = time;
+    return launch;
+  }
+
+  Call& copy(std::uint32_t stream, const std::string& name, Duration cost, Duration time) {
+    Call& copy = on_stream(CallKind::kCopy, stream, cost);
+    copy.work = time;
+    copy.name = string(name);
+    return copy;
+  }
+
+  Call& on_stream(CallKind kind, std::uint32_t stream, Duration cost) {
+    Call& on = call(kind, cost);
+    on.stream = stream;
+    return on;
+  }
+
+  void record(std::uint32_t event, std::uint32_t stream) {
+    on_stream(CallKind::kRecordEvent, stream, Duration(0)).object = event;
+    program.events = std::max(program.events, event + 1);
+  }
+
+  void wait(std::uint32_t event, std::uint32_t stream) {
+    on_stream(CallKind::kWaitEvent, stream, Duration(0)).object = event;
+  }
+
+  void synchronize_device() { call(CallKind::kSynchronizeDevice, Duration(0)).object = 0; }
+  void synchronize_stream(std::uint32_t stream) {
+    on_stream(CallKind::kSynchronizeStream, stream, Duration(0));
+  }
+
+  // This thread raises a signal for another one, which awaits it.
+  void post(std::uint32_t signal) {
+    call(CallKind::kPost, Duration(0)).object = signal;
+    program.signals = std::max(program.signals, signal + 1);
+  }
+  void await(std::uint32_t signal) {
+    Call& await = call(CallKind::kAwait, Duration(0));
+    await.object = signal;
+    await.work = Duration(1);
+  }
+
+  std::uint32_t string(const std::string& text) {
+    program.strings.push_back(text);
+    return static_cast<std::uint32_t>(program.strings.size() - 1);
+  }
+
+  Program program;
+
+ private:
+  std::vector<Call>& calls() { return program.threads[thread_].calls; }
+
+  std::size_t thread_ = 0;
+};
+
+// A program on the round system, after a what-if ("" for none).
+inline WhatIfState changed(const Program& program, const std::string& what_if) {
+  WhatIfState state{program, round_system(), round_system(), {}, {}};
+  if (!what_if.empty()) apply_what_if(what_if, state);
+  return state;
+}
+
+inline RunRows rows_of(const WhatIfState& state) {
+  const ProgramRun run = run_program(state.program, state.system, state.options);
+  return collect_rows(run.rows, run.trace);
+}
+
+inline Duration span_of(const Program& program, const std::string& what_if) {
+  return rows_of(changed(program, what_if)).span();
+}
+
+// What the error of a what-if says; fails where there is none.
+inline std::string error_of(const Program& program, const std::string& what_if) {
+  try {
+    changed(program, what_if);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace septet::test

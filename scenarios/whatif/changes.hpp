@@ -24,6 +24,12 @@ void remove_work(const std::string& value, WhatIfState& state);
 // fuse.cpp
 void fuse(const std::string& value, WhatIfState& state);
 
+// stream_changes.cpp
+void one_stream(const std::string& value, WhatIfState& state);
+void stream_per_thread(const std::string& value, WhatIfState& state);
+void streams(const std::string& value, WhatIfState& state);
+void priority(const std::string& value, WhatIfState& state);
+
 // The rows of a run of the program as it is now.
 RunRows run_now(const WhatIfState& state);
 

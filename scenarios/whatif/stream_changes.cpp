@@ -1,0 +1,114 @@
+// What-ifs about streams: one for all, one for each thread, other ones, other priorities.
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/error.hpp"
+#include "scenarios/whatif/changes.hpp"
+#include "scenarios/whatif/name_pattern.hpp"
+#include "scenarios/whatif/stream_map.hpp"
+#include "scenarios/whatif/stream_moves.hpp"
+#include "scenarios/whatif/submission.hpp"
+#include "scenarios/whatif/thread_streams.hpp"
+
+namespace septet::changes {
+namespace {
+
+std::vector<std::uint32_t> same_streams(const Program& program) {
+  std::vector<std::uint32_t> target(program.streams.size());
+  std::iota(target.begin(), target.end(), 0U);
+  return target;
+}
+
+// Streams that run a kernel of the pattern, alone or in a graph.
+std::set<std::uint32_t> streams_of(const NamePattern& pattern, const Program& program) {
+  std::vector<bool> graphs;
+  for (const Graph& graph : program.graphs) {
+    graphs.push_back(std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                                 [&](const GraphNode& node) { return pattern.launch(node); }));
+  }
+  std::set<std::uint32_t> streams;
+  for (const HostThread& thread : program.threads) {
+    for (const Call& call : thread.calls) {
+      const bool graph = call.kind == CallKind::kLaunchGraph && graphs[call.object];
+      if (graph || pattern.launch(call)) streams.insert(call.stream);
+    }
+  }
+  return streams;
+}
+
+}  // namespace
+
+void one_stream(const std::string& /*value*/, WhatIfState& state) {
+  Program& program = state.program;
+  std::vector<std::uint32_t> target = same_streams(program);
+  std::size_t moved = 0;
+  for (std::uint32_t s = 0; s < target.size(); ++s) {
+    for (std::uint32_t first = 0; first < s; ++first) {
+      const Stream& a = program.streams[first];
+      const Stream& b = program.streams[s];
+      if (a.device != b.device || a.process != b.process) continue;
+      target[s] = first;
+      ++moved;
+      break;
+    }
+  }
+  std::uint64_t separated = 0;
+  for (HostThread& thread : program.threads) separated += move_streams(thread, target);
+  state.notes.push_back(
+      fmt::format("the work of {} streams runs on {}", target.size(), target.size() - moved));
+  if (separated > 0) state.notes.push_back(separated_note(separated));
+}
+
+void stream_per_thread(const std::string& /*value*/, WhatIfState& state) {
+  const ThreadStreams split = split_streams_by_thread(state.program);
+  state.notes.push_back(
+      fmt::format("{} streams that threads shared became {}; {} hand-offs and {} synchronisations "
+                  "keep the order",
+                  split.shared, split.parts, split.hand_offs, split.synchronizations));
+  if (split.separated > 0) state.notes.push_back(separated_note(split.separated));
+}
+
+void streams(const std::string& value, WhatIfState& state) {
+  const StreamMap map = read_stream_map(value, state.program);
+  for (const std::string& note : apply_stream_map(map, state.program)) state.notes.push_back(note);
+}
+
+void priority(const std::string& value, WhatIfState& state) {
+  Program& program = state.program;
+  // Smaller is more urgent; CUDA offers -5 to 0 on the GPUs of today, 0 being the default.
+  std::int32_t wanted = -5;
+  std::string who = value;
+  for (const auto& [suffix, level] : {std::pair{":high", -5}, std::pair{":low", 0}}) {
+    if (!value.ends_with(suffix)) continue;
+    wanted = level;
+    who = value.substr(0, value.size() - std::string_view(suffix).size());
+  }
+  std::set<std::uint32_t> chosen;
+  if (const std::uint32_t stream = find_stream(program, who); stream != kNone) {
+    chosen.insert(stream);
+  } else {
+    const NamePattern pattern("priority", who, program);
+    chosen = streams_of(pattern, program);
+    if (chosen.empty()) pattern.nothing_matches(program);
+  }
+  std::vector<std::string> labels;
+  for (const std::uint32_t stream : chosen) {
+    labels.push_back(fmt::format("{} (was {})", stream_label(program, stream),
+                                 program.streams[stream].priority));
+    program.streams[stream].priority = wanted;
+  }
+  state.notes.push_back(fmt::format("priority {} for {}", wanted, fmt::join(labels, ", ")));
+  const bool recorded =
+      std::any_of(program.kernels.begin(), program.kernels.end(),
+                  [](const Kernel& k) { return std::holds_alternative<RecordedWork>(k.work); });
+  if (!recorded) return;
+  state.notes.push_back(
+      "priorities decide whose blocks get room on SMs; recorded kernels keep their durations and "
+      "take no room, so their times do not change");
+}
+
+}  // namespace septet::changes

@@ -1,0 +1,90 @@
+#include "scenarios/whatif/stream_moves.hpp"
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "scenarios/config/near_miss.hpp"
+#include "scenarios/whatif/submission.hpp"
+
+namespace septet {
+namespace {
+
+bool ends_with_number(const std::string& label, const std::string& number) {
+  const bool digits = number.find_first_not_of("0123456789") == std::string::npos;
+  return digits && !number.empty() && label.ends_with(" " + number);
+}
+
+}  // namespace
+
+std::string stream_label(const Program& program, std::uint32_t stream) {
+  const std::string& name = program.streams[stream].name;
+  return name.empty() ? fmt::format("stream {}", stream) : name;
+}
+
+std::uint32_t find_stream(const Program& program, const std::string& text) {
+  std::uint32_t found = kNone;
+  std::uint32_t count = 0;
+  for (std::uint32_t s = 0; s < program.streams.size(); ++s) {
+    const std::string label = stream_label(program, s);
+    if (label == text) return s;
+    if (!ends_with_number(label, text)) continue;
+    found = s;
+    ++count;
+  }
+  return count == 1 ? found : kNone;
+}
+
+std::uint32_t require_stream(const std::string& what_if, const Program& program,
+                             const std::string& text) {
+  const std::uint32_t found = find_stream(program, text);
+  if (found != kNone) return found;
+  std::vector<std::string> labels;
+  for (std::uint32_t s = 0; s < program.streams.size(); ++s) {
+    labels.push_back(stream_label(program, s));
+  }
+  throw ConfigError({}, fmt::format("what-if {}: there is no single stream '{}'{}; streams: {}",
+                                    what_if, text, did_you_mean(text, labels), listed(labels)));
+}
+
+std::uint32_t add_stream_like(Program& program, std::uint32_t like, const std::string& name) {
+  Stream stream = program.streams[like];
+  stream.name = name;
+  program.streams.push_back(stream);
+  return static_cast<std::uint32_t>(program.streams.size() - 1);
+}
+
+Call free_command(CallKind kind, std::uint32_t stream, std::uint32_t object) {
+  Call call;
+  call.kind = kind;
+  call.stream = stream;
+  call.object = object;
+  call.cost = Duration(0);
+  return call;
+}
+
+std::uint64_t move_streams(HostThread& thread, const std::vector<std::uint32_t>& target) {
+  std::uint64_t separated = 0;
+  std::vector<std::uint32_t> last_from(target.size(), kNone);  // by stream: whose work it got last
+  for (Call& call : thread.calls) {
+    if (!uses_stream(call.kind)) continue;
+    const std::uint32_t from = call.stream;
+    call.stream = target[from];
+    if (!launches_work(call.kind)) continue;
+    const bool other = last_from[call.stream] != from && last_from[call.stream] != kNone;
+    if (call.programmatic && other) {
+      call.programmatic = false;
+      ++separated;
+    }
+    last_from[call.stream] = from;
+  }
+  return separated;
+}
+
+std::string separated_note(std::uint64_t kernels) {
+  return fmt::format(
+      "{} kernels no longer overlap the one before them; what of them ran during it is not added "
+      "to their durations",
+      kernels);
+}
+
+}  // namespace septet

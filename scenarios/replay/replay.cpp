@@ -36,6 +36,7 @@ RunSummary summarize(const ProgramRun& run, const RunRows& rows) {
   out.attribution = attribute(rows);
   out.kernels = top_kernels(rows);
   out.path = critical_path(rows);
+  out.bottleneck = bottleneck_of(out.path, out.span);
   out.kernel_names = run.trace.kernel_names.texts();
   out.gpu_commands = rows.works.size();
   out.engine = run.result;

@@ -7,6 +7,7 @@
 
 #include "models/workload/recorded/importer.hpp"
 #include "scenarios/analysis/attribution.hpp"
+#include "scenarios/analysis/bottleneck.hpp"
 #include "scenarios/analysis/critical_path.hpp"
 #include "scenarios/replay/start_error.hpp"
 #include "scenarios/system/run_program.hpp"
@@ -19,6 +20,7 @@ struct RunSummary {
   Attribution attribution;
   std::vector<KernelTotal> kernels;       // longest first
   std::vector<PathLink> path;             // critical path
+  Bottleneck bottleneck;                  // of that path
   std::vector<std::string> kernel_names;  // by code
   std::uint64_t gpu_commands = 0;
   RunResult engine;

@@ -1,4 +1,5 @@
 // `septet replay`: where the time of a recorded step goes, and what would change it.
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -10,12 +11,13 @@
 #include "models/workload/recorded/recorded_reader.hpp"
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/whatif/what_if.hpp"
+#include "tools/septet/alternatives/alternatives_text.hpp"
+#include "tools/septet/alternatives/picture.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/hardware_system.hpp"
 #include "tools/septet/options.hpp"
 #include "tools/septet/result_folder.hpp"
 #include "tools/septet/run_report.hpp"
-#include "tools/septet/table_printer.hpp"
 #include "tools/septet/terminal.hpp"
 
 namespace septet {
@@ -28,6 +30,7 @@ struct ReplayOptions {
   std::string file;
   std::string hardware;
   std::vector<std::string> what_ifs;
+  std::string picture;
   std::uint64_t top = 10;
 };
 
@@ -48,6 +51,8 @@ bool read_options(const std::vector<std::string>& arguments, ReplayOptions& targ
        "septet replay step.json.gz --what-if cuda-graphs --output-dir out/step"});
   options.positional("RECORDING", target.file);
   options.texts("what-if", "CHANGE", target.what_ifs, "simulate this change; may be repeated");
+  options.text("picture", "FILE.svg", target.picture,
+               "draw the recording and its what-ifs as bars (also in --output-dir)");
   options.text("hardware", "NAME", target.hardware,
                "GPU profile (default: by the recording's device, else h200-sxm)");
   options.count("top", target.top, "how many kernels to list (default 10)", 1, 1000);
@@ -93,29 +98,6 @@ double error_percent(Duration simulated, Duration measured) {
   return measured > Duration(0) ? 100.0 * (ratio(simulated, measured) - 1.0) : 0.0;
 }
 
-std::string what_ifs_text(const ReplayReport& report, std::size_t columns) {
-  TablePrinter table({{"what if", Align::kLeft, true},
-                      {"us", Align::kRight},
-                      {"speed-up", Align::kRight},
-                      {"GPU busy", Align::kRight},
-                      {"then limited by", Align::kLeft}});
-  const auto row = [&](const std::string& name, const RunSummary& run, double speedup) {
-    const Attribution& time = run.attribution;
-    std::size_t largest = 0;
-    for (std::size_t c = 0; c < kTimeCategories; ++c) {
-      if (time.time[c] > time.time[largest]) largest = c;
-    }
-    table.add_row({name, fmt::format("{:.1f}", to_us(run.span)), fmt::format("{:.2f}x", speedup),
-                   fmt::format("{:.1f} %", 100.0 * ratio(time[TimeCategory::kGpuBusy], run.span)),
-                   name_of(static_cast<TimeCategory>(largest))});
-  };
-  row("(as recorded)", report.baseline, 1.0);
-  for (const WhatIfOutcome& outcome : report.what_ifs) {
-    row(outcome.name, outcome.summary, outcome.speedup);
-  }
-  return table.text(columns);
-}
-
 std::string report_text(const ReplayOptions& options, const Import& import,
                         const ReplayReport& report, std::size_t columns) {
   std::string out = fmt::format(
@@ -129,11 +111,11 @@ std::string report_text(const ReplayOptions& options, const Import& import,
   out += attribution_text(report.baseline.attribution, columns) + "\n";
   out += kernels_text(report.baseline, options.top, columns) + "\n";
   out += path_text(report.baseline, columns);
-  if (!report.what_ifs.empty()) out += "\n" + what_ifs_text(report, columns);
+  if (report.what_ifs.empty()) return out;
+  out += "\n" + alternatives_text(alternatives_of(report), columns) + "\n";
   for (const WhatIfOutcome& outcome : report.what_ifs) {
-    for (const std::string& text : outcome.notes) {
-      out += fmt::format("  {}: {}\n", outcome.name, text);
-    }
+    out += fmt::format("{}:\n", outcome.name);
+    for (const std::string& text : outcome.notes) out += fmt::format("  {}\n", text);
   }
   return out;
 }
@@ -143,6 +125,8 @@ nlohmann::ordered_json what_if_json(const WhatIfOutcome& outcome) {
           {"simulated_us", to_us(outcome.summary.span)},
           {"speedup", outcome.speedup},
           {"attribution", attribution_json(outcome.summary.attribution)},
+          {"critical_path", path_json(outcome.summary)},
+          {"limited_by", bottleneck_json(outcome.summary)},
           {"notes", outcome.notes}};
 }
 
@@ -167,6 +151,7 @@ nlohmann::ordered_json report_json(const ReplayOptions& options, const RecordedT
   out["attribution"] = attribution_json(report.baseline.attribution);
   out["kernels"] = kernels_json(report.baseline, options.top);
   out["critical_path"] = path_json(report.baseline);
+  out["limited_by"] = bottleneck_json(report.baseline);
   out["what_ifs"] = nlohmann::ordered_json::array();
   for (const WhatIfOutcome& outcome : report.what_ifs) {
     out["what_ifs"].push_back(what_if_json(outcome));
@@ -210,6 +195,10 @@ int command_replay(const std::vector<std::string>& arguments) {
   const std::size_t columns = describe_terminal(stdout).columns;
   const std::string text = report_text(options, import, replay.report(), columns);
   const nlohmann::ordered_json json = report_json(options, trace, import, replay.report());
+  const std::string picture = alternatives_svg(
+      std::filesystem::path(options.file).filename().string(), alternatives_of(replay.report()));
+  if (folder && !options.what_ifs.empty()) folder->add_file("alternatives.svg", picture);
+  if (!options.picture.empty()) write_text(options.picture, picture);
   if (folder) folder->finish(replay.report().baseline, run.seed, text, json);
   fmt::print("{}", options.common.json ? json.dump(2) + "\n" : text);
   return kExitOk;

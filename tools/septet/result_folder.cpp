@@ -22,14 +22,14 @@ std::filesystem::path created(const std::filesystem::path& path) {
   return path;
 }
 
+}  // namespace
+
 void write_text(const std::filesystem::path& path, const std::string& text) {
   std::ofstream file(path);
   file << text;
   file.close();
   if (!file) throw std::runtime_error(path.string() + ": cannot be written");
 }
-
-}  // namespace
 
 ResultFolder::ResultFolder(const std::filesystem::path& path, const Program& program,
                            const SystemSpec& system)
@@ -59,6 +59,10 @@ void ResultFolder::write_summary(const RunSummary& summary, std::uint64_t seed) 
                          {{"kernel", "", names}, {"time", "us", times}, {"count", "1", counts}});
   writer_.set_attribute("digest", hex(summary.engine.digest));
   writer_.set_attribute("seed", seed);
+}
+
+void ResultFolder::add_file(const std::string& name, const std::string& text) const {
+  write_text(path_ / name, text);
 }
 
 void ResultFolder::finish(const RunSummary& summary, std::uint64_t seed, const std::string& text,

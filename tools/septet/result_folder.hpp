@@ -4,6 +4,7 @@
 //   timeline.pftrace the same as a timeline for ui.perfetto.dev
 //   summary.txt      what was printed
 //   summary.json     the same for scripts
+//   alternatives.svg the run and its what-ifs as bars, where there are what-ifs
 #pragma once
 
 #include <filesystem>
@@ -17,6 +18,9 @@
 
 namespace septet {
 
+// Throws std::runtime_error where the file cannot be written.
+void write_text(const std::filesystem::path& path, const std::string& text);
+
 class ResultFolder {
  public:
   // Creates the folder, for the rows of a run of `program` on `system`.
@@ -24,6 +28,9 @@ class ResultFolder {
 
   RowSink* rows() { return &writer_; }
   void set_meta(const std::string& name, const std::string& text) { writer_.set_meta(name, text); }
+
+  // A further file of text.
+  void add_file(const std::string& name, const std::string& text) const;
 
   // Completes the trace, then writes the timeline and the summaries.
   void finish(const RunSummary& summary, std::uint64_t seed, const std::string& text,

@@ -121,6 +121,17 @@ nlohmann::ordered_json path_json(const RunSummary& summary) {
   return out;
 }
 
+nlohmann::ordered_json bottleneck_json(const RunSummary& summary) {
+  const Bottleneck& limit = summary.bottleneck;
+  nlohmann::ordered_json out = {
+      {"kind", name_of(limit.kind)}, {"share", limit.share}, {"kernel", nullptr}};
+  if (limit.kernel >= 0) {
+    out["kernel"] = summary.kernel_names[static_cast<std::size_t>(limit.kernel)];
+    out["kernel_share"] = limit.kernel_share;
+  }
+  return out;
+}
+
 std::string hex(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
 
 }  // namespace septet

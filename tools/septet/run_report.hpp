@@ -20,6 +20,8 @@ nlohmann::ordered_json attribution_json(const Attribution& attribution);
 nlohmann::ordered_json kernels_json(const RunSummary& summary, std::size_t most);
 // {"kernel": {"time_us", "share"}, ...} by kind of link
 nlohmann::ordered_json path_json(const RunSummary& summary);
+// {"kind", "share", "kernel", "kernel_share"}; the kernel is null where kernels are not the limit
+nlohmann::ordered_json bottleneck_json(const RunSummary& summary);
 
 std::string hex(std::uint64_t digest);
 

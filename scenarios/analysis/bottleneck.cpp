@@ -1,0 +1,30 @@
+#include "scenarios/analysis/bottleneck.hpp"
+
+#include <map>
+
+namespace septet {
+
+Bottleneck bottleneck_of(const std::vector<PathLink>& path, Duration span) {
+  std::map<LinkKind, Duration> kinds;
+  std::map<std::int32_t, Duration> kernels;
+  for (const PathLink& link : path) {
+    kinds[link.kind] += link.end - link.begin;
+    if (link.kind == LinkKind::kKernel) kernels[link.name] += link.end - link.begin;
+  }
+  Bottleneck out;
+  if (span <= Duration(0)) return out;
+  for (const auto& [kind, time] : kinds) {
+    if (ratio(time, span) <= out.share) continue;
+    out.kind = kind;
+    out.share = ratio(time, span);
+  }
+  if (out.kind != LinkKind::kKernel) return out;
+  for (const auto& [kernel, time] : kernels) {
+    if (ratio(time, span) <= out.kernel_share) continue;
+    out.kernel = kernel;
+    out.kernel_share = ratio(time, span);
+  }
+  return out;
+}
+
+}  // namespace septet

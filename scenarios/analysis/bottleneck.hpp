@@ -1,0 +1,21 @@
+// What a run spends most of its critical path on: the one thing whose improvement shows.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "scenarios/analysis/critical_path.hpp"
+
+namespace septet {
+
+struct Bottleneck {
+  LinkKind kind = LinkKind::kKernel;
+  double share = 0;          // of the run's whole time
+  std::int32_t kernel = -1;  // kind kKernel: the code of the kernel with the largest part
+  double kernel_share = 0;   // of the run's whole time
+};
+
+// `span`: of the run. A path without links gives a share of 0.
+Bottleneck bottleneck_of(const std::vector<PathLink>& path, Duration span);
+
+}  // namespace septet

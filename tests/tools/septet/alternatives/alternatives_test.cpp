@@ -1,0 +1,105 @@
+#include <gtest/gtest.h>
+
+#include "tools/septet/alternatives/alternative.hpp"
+#include "tools/septet/alternatives/alternatives_text.hpp"
+#include "tools/septet/alternatives/picture.hpp"
+#include "tools/septet/alternatives/svg.hpp"
+
+namespace septet {
+namespace {
+
+Instant at(std::int64_t microseconds) { return Instant() + 1_us * microseconds; }
+
+TEST(Bottleneck, IsTheKindWithTheLargestPartOfThePath) {
+  const std::vector<PathLink> path = {{LinkKind::kHostWork, at(0), at(30), -1},
+                                      {LinkKind::kKernel, at(30), at(50), 1},
+                                      {LinkKind::kHostWork, at(50), at(70), -1},
+                                      {LinkKind::kKernel, at(70), at(90), 1}};
+  const Bottleneck limit = bottleneck_of(path, 100_us);
+  EXPECT_EQ(limit.kind, LinkKind::kHostWork);  // 30 + 20 against 20 + 20
+  EXPECT_DOUBLE_EQ(limit.share, 0.5);
+  EXPECT_EQ(limit.kernel, -1);
+}
+
+TEST(Bottleneck, NamesTheKernelWithTheLargestPart) {
+  const std::vector<PathLink> path = {{LinkKind::kKernel, at(0), at(20), 3},
+                                      {LinkKind::kKernel, at(20), at(50), 1},
+                                      {LinkKind::kKernel, at(50), at(70), 3},
+                                      {LinkKind::kDependency, at(70), at(80), -1}};
+  const Bottleneck limit = bottleneck_of(path, 80_us);
+  EXPECT_EQ(limit.kind, LinkKind::kKernel);
+  EXPECT_DOUBLE_EQ(limit.share, 7.0 / 8);
+  EXPECT_EQ(limit.kernel, 3);
+  EXPECT_DOUBLE_EQ(limit.kernel_share, 0.5);
+}
+
+TEST(Alternative, SaysItsLimitInWords) {
+  RunSummary summary;
+  summary.kernel_names = {"void at::native::(anonymous namespace)::relu<float>(int)"};
+  EXPECT_EQ(limit_text(summary), "nothing runs");
+  summary.bottleneck = {LinkKind::kKernel, 0.9, 0, 0.25};
+  EXPECT_EQ(limit_text(summary), "kernels 90 % (relu 25 %)");
+  summary.bottleneck = {LinkKind::kHostWork, 0.6, -1, 0};
+  EXPECT_EQ(limit_text(summary), "CPU work 60 %");
+}
+
+TEST(Alternative, KernelNamesLoseWhatStandsAroundThem) {
+  EXPECT_EQ(short_kernel_name("void cutlass::Kernel2<a::b<1>>(a::b<1>::Params)"), "Kernel2");
+  EXPECT_EQ(short_kernel_name("nvjet_tst_64x8"), "nvjet_tst_64x8");
+  EXPECT_EQ(short_kernel_name("<lambda>"), "<lambda>");
+  EXPECT_EQ(short_kernel_name("a::"), "a::");
+  EXPECT_EQ(short_kernel_name(""), "");
+}
+
+Alternative sample(const std::string& name, Duration busy, Duration host) {
+  Alternative one;
+  one.name = name;
+  one.span = busy + host;
+  one.speedup = 1.5;
+  one.attribution[TimeCategory::kGpuBusy] = busy;
+  one.attribution[TimeCategory::kHostWork] = host;
+  one.limit = "CPU work 75 %";
+  return one;
+}
+
+TEST(AlternativesText, ShowsTimeSpeedUpBusyShareAndLimit) {
+  const std::string text = alternatives_text({sample("host-speed=2", 10_us, 30_us)}, 100);
+  EXPECT_NE(text.find("host-speed=2  40.0     1.50x    25.0 %  CPU work 75 %"), std::string::npos)
+      << text;
+}
+
+TEST(Picture, TextIsEscaped) {
+  EXPECT_EQ(xml_text("a<b> & \"c\" 'd'\n\xff"), "a&lt;b&gt; &amp; &quot;c&quot; &apos;d&apos; ?");
+  const std::string svg = alternatives_svg("a<b", {sample("remove=x<&>", 1_us, 1_us)});
+  EXPECT_NE(svg.find("remove=x&lt;&amp;&gt;"), std::string::npos);
+  EXPECT_EQ(svg.find("x<&"), std::string::npos);
+}
+
+TEST(Picture, LongNamesAreShortenedAndWholeInTheTooltip) {
+  const std::string name = "remove=" + std::string(300, 'x') + "end";
+  const std::string svg = alternatives_svg("title", {sample(name, 1_us, 1_us)});
+  EXPECT_NE(svg.find("<title>" + name + "</title>"), std::string::npos);
+  EXPECT_EQ(svg.find(">" + name + "</text>"), std::string::npos);
+}
+
+TEST(Picture, OnlyCategoriesThatOccurAreInTheLegend) {
+  const std::string svg = alternatives_svg("title", {sample("one", 1_us, 1_us)});
+  EXPECT_NE(svg.find("kernels run"), std::string::npos);
+  EXPECT_EQ(svg.find("only copies run"), std::string::npos);
+}
+
+TEST(Picture, ARunOfNoTimeHasABarOfNoLength) {
+  EXPECT_EQ(alternatives_svg("title", {sample("nothing", 0_us, 0_us)}).find("nan"),
+            std::string::npos);
+}
+
+TEST(Picture, TheAxisHasRoundSteps) {
+  EXPECT_DOUBLE_EQ(axis_step(29.2, 8), 5);     // 29.2 / 8 = 3.65
+  EXPECT_DOUBLE_EQ(axis_step(8, 8), 1);        // exactly 1
+  EXPECT_DOUBLE_EQ(axis_step(8.1, 8), 2);      // just above
+  EXPECT_DOUBLE_EQ(axis_step(0.5, 8), 0.1);    // 0.0625
+  EXPECT_DOUBLE_EQ(axis_step(4500, 8), 1000);  // 562.5
+}
+
+}  // namespace
+}  // namespace septet

@@ -1,0 +1,66 @@
+"""The picture of a replay with what-ifs, from outside. The argument is `septet`."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as tree
+
+SEPTET = sys.argv.pop(1) if len(sys.argv) > 1 else ""
+ROOT = pathlib.Path(__file__).parents[4]
+RECORDING = ROOT / "data/measurements/h200/traces/gpt2-batch1-seq1-graph.json.gz"
+LONG = "remove=" + "no_such_kernel_at_all|" * 12 + "Memcpy + kernel=x<&>|.:scale=0.5"
+WHAT_IFS = ("cuda-graphs", "ideal-launch", LONG)
+SVG = "{http://www.w3.org/2000/svg}"
+GLYPH = {"title": 15 * 0.61, "name": 13 * 0.61, "figure": 13 * 0.61, "small": 11 * 0.61}
+
+
+def replay(folder):
+    """(summary, picture) of a replay with the what-ifs."""
+    command = [SEPTET, "replay", str(RECORDING), "--quiet", "--json", "--output-dir", folder]
+    for what_if in WHAT_IFS:
+        command += ["--what-if", what_if]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=120)
+    picture = tree.parse(pathlib.Path(folder) / "alternatives.svg").getroot()
+    return json.loads(done.stdout), picture
+
+
+class Picture(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        with tempfile.TemporaryDirectory() as folder:
+            cls.summary, cls.picture = replay(folder)
+
+    def rows(self):
+        return self.picture.findall(f"{SVG}g")
+
+    def test_each_alternative_has_a_bar_of_its_time(self):
+        times = [self.summary["baseline"]["simulated_us"]]
+        times += [what_if["simulated_us"] for what_if in self.summary["what_ifs"]]
+        lengths = [sum(float(rect.get("width")) for rect in row.findall(f"{SVG}rect"))
+                   for row in self.rows()]
+        self.assertEqual(len(lengths), 1 + len(WHAT_IFS))
+        for time, length in zip(times, lengths):
+            self.assertAlmostEqual(length / max(lengths), time / max(times), delta=1e-3)
+
+    def test_each_bar_has_its_whole_name_as_a_tooltip(self):
+        names = [row.find(f"{SVG}title").text for row in self.rows()]
+        self.assertEqual(names, ["(as recorded)", *WHAT_IFS])
+
+    def test_no_text_leaves_the_picture(self):
+        width = float(self.picture.get("width"))
+        for text in self.picture.iter(f"{SVG}text"):
+            length = len(text.text) * GLYPH[text.get("class")]
+            middle = text.get("text-anchor") == "middle"
+            left = float(text.get("x")) - (length / 2 if middle else 0)
+            self.assertGreaterEqual(left, 0, text.text)
+            self.assertLessEqual(left + length, width, text.text)
+
+    def test_the_axis_names_its_unit(self):
+        self.assertIn("time in us", [text.text for text in self.picture.iter(f"{SVG}text")])
+
+
+if __name__ == "__main__":
+    unittest.main()

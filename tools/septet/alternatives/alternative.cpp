@@ -1,0 +1,56 @@
+#include "tools/septet/alternatives/alternative.hpp"
+
+#include <fmt/format.h>
+
+namespace septet {
+namespace {
+
+const char* words_for(LinkKind kind) {
+  static constexpr const char* kWords[kLinkKinds] = {
+      "kernels",    "copies",   "launch latency",  "gaps between kernels",
+      "CUDA calls", "CPU work", "synchronisations"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+void erase_all(std::string& text, std::string_view part) {
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) {
+    text.erase(at, part.size());
+  }
+}
+
+}  // namespace
+
+std::string short_kernel_name(const std::string& name) {
+  std::string out = name;
+  erase_all(out, "(anonymous namespace)::");
+  if (out.starts_with("void ")) out.erase(0, std::string_view("void ").size());
+  const std::size_t end = out.find_first_of("<(");
+  if (end != std::string::npos && end > 0) out.erase(end);
+  const std::size_t scope = out.rfind("::");
+  if (scope != std::string::npos && scope + 2 < out.size()) out.erase(0, scope + 2);
+  return out;
+}
+
+std::string limit_text(const RunSummary& summary) {
+  const Bottleneck& limit = summary.bottleneck;
+  if (limit.share <= 0) return "nothing runs";
+  const std::string share = fmt::format("{} {:.0f} %", words_for(limit.kind), 100.0 * limit.share);
+  if (limit.kernel < 0) return share;
+  const std::string& kernel = summary.kernel_names[static_cast<std::size_t>(limit.kernel)];
+  return fmt::format("{} ({} {:.0f} %)", share, short_kernel_name(kernel),
+                     100.0 * limit.kernel_share);
+}
+
+Alternative alternative_of(const std::string& name, const RunSummary& summary, double speedup) {
+  return {name, summary.span, speedup, summary.attribution, limit_text(summary)};
+}
+
+std::vector<Alternative> alternatives_of(const ReplayReport& report) {
+  std::vector<Alternative> out{alternative_of("(as recorded)", report.baseline, 1.0)};
+  for (const WhatIfOutcome& outcome : report.what_ifs) {
+    out.push_back(alternative_of(outcome.name, outcome.summary, outcome.speedup));
+  }
+  return out;
+}
+
+}  // namespace septet

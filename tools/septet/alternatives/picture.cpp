@@ -1,0 +1,192 @@
+#include "tools/septet/alternatives/picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tools/septet/alternatives/svg.hpp"
+#include "tools/septet/text_width.hpp"
+
+namespace septet {
+namespace {
+
+constexpr double kWidth = 980;
+constexpr double kMargin = 24;
+constexpr double kBarWidth = 740;  // of the longest bar; its figures stand to its right
+constexpr double kBarHeight = 20;
+constexpr double kRowHeight = 70;
+constexpr double kColumn = 7.9;       // of the monospaced font at 13 px; 0.6 em and a little
+constexpr double kSmallColumn = 6.7;  // at 11 px
+constexpr double kShareWidth = 44;    // a segment narrower than this gets no figure
+
+constexpr const char* kName = "class=\"name\"";
+constexpr const char* kSmall = "class=\"small\"";
+constexpr const char* kFigure = "class=\"figure\"";
+
+// Colours that colour-blind readers can tell apart (Okabe and Ito, "Color Universal Design", 2008),
+// greys for what is nobody's fault.
+const char* colour_of(TimeCategory category) {
+  static constexpr const char* kColours[kTimeCategories] = {
+      "#2ca678", "#7cc3ee", "#e07a3f", "#f0c84b", "#9aa3ad", "#d79bc0", "#e3e6ea"};
+  return kColours[static_cast<std::size_t>(category)];
+}
+
+const char* label_of(TimeCategory category) {
+  static constexpr const char* kLabels[kTimeCategories] = {
+      "kernels run",      "only copies run", "idle: launch",
+      "idle: dependency", "idle: CPU works", "idle: after synchronisation",
+      "no more GPU work"};
+  return kLabels[static_cast<std::size_t>(category)];
+}
+
+struct Unit {
+  double per_us;
+  const char* name;
+};
+
+Unit unit_for(Duration longest) {
+  if (longest < 10_ms) return {1, "us"};
+  return longest < 10_s ? Unit{1e-3, "ms"} : Unit{1e-6, "s"};
+}
+
+struct Scale {
+  Unit unit;
+  double most = 1;  // in the unit, at the right end of the longest bar
+
+  double value(Duration time) const { return to_us(time) * unit.per_us; }
+  double x(double value) const { return kMargin + kBarWidth * value / most; }
+};
+
+Scale scale_for(const std::vector<Alternative>& alternatives) {
+  Duration longest(1);
+  for (const Alternative& one : alternatives) longest = std::max(longest, one.span);
+  const Unit unit = unit_for(longest);
+  return {unit, to_us(longest) * unit.per_us};
+}
+
+std::string fitting(const std::string& text, double width, double column) {
+  return shorten(printable(text), static_cast<std::size_t>(width / column));
+}
+
+std::string header(double height) {
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+      "viewBox=\"0 0 {0:.0f} {1:.0f}\">\n"
+      "<style>\n"
+      "text {{ font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace; fill: #1c2127 }}\n"
+      ".title {{ font-size: 15px; font-weight: bold }}\n"
+      ".name {{ font-size: 13px; font-weight: bold }}\n"
+      ".figure {{ font-size: 13px }}\n"
+      ".small {{ font-size: 11px; fill: #57606a }}\n"
+      "</style>\n"
+      "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
+      kWidth, height);
+}
+
+// The categories that occur, in rows as wide as the picture. Moves `y` below them.
+std::string legend(const std::vector<Alternative>& alternatives, double& y) {
+  std::string out;
+  double x = kMargin;
+  for (std::size_t c = 0; c < kTimeCategories; ++c) {
+    const auto category = static_cast<TimeCategory>(c);
+    const bool occurs = std::any_of(
+        alternatives.begin(), alternatives.end(),
+        [&](const Alternative& one) { return one.attribution[category] > Duration(0); });
+    if (!occurs) continue;
+    const std::string label = label_of(category);
+    const double width = 18 + kSmallColumn * static_cast<double>(text_width(label)) + 16;
+    if (x + width > kWidth - kMargin) {
+      x = kMargin;
+      y += 20;
+    }
+    out += svg_rect(x, y - 10, 12, 12, colour_of(category), name_of(category));
+    out += svg_text(x + 18, y, kSmall, label);
+    x += width;
+  }
+  y += 18;
+  return out;
+}
+
+// Lines and figures of the time axis, between `top` and `bottom`.
+std::string axis(const Scale& scale, double top, double bottom) {
+  constexpr int kMarks = 8;
+  std::string out;
+  const double step = axis_step(scale.most, kMarks);
+  for (int mark = 0; mark * step <= scale.most * (1 + 1e-9); ++mark) {
+    const double x = scale.x(mark * step);
+    out += fmt::format(
+        "<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" stroke=\"#e3e6ea\"/>\n",
+        x, top, bottom);
+    out += svg_text(x, bottom + 15, "class=\"small\" text-anchor=\"middle\"",
+                    fmt::format("{:.10g}", mark * step));
+  }
+  out += svg_text(kMargin + kBarWidth + 40, bottom + 15, kSmall,
+                  fmt::format("time in {}", scale.unit.name));
+  return out;
+}
+
+std::string segments(const Alternative& one, const Scale& scale, double y) {
+  std::string out;
+  Duration before{};
+  for (std::size_t c = 0; c < kTimeCategories; ++c) {
+    const auto category = static_cast<TimeCategory>(c);
+    const Duration time = one.attribution[category];
+    if (time <= Duration(0)) continue;
+    const double x = scale.x(scale.value(before));
+    const double width = scale.x(scale.value(before + time)) - x;
+    const double share = 100.0 * ratio(time, one.span);
+    out += svg_rect(x, y, width, kBarHeight, colour_of(category),
+                    fmt::format("{}: {:.1f} us, {:.1f} %", label_of(category), to_us(time), share));
+    if (width >= kShareWidth) {
+      out += svg_text(x + width / 2, y + 14.5, "class=\"figure\" text-anchor=\"middle\"",
+                      fmt::format("{:.0f} %", share));
+    }
+    before += time;
+  }
+  return out;
+}
+
+std::string row(const Alternative& one, const Scale& scale, double y) {
+  const double width = kWidth - 2 * kMargin;
+  std::string out = fmt::format("<g><title>{}</title>\n", xml_text(one.name));
+  out += svg_text(kMargin, y + 13, kName, fitting(one.name, width, kColumn));
+  out += segments(one, scale, y + 19);
+  out += svg_text(
+      scale.x(scale.value(one.span)) + 8, y + 19 + 14.5, kFigure,
+      fmt::format("{:.4g} {}, {:.2f}x", scale.value(one.span), scale.unit.name, one.speedup));
+  out += svg_text(kMargin, y + 19 + kBarHeight + 13, kSmall,
+                  fitting("limited by " + one.limit, width, kSmallColumn));
+  return out + "</g>\n";
+}
+
+}  // namespace
+
+double axis_step(double most, int marks) {
+  const double least = most / marks;
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= least) return factor * power;
+  }
+  return 10 * power;
+}
+
+std::string alternatives_svg(const std::string& title,
+                             const std::vector<Alternative>& alternatives) {
+  const Scale scale = scale_for(alternatives);
+  double y = 32;
+  std::string body =
+      svg_text(kMargin, y, "class=\"title\"",
+               fitting("Where the time goes: " + title, kWidth - 2 * kMargin, 15 * kColumn / 13));
+  y += 26;
+  body += legend(alternatives, y);
+  const double bottom = y + kRowHeight * static_cast<double>(alternatives.size());
+  body += axis(scale, y, bottom);
+  for (const Alternative& one : alternatives) {
+    body += row(one, scale, y);
+    y += kRowHeight;
+  }
+  return header(bottom + 32) + body + "</svg>\n";
+}
+
+}  // namespace septet

@@ -90,7 +90,7 @@ void Gpu::dispatch(const Event& event, Context& context) {
     case gpu_events::kTrigger:
       return trigger(grid_work_[event.b][a], context);
     case kItemPushed:
-      return item_pushed(a, Duration(static_cast<std::int64_t>(event.b)), context);
+      return item_pushed(event, context);
     case gpu_events::kItemEnd:
       return item_ended(a, Instant(static_cast<std::int64_t>(event.b)), context);
     case gpu_events::kSliceEnd:

@@ -115,9 +115,11 @@ class Gpu : public LogicalProcess {
   // Persistent kernels (gpu_queues.cpp).
   void start_persistent(std::uint32_t work, const PersistentWork& description, Context& context);
   void blocks_at_gate(std::uint32_t owner, GridId grid, Context& context);
-  void item_pushed(std::uint32_t queue, Duration work, Context& context);
+  void item_pushed(const Event& event, Context& context);
   void serve_queue(std::uint32_t queue, Context& context);
-  void item_ended(std::uint32_t queue, Instant next, Context& context);
+  void item_ended(std::uint32_t item, Instant next, Context& context);
+  void emit_item(const QueueItem& item, const Work& work, Context& context) const;
+  bool shown_by_items(const Work& work) const;
   void end_persistent(PersistentQueue& queue, Context& context);
 
   // What stands still (gpu_waiting.cpp).
@@ -175,6 +177,7 @@ class Gpu : public LogicalProcess {
   Instant next_node_;  // the node launcher, which all graphs share, is free
   SlotPool<Command> commands_;
   SlotPool<Work> works_;
+  SlotPool<QueueItem> items_;
   SlotPool<GraphRun> graph_runs_;
   std::vector<BlockNeeds> needs_;                      // by kernel
   std::vector<Instant> engine_free_;                   // by copy engine

@@ -172,6 +172,7 @@ void Gpu::end_work(std::uint32_t id, Context& context) {
 }
 
 void Gpu::emit(const Work& work, Context& context) const {
+  if (shown_by_items(work)) return;
   const Command& command = commands_[work.command];
   const Call& call = *command.call;
   const std::int64_t node = work.node == kNone ? -1 : static_cast<std::int64_t>(work.node);

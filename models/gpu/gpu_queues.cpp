@@ -48,9 +48,18 @@ void Gpu::blocks_at_gate(std::uint32_t owner, GridId grid, Context& context) {
   serve_queue(work->queue, context);
 }
 
-void Gpu::item_pushed(std::uint32_t index, Duration work, Context& context) {
-  queues_[index].pending.push_back({context.now(), work});
-  serve_queue(index, context);
+void Gpu::item_pushed(const Event& event, Context& context) {
+  const std::uint32_t id = items_.take();
+  QueueItem& item = items_[id];
+  item = QueueItem{};
+  item.name = unpack(event.a);
+  item.call = &program_.threads[item.name.thread].calls[item.name.call];
+  item.issued = Instant(static_cast<std::int64_t>(event.b));
+  item.pushed = context.now();
+  PersistentQueue& queue = queues_[item.call->object];
+  queue.pending.push_back(id);
+  queue.shows_items = queue.shows_items || item.call->item != kNone;
+  serve_queue(item.call->object, context);
 }
 
 // Hands waiting items to readers, each at the first read that sees it.
@@ -59,27 +68,32 @@ void Gpu::serve_queue(std::uint32_t index, Context& context) {
   PersistentQueue& queue = queues_[index];
   while (!queue.pending.empty() && !queue.readers.empty() && queue.items_left > 0) {
     const auto reader = std::min_element(queue.readers.begin(), queue.readers.end());
-    const QueueItem item = queue.pending.front();
+    const std::uint32_t id = queue.pending.front();
+    QueueItem& item = items_[id];
     queue.pending.pop_front();
     const Duration half = spec.read_round_trip / 2;
     const Duration late = std::max(Duration(0), item.pushed - (*reader + half));
     const std::int64_t rounds = reads_in_vain(late, spec.read_round_trip);
     const Instant read = *reader + spec.read_round_trip * (rounds + 1);
-    const Instant seen = std::max(read, item.pushed);
-    const Instant done = seen + item.work;
+    item.seen = std::max(read, item.pushed);
+    item.cause = rounds > 0 ? WaitCause::kSubmission : WaitCause::kStreamOrder;
+    const Instant done = item.seen + item.call->work;
     const Instant next = done + spec.fence_round_trip;
     queue.readers.erase(reader);
     --queue.items_left;
     Message message =
-        gpu_events::event(gpu_events::kItemEnd, index, static_cast<std::uint64_t>(next.count()));
+        gpu_events::event(gpu_events::kItemEnd, id, static_cast<std::uint64_t>(next.count()));
     context.schedule(std::max(done, context.now()) - context.now(), message);
   }
 }
 
 // A block has worked on an item and writes the queue's tail; `next`: it can read again.
-void Gpu::item_ended(std::uint32_t index, Instant next, Context& context) {
+void Gpu::item_ended(std::uint32_t id, Instant next, Context& context) {
+  const std::uint32_t index = items_[id].call->object;
   PersistentQueue& queue = queues_[index];
   const Work& work = works_[queue.work];
+  emit_item(items_[id], work, context);
+  items_.give_back(id);
   const std::uint32_t process = process_of_stream(call_stream(commands_[work.command]));
   context.send(wiring_.hosts[process], std::max(spec_.queue.fence_round_trip / 2, kStoreLatency),
                item_done(index));
@@ -88,6 +102,26 @@ void Gpu::item_ended(std::uint32_t index, Instant next, Context& context) {
     return end_persistent(queue, context);
   }
   serve_queue(index, context);
+}
+
+// The kernel that an item stands for, as traces show it.
+void Gpu::emit_item(const QueueItem& item, const Work& work, Context& context) const {
+  const Call& call = *item.call;
+  if (call.item == kNone) return;
+  context.emit(
+      wiring_.kernels,
+      {item.issued, item.pushed, item.seen, item.seen, context.now(),
+       wiring_.kernel_codes[call.item],
+       static_cast<std::int64_t>(program_.kernels[call.item].shape.blocks()),
+       call_stream(commands_[work.command]), wiring_.device, static_cast<std::int64_t>(item.cause),
+       item.name.thread, static_cast<std::int64_t>(item.name.call), std::int64_t{-1},
+       static_cast<std::int64_t>(call.correlation)});
+}
+
+bool Gpu::shown_by_items(const Work& work) const {
+  if (!work.is_kernel) return false;
+  const auto* persistent = std::get_if<PersistentWork>(&program_.kernels[work.object].work);
+  return persistent != nullptr && queues_[persistent->queue].shows_items;
 }
 
 void Gpu::end_persistent(PersistentQueue& queue, Context& context) {

@@ -93,18 +93,24 @@ struct Work {
   WaitCause cause = WaitCause::kSubmission;
 };
 
+// An item of a queue, from the push on.
 struct QueueItem {
+  const Call* call = nullptr;  // the push
+  CommandName name;
+  Instant issued;
   Instant pushed;
-  Duration work{};
+  Instant seen;  // by the block that works on it
+  WaitCause cause = WaitCause::kSubmission;
 };
 
 // A queue in host memory and the persistent kernel that serves it.
 struct PersistentQueue {
-  std::deque<QueueItem> pending;
+  std::deque<std::uint32_t> pending;  // items
   std::vector<Instant> readers;  // blocks that look for an item: when their last read was issued
   std::uint64_t blocks = 0;      // on SMs
   std::uint64_t items_left = 0;  // until the kernel ends; 0 before it starts
   std::uint32_t work = kNone;    // of the kernel, while it takes items
+  bool shows_items = false;      // traces show its items instead of the kernel
 };
 
 }  // namespace septet

@@ -112,10 +112,12 @@ bool HostProcess::await(std::uint32_t thread, Context& context) {
 
 // A store to host memory; the GPU sees it when it looks there.
 bool HostProcess::push_item(std::uint32_t thread, Context& context) {
-  const Call& call = call_of(threads_[thread]);
+  const ThreadState& state = threads_[thread];
+  const Call& call = call_of(state);
   const Duration cost = call_cost(spec_, call, 0);
   const ProcessId gpu = wiring_.gpus[wiring_.queue_device[call.object]];
-  context.send(gpu, std::max(cost, kStoreLatency), item_pushed(call.object, call.work));
+  context.send(gpu, std::max(cost, kStoreLatency),
+               item_pushed({state.program_thread, state.next_call}, state.call_begin));
   return run_for(thread, cost, context);
 }
 

@@ -64,6 +64,8 @@ void check_object(const Program& program, const Call& call, const CallPlace& pla
     case CallKind::kAwait:
       return check_index(call.object, program.signals, place, "signal");
     case CallKind::kPushItem:
+      if (call.item != kNone) check_index(call.item, program.kernels.size(), place, "kernel");
+      [[fallthrough]];
     case CallKind::kAwaitItems:
       return check_index(call.object, program.queues, place, "queue");
     case CallKind::kMarker:

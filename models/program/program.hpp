@@ -70,13 +70,16 @@ struct Call {
   bool programmatic = false;  // launches: programmatic dependent launch on the kernel before
   std::uint32_t stream = 0;
   std::uint32_t object = kNone;
-  std::uint32_t name = kNone;   // string shown in traces; kNone: the kind's or kernel's own name
-  Duration cost = kModelled;    // CPU time of the call itself, without any waiting
-  Duration work = kModelled;    // see the kinds
+  std::uint32_t name = kNone;  // string shown in traces; kNone: the kind's or kernel's own name
+  std::uint32_t item = kNone;  // pushes: the kernel as which traces show the item; kNone: not shown
+  Duration cost = kModelled;   // CPU time of the call itself, without any waiting
+  Duration work = kModelled;   // see the kinds
   Duration submit = kModelled;  // from the call's begin to the doorbell; kModelled: at its end
   Bytes bytes{};
   std::uint64_t correlation = 0;  // ties the call to rows of a recording; 0: none
 };
+
+static_assert(sizeof(Call) == 64);
 
 // What traces say of how a call was made: launches with the programmatic attribute; copies of
 // pageable memory, and those that return when they are done.

@@ -46,8 +46,8 @@ constexpr Message command_complete(std::uint32_t stream) {
   return {kCommandComplete, 0, stream, 0, Phase::kCompletion};
 }
 
-constexpr Message item_pushed(std::uint32_t queue, Duration work) {
-  return {kItemPushed, 0, queue, static_cast<std::uint64_t>(work.count()), Phase::kArrival};
+constexpr Message item_pushed(CommandName name, Instant issued) {
+  return {kItemPushed, 0, pack(name), static_cast<std::uint64_t>(issued.count()), Phase::kArrival};
 }
 
 constexpr Message item_done(std::uint32_t queue) {

@@ -46,12 +46,24 @@ Program program_of(const ScenarioText& text) {
   return std::move(draft.program);
 }
 
+WhatIf what_if_of(const WhatIfText& text) {
+  const ConfigValue& table = *text.place.table;
+  const ConfigValue* set = table.find("set");
+  const ConfigValue* change = table.find("change");
+  if (set == nullptr && change == nullptr) {
+    text.place.fail("set", "neither `set` nor `change`", "one of them or both");
+  }
+  return {text.name.text, text.description,
+          set != nullptr ? *set : ConfigValue{ConfigValue::Table{}, table.where}, text.change,
+          change != nullptr ? change->where : table.where};
+}
+
 std::vector<WhatIf> what_ifs_of(const ScenarioText& text) {
   std::vector<WhatIf> out;
   NameTable names("a what-if");
   for (const WhatIfText& what_if : text.what_ifs) {
     names.add(what_if.name, what_if.place.path, {});
-    out.push_back({what_if.name.text, what_if.description, *what_if.place.table->find("set")});
+    out.push_back(what_if_of(what_if));
   }
   return out;
 }

@@ -27,11 +27,13 @@ struct RunSettings {
   std::optional<Duration> end;  // simulated time at which to stop; empty: when all work is done
 };
 
-// A named variation of the scenario: values laid over it.
+// A named variation of the scenario: values laid over it, then a change of its program.
 struct WhatIf {
   std::string name;
   std::string description;
-  ConfigValue set;  // a table; keys may be dotted
+  ConfigValue set;     // a table; keys may be dotted
+  std::string change;  // as scenarios/WHATIFS.md describes it; empty: none
+  Location where;      // of the change, or of the variation
 };
 
 struct Scenario {

@@ -17,7 +17,7 @@ Field<WhatIfText> set_field() {
     const ConfigValue::Table* table = reading.value.table();
     if (table == nullptr || table->empty()) reading.fail("a table of dotted keys and values");
   };
-  return {{"set", "a table", "", "dotted keys with their values in this variation", true}, read};
+  return {{"set", "a table", "", "dotted keys with their values in this variation"}, read};
 }
 
 template <class Spec, class Member>
@@ -229,6 +229,7 @@ const Fields<WhatIfText>& what_if_fields() {
       required(field("name", &S::name, "name of the variation")),
       field("description", &S::description, "what it asks"),
       set_field(),
+      field("change", &S::change, "a change of the program (WHATIFS.md), made after `set`"),
   };
   return rows;
 }

@@ -125,6 +125,7 @@ struct WhatIfText {
   Place place;
   Name name;
   std::string description;
+  std::string change;
 };
 
 struct ScenarioText {

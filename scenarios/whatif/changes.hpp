@@ -24,6 +24,9 @@ void remove_work(const std::string& value, WhatIfState& state);
 // fuse.cpp
 void fuse(const std::string& value, WhatIfState& state);
 
+// persistent.cpp
+void persistent(const std::string& value, WhatIfState& state);
+
 // stream_changes.cpp
 void one_stream(const std::string& value, WhatIfState& state);
 void stream_per_thread(const std::string& value, WhatIfState& state);

@@ -5,11 +5,10 @@
 #include <fmt/format.h>
 
 #include "scenarios/whatif/call_removal.hpp"
-#include "scenarios/whatif/call_times.hpp"
 #include "scenarios/whatif/changes.hpp"
 #include "scenarios/whatif/graph_edit.hpp"
+#include "scenarios/whatif/kernel_runs.hpp"
 #include "scenarios/whatif/name_pattern.hpp"
-#include "scenarios/whatif/submission.hpp"
 
 namespace septet::changes {
 namespace {
@@ -44,55 +43,11 @@ class FusedKernels {
   std::uint64_t fused_ = 0;
 };
 
-// The runs of one thread's launches, in the order in which their streams get them.
-class RunFinder {
- public:
-  using Run = std::vector<std::uint64_t>;  // calls of one thread
-
-  RunFinder(const Program& program, const NamePattern& pattern)
-      : program_(program), pattern_(pattern), open_(program.streams.size()) {}
-
-  void add(const TimedCall& timed) {
-    const Call& call = program_.threads[timed.thread].calls[timed.index];
-    const bool fuses = pattern_.launch(call) && call.work != kModelled;
-    if (fuses) {
-      Open& open = open_[call.stream];
-      if (open.thread != timed.thread) close(call.stream);
-      open.thread = timed.thread;
-      open.calls.push_back(timed.index);
-      return;
-    }
-    if (call.kind == CallKind::kMarker || call.kind == CallKind::kSynchronizeDevice) close_all();
-    if (uses_stream(call.kind)) close(call.stream);
-  }
-
-  void close_all() {
-    for (std::uint32_t s = 0; s < open_.size(); ++s) close(s);
-  }
-
-  std::vector<std::pair<std::uint32_t, Run>> runs;  // with their threads; two calls and more
-
- private:
-  struct Open {
-    std::uint32_t thread = kNone;
-    Run calls;
-  };
-
-  void close(std::uint32_t stream) {
-    Open& open = open_[stream];
-    if (open.calls.size() > 1) runs.emplace_back(open.thread, std::move(open.calls));
-    open = Open{};
-  }
-
-  const Program& program_;
-  const NamePattern& pattern_;
-  std::vector<Open> open_;  // by stream
-};
-
-void fuse_calls(Program& program, const RunFinder& finder, FusedKernels& fused) {
+void fuse_calls(Program& program, const std::vector<KernelRun>& runs, FusedKernels& fused) {
   std::vector<Removed> removed;
   for (const HostThread& thread : program.threads) removed.emplace_back(thread.calls.size(), false);
-  for (const auto& [thread, run] : finder.runs) {
+  for (const auto& [thread, run] : runs) {
+    if (run.size() < 2) continue;
     std::vector<Call>& calls = program.threads[thread].calls;
     Call& first = calls[run.front()];
     std::vector<std::uint32_t> kernels{first.object};
@@ -135,15 +90,12 @@ void fuse_nodes(Program& program, const std::vector<std::vector<bool>>& matching
 void fuse(const std::string& value, WhatIfState& state) {
   Program& program = state.program;
   const NamePattern pattern("fuse", value, program);
-  RunFinder finder(program, pattern);
-  const RunRows rows = run_now(state);
+  RunRules rules;
+  rules.wanted = [&](const Call& call) { return pattern.launch(call); };
+  const std::vector<KernelRun> runs = kernel_runs(program, run_now(state), rules);
   std::uint64_t found = 0;
-  for (std::uint32_t p = 0; p < program.processes; ++p) {
-    for (const TimedCall& call : calls_in_order(program, rows, p)) {
-      finder.add(call);
-      found += pattern.launch(program.threads[call.thread].calls[call.index]) ? 1 : 0;
-    }
-    finder.close_all();
+  for (const HostThread& thread : program.threads) {
+    for (const Call& call : thread.calls) found += pattern.launch(call) ? 1 : 0;
   }
   std::vector<std::vector<bool>> nodes;
   for (const Graph& graph : program.graphs) {
@@ -155,7 +107,7 @@ void fuse(const std::string& value, WhatIfState& state) {
   }
   if (found == 0) pattern.nothing_matches(program);
   FusedKernels fused(program);
-  fuse_calls(program, finder, fused);
+  fuse_calls(program, runs, fused);
   fuse_nodes(program, nodes, fused);
   state.notes.push_back(fused.note());
   if (fused.runs() == 0) {

@@ -79,6 +79,8 @@ const std::vector<WhatIfKind>& what_if_kinds() {
       {"ideal-launch", "[=all|calls]",
        "the bound: submission and CPU cost nothing, no latencies; calls: the CPU's own work stays",
        changes::ideal_launch},
+      {"persistent", "", "kernels are items that resident kernels take from a queue in memory",
+       changes::persistent},
       {"kernel", "=REGEX:scale=X", "matching kernels take X times as long", changes::scale_kernels},
       {"remove", "=REGEX", "matching kernels and copies vanish with their launches",
        changes::remove_work},

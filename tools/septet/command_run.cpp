@@ -5,9 +5,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/error.hpp"
 #include "scenarios/config/program_reader.hpp"
 #include "scenarios/config/toml_reader.hpp"
 #include "scenarios/replay/replay.hpp"
+#include "scenarios/whatif/what_if.hpp"
+#include "tools/septet/alternatives/alternatives_text.hpp"
+#include "tools/septet/alternatives/picture.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/hardware_system.hpp"
 #include "tools/septet/options.hpp"
@@ -22,29 +26,83 @@ struct Outcome {
   std::string name;
   RunSummary summary;
   double wall_s = 0;
+  std::vector<std::string> notes;
 };
 
-Outcome run_scenario(const std::string& name, const Scenario& scenario, unsigned threads,
-                     RowSink* rows) {
-  const RunOptions options = options_of(scenario.run, threads);
-  const auto begin = std::chrono::steady_clock::now();
-  Outcome out;
-  out.name = name;
+// Runs a Program under a name that a refusal of it names.
+RunSummary summary_of(const std::string& name, const Program& program, const SystemSpec& system,
+                      const RunOptions& options, RowSink* rows) {
   try {
-    out.summary =
-        summarize(run_program(scenario.program, system_of(scenario.hardware), options, rows));
+    return summarize(run_program(program, system, options, rows));
   } catch (const ModelError& error) {
     throw ModelError(name + ": " + error.what());
   }
+}
+
+Outcome run_scenario(const std::string& name, const Scenario& scenario, unsigned threads,
+                     RowSink* rows) {
+  const auto begin = std::chrono::steady_clock::now();
+  Outcome out;
+  out.name = name;
+  out.summary = summary_of(name, scenario.program, system_of(scenario.hardware),
+                           options_of(scenario.run, threads), rows);
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   out.wall_s = wall.count();
+  return out;
+}
+
+// The scenario with a change of its program. `where`: who asked for it.
+Outcome run_changed(const std::string& name, const Scenario& scenario, const std::string& change,
+                    const Location& where, unsigned threads) {
+  const SystemSpec system = system_of(scenario.hardware);
+  WhatIfState state{scenario.program, system, system, options_of(scenario.run, threads), {}};
+  try {
+    apply_what_if(change, state);
+  } catch (const ConfigError& error) {
+    throw ConfigError(where, error.what());
+  }
+  Outcome out;
+  out.name = name;
+  out.summary = summary_of("what if " + name, state.program, state.system, state.options, nullptr);
+  out.notes = std::move(state.notes);
+  return out;
+}
+
+// The variations of the file, then those of the command line.
+std::vector<Outcome> run_what_ifs(const Scenario& scenario, const std::vector<Scenario>& variations,
+                                  const std::vector<std::string>& changes, unsigned threads) {
+  std::vector<Outcome> out;
+  for (std::size_t i = 0; i < variations.size(); ++i) {
+    const WhatIf& what_if = scenario.what_ifs[i];
+    out.push_back(
+        what_if.change.empty()
+            ? run_scenario("what if " + what_if.name, variations[i], threads, nullptr)
+            : run_changed(what_if.name, variations[i], what_if.change, what_if.where, threads));
+    out.back().name = what_if.name;
+  }
+  for (const std::string& change : changes) {
+    out.push_back(run_changed(change, scenario, change, {}, threads));
+  }
+  return out;
+}
+
+std::vector<Alternative> alternatives_of(const Outcome& base,
+                                         const std::vector<Outcome>& what_ifs) {
+  std::vector<Alternative> out{alternative_of("(as it is)", base.summary, 1.0)};
+  for (const Outcome& outcome : what_ifs) {
+    const double speedup = ratio(base.summary.span, outcome.summary.span);
+    out.push_back(alternative_of(outcome.name, outcome.summary, speedup));
+  }
   return out;
 }
 
 nlohmann::ordered_json what_if_json(const Outcome& outcome, const Outcome& base) {
   return {{"name", outcome.name},
           {"simulated_us", to_us(outcome.summary.span)},
-          {"speedup", ratio(base.summary.span, outcome.summary.span)}};
+          {"speedup", ratio(base.summary.span, outcome.summary.span)},
+          {"attribution", attribution_json(outcome.summary.attribution)},
+          {"limited_by", bottleneck_json(outcome.summary)},
+          {"notes", outcome.notes}};
 }
 
 nlohmann::ordered_json report_json(const Outcome& base, const std::vector<Outcome>& what_ifs) {
@@ -68,10 +126,11 @@ std::string report_text(const Outcome& base, const std::vector<Outcome>& what_if
                                 hex(base.summary.engine.digest));
   out += attribution_text(base.summary.attribution, columns) + "\n";
   out += kernels_text(base.summary, 10, columns);
-  if (!what_ifs.empty()) out += "\n";
+  if (what_ifs.empty()) return out;
+  out += "\n" + alternatives_text(alternatives_of(base, what_ifs), columns);
   for (const Outcome& outcome : what_ifs) {
-    out += fmt::format("what if {}: {:.1f} us, {:.2f}x\n", outcome.name,
-                       to_us(outcome.summary.span), ratio(base.summary.span, outcome.summary.span));
+    if (!outcome.notes.empty()) out += fmt::format("\n{}:\n", outcome.name);
+    for (const std::string& note : outcome.notes) out += fmt::format("  {}\n", note);
   }
   return out;
 }
@@ -85,6 +144,9 @@ int command_run(const std::vector<std::string>& arguments) {
                    "Simulates a scenario (scenarios/FORMAT.md) and its what-ifs.",
                    "septet run scenarios/shipped/fork-join.toml --output-dir out/fork-join"});
   options.positional("SCENARIO.toml", file);
+  std::vector<std::string> changes;
+  options.texts("what-if", "CHANGE", changes,
+                "simulate this change too (scenarios/WHATIFS.md); may be repeated");
   options.common(common, {Common::kJson, Common::kThreads, Common::kSet, Common::kOutputDir});
   if (!options.parse(arguments)) return kExitOk;
   const ProfileLibrary library(data_directories());
@@ -98,14 +160,13 @@ int command_run(const std::vector<std::string>& arguments) {
     folder->set_meta("scenario_toml", resolved_toml(configuration));
   }
   const Outcome base = run_scenario(file, scenario, threads, folder ? folder->rows() : nullptr);
-  std::vector<Outcome> what_ifs;
-  for (std::size_t i = 0; i < variations.size(); ++i) {
-    const std::string& name = scenario.what_ifs[i].name;
-    what_ifs.push_back(run_scenario("what if " + name, variations[i], threads, nullptr));
-    what_ifs.back().name = name;
-  }
+  const std::vector<Outcome> what_ifs = run_what_ifs(scenario, variations, changes, threads);
   const std::string text = report_text(base, what_ifs, describe_terminal(stdout).columns);
   const nlohmann::ordered_json json = report_json(base, what_ifs);
+  if (folder && !what_ifs.empty()) {
+    folder->add_file("alternatives.svg",
+                     alternatives_svg(scenario.name, alternatives_of(base, what_ifs)));
+  }
   if (folder) folder->finish(base.summary, scenario.run.seed, text, json);
   fmt::print("{}", common.json ? json.dump(2) + "\n" : text);
   return kExitOk;

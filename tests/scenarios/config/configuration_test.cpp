@@ -12,6 +12,15 @@ const std::string kText =
                   "[[what_if]]\nname = \"w\"\nset = { \"gpu.front_end.stream_gap\" = \"5 us\", "
                   "\"kernel.k.grid\" = 9 }\n");
 
+TEST(Configuration, AWhatIfMayChangeTheProgramWithoutASet) {
+  const std::string text =
+      scenario_with("{ launch = \"k\" }", "[[what_if]]\nname = \"w\"\nchange = \"one-stream\"\n");
+  const WhatIf what_if = scenario_of(text).what_ifs.at(0);
+  EXPECT_EQ(what_if.change, "one-stream");
+  EXPECT_EQ(what_if.where.line, 12);
+  EXPECT_EQ(read_variations(configuration_of(text), shipped_profiles()).size(), 1U);
+}
+
 TEST(Configuration, LaysTheFileOverTheProfileAndSettingsOverTheFile) {
   const GpuSpec profile = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, "H200", {}, ""));
   const FrontEndSpec plain = scenario_of(kText).hardware.gpu.front_end;

@@ -140,5 +140,11 @@ TEST(ScenarioMistake, InAWhatIfIsLocatedAtItsLine) {
             "by_clock, prologue, duration, queue, items, segments (did you mean 'grid'?)");
 }
 
+TEST(ScenarioMistake, AWhatIfThatChangesNothingIsOne) {
+  EXPECT_EQ(
+      mistake_in(scenario_with("{ launch = \"k\" }", "[[what_if]]\nname = \"w\"\n")),
+      "test.toml:10:1: what_if.w: got neither `set` nor `change`, wanted one of them or both");
+}
+
 }  // namespace
 }  // namespace septet

@@ -1,4 +1,4 @@
-"""The picture of a replay with what-ifs, from outside. The argument is `septet`."""
+"""What-ifs of `replay` and `run` from outside, and their picture. The argument is `septet`."""
 
 import json
 import pathlib
@@ -60,6 +60,51 @@ class Picture(unittest.TestCase):
 
     def test_the_axis_names_its_unit(self):
         self.assertIn("time in us", [text.text for text in self.picture.iter(f"{SVG}text")])
+
+
+SCENARIO = """
+[hardware]
+gpu = "h200-sxm"
+[[stream]]
+name = "s"
+[[kernel]]
+name = "k"
+grid = 1
+block = 32
+block_time = "10 us"
+[[thread]]
+name = "t"
+steps = [{ launch = "k", stream = "s", times = 20 }, { synchronize_stream = "s" }]
+[[what_if]]
+name = "twice as long"
+change = "kernel=k:scale=2"
+"""
+
+
+def run(folder, text, *arguments):
+    """(exit code, standard output, standard error) of `septet run` on a scenario."""
+    file = pathlib.Path(folder) / "scenario.toml"
+    file.write_text(text, encoding="ascii")
+    done = subprocess.run([SEPTET, "run", str(file), *arguments], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, check=False, timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Scenario(unittest.TestCase):
+    def test_changes_of_the_file_and_of_the_command_line_are_made(self):
+        with tempfile.TemporaryDirectory() as folder:
+            _, out, _ = run(folder, SCENARIO, "--json", "--what-if", "kernel=k:scale=3")
+        result = json.loads(out)
+        times = [what_if["simulated_us"] for what_if in result["what_ifs"]]
+        # Twenty kernels of a GPU-bound stream: 200 us more, and 400.
+        self.assertAlmostEqual(times[0] - result["simulated_us"], 200, delta=0.001)
+        self.assertAlmostEqual(times[1] - result["simulated_us"], 400, delta=0.001)
+
+    def test_a_wrong_change_is_located_in_the_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            code, _, err = run(folder, SCENARIO.replace("scale=2", "scale=no"))
+        self.assertEqual(code, 3)
+        self.assertRegex(err, r"scenario.toml:16:\d+: what-if kernel: got 'no', wanted a number")
 
 
 if __name__ == "__main__":

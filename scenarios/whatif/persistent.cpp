@@ -1,0 +1,129 @@
+// What-if: runs of kernels as items of a persistent kernel.
+//
+// One persistent kernel for each run: it is launched where the run's first kernel was, in its
+// stream, and ends after the last item, so that copies, events and synchronisations around it stay
+// as they are. The CPU pushes one item for each kernel into a queue in host memory. The persistent
+// kernel counts as one worker, a grid that fills the GPU and takes one item after the other: one
+// block reads the queue, all work on the item for as long as its kernel took, and the queue's tail
+// is written when all are done. What it takes to tell all blocks of an item and to gather them
+// again inside the GPU is not added: about a grid-wide barrier each.
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "scenarios/whatif/changes.hpp"
+#include "scenarios/whatif/kernel_runs.hpp"
+
+namespace septet::changes {
+namespace {
+
+// Adds the kernel that serves one run, and its queue.
+std::uint32_t add_server(Program& program, std::uint64_t items) {
+  Kernel server;
+  server.name = "persistent kernel";
+  server.shape.block = {32, 1, 1};
+  server.work = PersistentWork{program.queues++, items};
+  program.kernels.push_back(std::move(server));
+  return static_cast<std::uint32_t>(program.kernels.size() - 1);
+}
+
+Call push_of(const Call& launch, std::uint32_t queue) {
+  Call push;
+  push.kind = CallKind::kPushItem;
+  push.object = queue;
+  push.item = launch.object;
+  push.name = launch.name;
+  push.work = launch.work;
+  push.correlation = launch.correlation;
+  return push;
+}
+
+class PersistentRuns {
+ public:
+  PersistentRuns(Program& program, const std::vector<KernelRun>& runs)
+      : program_(program), queue_(program.threads.size()), server_(program.threads.size()) {
+    for (std::size_t t = 0; t < program.threads.size(); ++t) {
+      queue_[t].assign(program.threads[t].calls.size(), kNone);
+      server_[t].assign(program.threads[t].calls.size(), kNone);
+    }
+    for (const KernelRun& run : runs) add(run);
+  }
+
+  void rewrite(std::uint32_t thread) {
+    std::vector<Call>& calls = program_.threads[thread].calls;
+    const std::unordered_set<std::uint64_t> gone = replaced_launches(thread);
+    std::vector<Call> out;
+    for (std::size_t c = 0; c < calls.size(); ++c) {
+      const Call& call = calls[c];
+      if (call.kind == CallKind::kApi && gone.contains(call.correlation)) continue;
+      if (queue_[thread][c] == kNone) {
+        out.push_back(call);
+        continue;
+      }
+      if (server_[thread][c] != kNone) out.push_back(launch_of(call, server_[thread][c]));
+      out.push_back(push_of(call, queue_[thread][c]));
+    }
+    calls = std::move(out);
+  }
+
+ private:
+  void add(const KernelRun& run) {
+    const std::uint32_t server = add_server(program_, run.calls.size());
+    const std::uint32_t queue = std::get<PersistentWork>(program_.kernels[server].work).queue;
+    server_[run.thread][run.calls.front()] = server;
+    for (const std::uint64_t call : run.calls) queue_[run.thread][call] = queue;
+  }
+
+  // Correlations of launches that only push now.
+  std::unordered_set<std::uint64_t> replaced_launches(std::uint32_t thread) const {
+    std::unordered_set<std::uint64_t> gone;
+    const std::vector<Call>& calls = program_.threads[thread].calls;
+    for (std::size_t c = 0; c < calls.size(); ++c) {
+      const bool replaced = queue_[thread][c] != kNone && server_[thread][c] == kNone;
+      if (replaced && calls[c].correlation != 0) gone.insert(calls[c].correlation);
+    }
+    return gone;
+  }
+
+  static Call launch_of(const Call& first, std::uint32_t server) {
+    Call launch = first;
+    launch.object = server;
+    launch.work = kModelled;
+    launch.programmatic = false;
+    launch.name = kNone;
+    return launch;
+  }
+
+  Program& program_;
+  std::vector<std::vector<std::uint32_t>> queue_;   // [thread][call]; kNone: not in a run
+  std::vector<std::vector<std::uint32_t>> server_;  // [thread][call]: of the first of a run
+};
+
+}  // namespace
+
+void persistent(const std::string& /*value*/, WhatIfState& state) {
+  RunRules rules;
+  rules.wanted = [](const Call&) { return true; };
+  rules.over_steps = true;
+  std::vector<KernelRun> runs = kernel_runs(state.program, run_now(state), rules);
+  std::erase_if(runs, [](const KernelRun& run) { return run.calls.size() < 2; });
+  if (runs.empty()) {
+    throw ConfigError({},
+                      "what-if persistent: no two launched kernels with known durations follow "
+                      "one another on a stream");
+  }
+  std::uint64_t items = 0;
+  for (const KernelRun& run : runs) items += run.calls.size();
+  PersistentRuns persistent(state.program, runs);
+  for (std::uint32_t t = 0; t < state.program.threads.size(); ++t) persistent.rewrite(t);
+  const QueueSpec& queue = state.system.gpu.queue;
+  state.notes.push_back(
+      fmt::format("{} kernels are items of {} persistent kernels; from one to the next {:.2f} us "
+                  "(a fence and a "
+                  "read) in place of a gap of {:.2f} us",
+                  items, runs.size(), to_us(queue.fence_round_trip + queue.read_round_trip),
+                  to_us(state.system.gpu.front_end.stream_gap)));
+}
+
+}  // namespace septet::changes

@@ -1,0 +1,112 @@
+// What-ifs on every recording of `data/measurements`: what has to hold whatever was recorded.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "models/workload/recorded/importer.hpp"
+#include "models/workload/recorded/recorded_reader.hpp"
+#include "scenarios/config/configuration.hpp"
+#include "scenarios/replay/replay.hpp"
+
+namespace septet {
+namespace {
+
+SystemSpec h200() {
+  const ProfileLibrary library(data_directories());
+  const Hardware hardware = read_hardware("h200-sxm", "", {}, library, "test");
+  SystemSpec system;
+  system.gpu = hardware.gpu;
+  system.host = hardware.host;
+  return system;
+}
+
+std::vector<std::string> recordings() {
+  const std::filesystem::path folder =
+      std::filesystem::path(SEPTET_SOURCE_DIR) / "data/measurements/h200/traces";
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+class RecordedWhatIfs : public testing::TestWithParam<std::string> {
+ protected:
+  RecordedWhatIfs()
+      : import_(import_recording(read_recorded(GetParam()))), replay_(import_, h200(), {}) {
+    replay_.run_baseline(nullptr);
+  }
+
+  const RunSummary& baseline() { return replay_.report().baseline; }
+  RunSummary run(const std::string& what_if) {
+    replay_.run_what_if(what_if);
+    return replay_.report().what_ifs.back().summary;
+  }
+
+  Import import_;
+  Replay replay_;
+};
+
+TEST_P(RecordedWhatIfs, ChangesThatChangeNothingGiveTheSameTime) {
+  for (const char* what_if : {"host-speed=1", "connections=8", "kernel=.*:scale=1", "priority=."}) {
+    EXPECT_EQ(run(what_if).span, baseline().span) << what_if;
+  }
+}
+
+TEST_P(RecordedWhatIfs, NoWayOfSubmittingBeatsTheIdeal) {
+  const Duration ideal = run("ideal-launch").span;
+  EXPECT_LE(ideal, run("ideal-launch=calls").span);
+  for (const char* what_if :
+       {"cuda-graphs", "cuda-graphs=whole", "launch-cost=1 us", "host-speed=1000"}) {
+    EXPECT_LE(ideal, run(what_if).span) << what_if;
+  }
+  EXPECT_LE(run("ideal-launch=calls").span, baseline().span);
+}
+
+TEST_P(RecordedWhatIfs, TheIdealIsNoShorterThanTheWorkOfAnyStream) {
+  std::vector<Duration> busy(import_.program.streams.size());
+  for (const HostThread& thread : import_.program.threads) {
+    for (const Call& call : thread.calls) {
+      if (uses_stream(call.kind)) busy[call.stream] += std::max(call.work, Duration(0));
+    }
+  }
+  EXPECT_GE(run("ideal-launch").span, *std::max_element(busy.begin(), busy.end()));
+}
+
+TEST_P(RecordedWhatIfs, OneStreamChangesNothingWhereThereIsOne) {
+  if (import_.program.streams.size() != 1) GTEST_SKIP() << "several streams";
+  EXPECT_EQ(run("one-stream").span, baseline().span);
+  EXPECT_EQ(run("one-stream").engine.digest, baseline().engine.digest);
+}
+
+TEST_P(RecordedWhatIfs, EveryKernelIsStillThereWithItsDuration) {
+  const auto kernel_time = [](const RunSummary& summary) {
+    Duration sum{};
+    for (const KernelTotal& kernel : summary.kernels) sum += kernel.time;
+    return sum;
+  };
+  for (const char* what_if : {"one-stream", "stream-per-thread", "streams=/./:new", "cuda-graphs",
+                              "ideal-launch", "fuse=."}) {
+    EXPECT_EQ(kernel_time(run(what_if)), kernel_time(baseline())) << what_if;
+  }
+}
+
+TEST_P(RecordedWhatIfs, RemovedKernelsAreGone) { EXPECT_TRUE(run("remove=.").kernels.empty()); }
+
+std::string name_of_recording(const testing::TestParamInfo<std::string>& info) {
+  std::string name = std::filesystem::path(info.param).filename().string();
+  std::replace_if(
+      name.begin(), name.end(),
+      [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Recordings, RecordedWhatIfs, testing::ValuesIn(recordings()),
+                         name_of_recording);
+
+}  // namespace
+}  // namespace septet

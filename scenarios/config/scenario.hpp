@@ -31,9 +31,9 @@ struct RunSettings {
 struct WhatIf {
   std::string name;
   std::string description;
-  ConfigValue set;     // a table; keys may be dotted
-  std::string change;  // as scenarios/WHATIFS.md describes it; empty: none
-  Location where;      // of the change, or of the variation
+  ConfigValue set;       // a table; keys may be dotted
+  std::string change{};  // as scenarios/WHATIFS.md describes it; empty: none
+  Location where{};      // of the change, or of the variation
 };
 
 struct Scenario {

@@ -118,10 +118,12 @@ void host_speed(const std::string& value, WhatIfState& state) {
     }
   }
   scale_host_costs(state.system.host, factor);
-  state.notes.push_back(
-      fmt::format("{:.1f} us of CPU work and calls, summed over the threads, "
-                  "take {:.1f} us",
-                  to_us(before), to_us(scale(before, factor))));
+  std::string note = "calls cost the CPU what its profile says, at another speed";
+  if (before > Duration(0)) {
+    note = fmt::format("{:.1f} us of CPU work and calls, summed over the threads, take {:.1f} us",
+                       to_us(before), to_us(scale(before, factor)));
+  }
+  state.notes.push_back(note);
 }
 
 void launch_cost(const std::string& value, WhatIfState& state) {
@@ -144,9 +146,10 @@ void launch_cost(const std::string& value, WhatIfState& state) {
   }
   state.system.host.launch_cost = cost;
   state.system.host.programmatic_launch_cost = cost;
-  state.notes.push_back(fmt::format("{} kernel launches took {:.1f} us of the CPU, now {:.1f} us",
-                                    launches, to_us(before),
-                                    to_us(cost * static_cast<std::int64_t>(launches))));
+  std::string note = fmt::format("{} kernel launches take {:.1f} us of the CPU", launches,
+                                 to_us(cost * static_cast<std::int64_t>(launches)));
+  if (before > Duration(0)) note += fmt::format(", recorded: {:.1f} us", to_us(before));
+  state.notes.push_back(note);
 }
 
 void ideal_launch(const std::string& value, WhatIfState& state) {

@@ -1,5 +1,6 @@
 #include "scenarios/whatif/stream_map.hpp"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
@@ -80,6 +81,10 @@ class KernelMover {
   std::vector<std::string> notes() const {
     std::vector<std::string> out;
     for (std::size_t p = 0; p < patterns_.size(); ++p) {
+      if (moved_[p] == 0 && in_graphs(patterns_[p])) {
+        changes::wrong_value("streams", map_.kernels[p].regex,
+                             "a kernel outside of graphs (only nodes of graphs match)");
+      }
       if (moved_[p] == 0) patterns_[p].nothing_matches(program_);
       out.push_back(fmt::format("{} kernel launches that match '{}' run on {}", moved_[p],
                                 map_.kernels[p].regex,
@@ -97,6 +102,13 @@ class KernelMover {
       return map_.kernels[p].stream;
     }
     return kNone;
+  }
+
+  bool in_graphs(const NamePattern& pattern) const {
+    return std::any_of(program_.graphs.begin(), program_.graphs.end(), [&](const Graph& graph) {
+      return std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                         [&](const GraphNode& node) { return pattern.launch(node); });
+    });
   }
 
   static bool needs_results(const Call& call) {

@@ -35,7 +35,8 @@ struct ReplayOptions {
 };
 
 std::string what_if_help() {
-  std::string out = "What-ifs (--what-if; several joined by ' + ' act together):\n";
+  std::string out =
+      "What-ifs (--what-if; several joined by ' + ' act together; scenarios/WHATIFS.md):\n";
   for (const WhatIfKind& kind : what_if_kinds()) {
     out += fmt::format("  {}{}\n      {}\n", kind.name, kind.value, kind.description);
   }

@@ -183,6 +183,12 @@ TEST(Streams, MapsAreChecked) {
                   .starts_with("what-if streams: 'softmax' matches nothing that runs"));
 }
 
+TEST(Streams, KernelsInsideGraphsDoNotMove) {
+  EXPECT_EQ(error_of(two_streams().program, "cuda-graphs + streams=/gemm/:new"),
+            "what-if streams: got 'gemm', wanted a kernel outside of graphs (only nodes of graphs "
+            "match)");
+}
+
 TEST(Streams, WorkStaysOnItsDevice) {
   Program program = two_streams().program;
   program.devices = 2;

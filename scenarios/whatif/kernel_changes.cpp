@@ -51,6 +51,10 @@ class Scaler {
 
   void scale_kernel(Program& program, std::uint32_t kernel) const {
     KernelWork& work = program.kernels[kernel].work;
+    if (std::holds_alternative<InstructionWork>(work)) {
+      wrong_value("kernel", program.kernels[kernel].name,
+                  "a kernel with a duration (the time of this one follows from its instructions)");
+    }
     if (auto* fixed = std::get_if<FixedBlockWork>(&work)) {
       fixed->block_time = scale(fixed->block_time, factor_);
       fixed->prologue = scale(fixed->prologue, factor_);

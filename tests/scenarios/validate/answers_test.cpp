@@ -23,8 +23,9 @@ std::string kind_of(const Json& row) {
 
 bool has_model(const Json& row) {
   const auto& kinds = case_kinds();
+  const auto group = row["group"].get<std::string>();
   return std::any_of(kinds.begin(), kinds.end(),
-                     [&](const CaseKind& kind) { return kind.group == row["group"].get<std::string>(); });
+                     [&group](const CaseKind& kind) { return kind.group == group; });
 }
 
 // Few rows of each kind: the first, one from the middle and the last.

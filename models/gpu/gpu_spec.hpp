@@ -9,6 +9,7 @@
 
 #include "core/base/quantity.hpp"
 #include "models/gpu/kernel/kernel_spec.hpp"
+#include "models/gpu/power/power_spec.hpp"
 
 namespace septet {
 
@@ -116,6 +117,7 @@ struct GpuSpec {
   DistributorSpec distributor;
   SmSpec sm;
   KernelSpec kernel;  // stages 4 to 7
+  PowerSpec power;
   CopySpec copy;
   QueueSpec queue;
   TimeSliceSpec time_slice;

@@ -9,6 +9,7 @@
 
 #include "core/base/quantity.hpp"
 #include "models/gpu/kernel/kernel_spec.hpp"
+#include "models/gpu/operators/operator_spec.hpp"
 #include "models/gpu/power/power_spec.hpp"
 
 namespace septet {
@@ -117,6 +118,8 @@ struct GpuSpec {
   DistributorSpec distributor;
   SmSpec sm;
   KernelSpec kernel;  // stages 4 to 7
+  TensorSpec tensor;
+  OperatorSpec operators;
   PowerSpec power;
   CopySpec copy;
   QueueSpec queue;

@@ -1,0 +1,138 @@
+// cuDNN's attention kernels: flash prefill by persistent blocks, decode by blocks of 128 threads.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "models/gpu/occupancy/occupancy.hpp"
+#include "models/gpu/operators/flash.hpp"
+
+namespace septet {
+namespace {
+
+constexpr FlashTile kPrefillTile{128, 128};
+constexpr double kDecodeKeys = 128;
+
+// Steps of each row of query tiles, first to last.
+std::vector<double> steps_by_row(const Attention& a, FlashTile tile) {
+  const auto keys = static_cast<double>(a.keys);
+  const auto queries = static_cast<double>(a.queries);
+  std::vector<double> out;
+  for (double end = tile.queries; end - tile.queries < queries; end += tile.queries) {
+    const double seen = a.causal ? std::min(keys, keys - queries + end) : keys;
+    out.push_back(divide_up(seen, tile.keys));
+  }
+  return out;
+}
+
+FlashPath prefill_path(const GpuSpec& gpu, const Attention& a) {
+  const CudnnSpec& spec = gpu.operators.cudnn;
+  const std::vector<double> rows = steps_by_row(a, kPrefillTile);
+  const std::uint64_t heads = a.batch * a.heads;
+  FlashPath path;
+  path.tile = kPrefillTile;
+  path.softmax_per_cycle = spec.softmax_per_cycle;
+  path.tile_cycles = spec.tile_cycles;
+  path.start_cycles = spec.start_cycles;
+  path.all_tiles = static_cast<double>(heads * rows.size());
+  for (const double steps : rows) path.all_steps += static_cast<double>(heads) * steps;
+  for (std::uint64_t tile = 0; tile < heads * rows.size(); tile += gpu.sm_count) {
+    path.steps += rows[rows.size() - 1 - tile / heads];
+    path.tiles += 1;
+  }
+  return path;
+}
+
+LaunchShape decode_shape(const Attention& a) {
+  constexpr std::uint32_t kThreads = 128;
+  constexpr std::uint64_t kQueryRows = 32;
+  constexpr std::uint64_t kScratch = 8192;
+  const auto size = static_cast<std::uint64_t>(bytes_of(a.type));
+  const std::uint64_t rows = 2 * static_cast<std::uint64_t>(kDecodeKeys) + kQueryRows;
+  LaunchShape shape;
+  shape.block.x = kThreads;
+  shape.registers_per_thread = a.dim <= 64 ? 120 : 183;
+  shape.dynamic_shared = Bytes(static_cast<std::int64_t>(rows * a.dim * size + kScratch));
+  return shape;
+}
+
+// What a decode kernel has to do, whatever its splits.
+struct DecodeWork {
+  double tiles = 0;       // of query rows
+  double key_blocks = 0;  // of one tile
+  double dram_bytes = 0;
+  double slots = 0;  // blocks on the GPU at once
+};
+
+DecodeWork decode_work(const GpuSpec& gpu, const Attention& a) {
+  constexpr double kRowsOfTile = 16;
+  const double rows = heads_per_group(a) * static_cast<double>(a.queries);
+  DecodeWork work;
+  work.tiles = static_cast<double>(a.batch * a.kv_heads) * divide_up(rows, kRowsOfTile);
+  work.key_blocks = divide_up(static_cast<double>(a.keys), kDecodeKeys);
+  const double read = key_value_bytes(a) * (1.0 - a.state.l2_hit);
+  work.dram_bytes = read + (a.state.l2_dirty ? cold_writes(gpu, read, 0) : 0.0);
+  work.slots =
+      static_cast<double>(occupancy_of(gpu.sm, decode_shape(a)).blocks_per_sm) * gpu.sm_count;
+  return work;
+}
+
+// Cycles of `active` blocks that do `steps` steps each.
+double wave_cycles(const GpuSpec& gpu, const Attention& a, const DecodeWork& work, double active,
+                   double steps) {
+  const CudnnSpec& spec = gpu.operators.cudnn;
+  const PipelineSpec& pipeline = gpu.operators.pipeline;
+  const double bytes = step_bytes(a, kDecodeKeys);
+  const double alone = spec.decode_step_cycles + bytes / spec.decode_copy_bytes;
+  const double dram = active * work.dram_bytes / (work.tiles * work.key_blocks) /
+                      dram_bytes_per_cycle(gpu, gpu.clock);
+  const double copy = divide_up(active, gpu.sm_count) * bytes / pipeline.copy_bytes;
+  const double l2 = active * bytes / l2_bytes_per_cycle(gpu, gpu.clock);
+  return steps * soft_largest({alone, dram, copy, l2}, pipeline.overlap_norm) +
+         spec.decode_unit_cycles;
+}
+
+Duration decode_split(const GpuSpec& gpu, const Attention& a, const DecodeWork& work,
+                      double split) {
+  constexpr double kCold = 0.5;
+  const CudnnSpec& spec = gpu.operators.cudnn;
+  const double steps = divide_up(work.key_blocks, split);
+  const double blocks = work.tiles * split;
+  double cycles = a.state.l2_hit < kCold ? gpu.operators.pipeline.first_touch_cycles : 0.0;
+  if (blocks <= work.slots) {
+    cycles += wave_cycles(gpu, a, work, blocks, steps);
+  } else {  // blocks of different waves overlap, but for the last ones' ends
+    cycles += wave_cycles(gpu, a, work, work.slots, steps) * blocks / work.slots +
+              0.5 * (spec.decode_unit_cycles + spec.decode_step_cycles);
+  }
+  return gpu.kernel.block.ramp + cycle_time(cycles, gpu.clock) +
+         (split > 1 ? spec.decode_combine : Duration(0));
+}
+
+}  // namespace
+
+OperatorTime cudnn_prefill_at(const GpuSpec& gpu, const Attention& attention, Frequency clock) {
+  return prefill_time(gpu, attention, prefill_path(gpu, attention), clock);
+}
+
+OperatorTime cudnn_prefill(const GpuSpec& gpu, const Attention& attention,
+                           const LoadHistory& history) {
+  return under_load(
+      gpu, [&](Frequency clock) { return cudnn_prefill_at(gpu, attention, clock); }, history);
+}
+
+OperatorTime cudnn_decode(const GpuSpec& gpu, const Attention& attention) {
+  constexpr double kMostBlocks = 2;  // splits fill the SMs so often
+  const DecodeWork work = decode_work(gpu, attention);
+  OperatorTime best;
+  for (const double split : {1, 2, 4, 8, 16, 32}) {
+    const bool crowded = split > 1 && work.tiles * split > kMostBlocks * gpu.sm_count;
+    if (split > work.key_blocks || crowded) continue;
+    const Duration time = decode_split(gpu, attention, work, split);
+    if (split == 1 || time < best.time) best.time = time;
+  }
+  best.clock = gpu.clock;
+  best.activity = {work.dram_bytes, key_value_bytes(attention), 0, attention.type, 1, 0, true};
+  return best;
+}
+
+}  // namespace septet

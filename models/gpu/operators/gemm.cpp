@@ -1,0 +1,165 @@
+#include "models/gpu/operators/gemm.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "models/gpu/kernel/memory.hpp"
+#include "models/gpu/operators/gemm_tiles.hpp"
+#include "models/gpu/operators/tensor_rate.hpp"
+
+namespace septet {
+namespace {
+
+constexpr double kStepBytes = 128;  // of k
+
+// Operands of one step out of shared memory.
+double shared_cycles(const TensorSpec& spec, Tile tile) {
+  if (spec.mma_rows == 0) {  // through registers of warps that own a square of the tile
+    const double area = tile.m * tile.n;
+    const double side = area >= 128 * 128 ? 64.0 : area >= 32 * 32 ? 32.0 : 16.0;
+    return 2.0 * kStepBytes * area / side / spec.shared_bytes;
+  }
+  constexpr double kInstructions = 4;  // of a step, each 32 bytes deep
+  constexpr double kDepth = 32;
+  const bool whole_m = std::fmod(tile.m, 64) == 0;
+  const bool whole_n = std::fmod(tile.n, 64) == 0;
+  const bool rows_along_n = whole_n && (!whole_m || tile.n >= tile.m);
+  const double p = rows_along_n ? tile.n : tile.m;
+  const double q = rows_along_n ? tile.m : tile.n;
+  const double rows = spec.mma_rows;
+  return kInstructions * std::ceil(p / rows) * kDepth * (rows + q / spec.pair) / spec.shared_bytes;
+}
+
+struct Traffic {
+  double read = 0;
+  double write = 0;
+};
+
+// The tiles in flight form a nearly square patch; what one wave leaves in L2 serves the next.
+double read_again(const GpuSpec& gpu, const Gemm& gemm, Tile tile, Tile tiles, double split) {
+  constexpr double kCrowded = 0.7;  // of L2: less than this stays whole
+  constexpr double kPanelsKept = 0.5;
+  const double size = bytes_of(gemm.type);
+  const double once = (gemm.m + gemm.n) * gemm.k * size;
+  const double waves = tiles.m * tiles.n * split / gpu.sm_count;
+  const Bytes l2 = gpu.kernel.memory.l2_capacity;
+  const double all = once + gemm.m * gemm.n * gemm.output_size;
+  if (waves <= 1 || all <= kCrowded * static_cast<double>(l2.count())) return 0;
+  const double flight = gpu.sm_count / split;
+  double along_m = std::min(tiles.m, std::max(1.0, std::sqrt(flight * tile.n / tile.m)));
+  const double along_n = std::min(tiles.n, flight / along_m);
+  along_m = std::min(tiles.m, flight / along_n);
+  const double patch = (along_m * tile.m + along_n * tile.n) * gemm.k * size;
+  const double miss = 1.0 - cyclic_hit(l2 / 2, l2 / 4, patch);
+  return std::max(0.0, waves * patch - once) * miss * kPanelsKept;
+}
+
+Traffic traffic(const GpuSpec& gpu, const Gemm& gemm, Tile tile, Tile tiles, double split) {
+  const double output = gemm.m * gemm.n * gemm.output_size;
+  Traffic out;
+  out.read = (gemm.m + gemm.n) * gemm.k * bytes_of(gemm.type) * (1.0 - gemm.state.l2_hit) +
+             read_again(gpu, gemm, tile, tiles, split);
+  if (gemm.state.l2_dirty) {
+    out.write = cold_writes(gpu, out.read, output);
+  } else if (!gemm.state.output_stays) {
+    out.write = output;
+  }
+  return out;
+}
+
+double first_latency(const GpuSpec& gpu, double hit) {
+  const MemorySpec& memory = gpu.kernel.memory;
+  return memory.l2_latency +
+         (1.0 - hit) * (memory.dram_latency - memory.l2_latency + memory.stream_conflict_cycles +
+                        gpu.operators.pipeline.first_touch_cycles);
+}
+
+void add_copies(const GpuSpec& gpu, Tile tile, Tile tiles, TileKernel& out) {
+  const bool m_is_big = tile.m >= tile.n;
+  const double big = std::max(tile.m, tile.n);
+  const double small = std::min(tile.m, tile.n);
+  const double users = m_is_big ? tiles.n : tiles.m;  // of one slice of the larger operand
+  const double pair = std::min<double>(gpu.tensor.pair, users);
+  const double cluster = std::min<double>(gpu.tensor.multicast, users);
+  out.copy_bytes = (big / pair + small) * kStepBytes;
+  out.l2_bytes = (big / cluster + small) * kStepBytes;
+}
+
+Duration reduce_time(const GpuSpec& gpu, const Gemm& gemm, double split, Frequency clock) {
+  const double bytes = gemm.m * gemm.n * (bytes_of(DataType::kFp32) * split + gemm.output_size);
+  return gpu.operators.call.node_gap + gpu.kernel.block.ramp +
+         cycle_time(gpu.operators.gemm.split_reduce_cycles, clock) +
+         from_seconds(bytes / gpu.kernel.memory.l2_bandwidth.count());
+}
+
+std::vector<double> splits(const GpuSpec& gpu, const Gemm& gemm, Tile tile,
+                           const GemmChoice& choice) {
+  constexpr double kMostBlocks = 1.3;  // of the SMs
+  constexpr double kLeastSteps = 8;
+  std::vector<double> out = {1};
+  if (!choice.may_split) return out;
+  const double tiles = std::ceil(gemm.m / tile.m) * std::ceil(gemm.n / tile.n);
+  const double steps = gemm.k * bytes_of(gemm.type) / kStepBytes;
+  for (const double split : {2, 3, 4, 6, 8}) {
+    if (tiles * split <= kMostBlocks * gpu.sm_count && steps / split >= kLeastSteps) {
+      out.push_back(split);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+TileKernel tiled(const GpuSpec& gpu, const Gemm& gemm, Tile tile, double split,
+                 double tiles_in_a_row) {
+  const double size = bytes_of(gemm.type);
+  const double groups = std::ceil(gemm.m / tile.m / tiles_in_a_row);
+  const Tile tiles{gemm.m > tile.m ? groups * tiles_in_a_row : 1.0, std::ceil(gemm.n / tile.n)};
+  const Traffic dram = traffic(gpu, gemm, tile, tiles, split);
+  const double part_size = split > 1 ? bytes_of(DataType::kFp32) : gemm.output_size;
+  TileKernel out;
+  out.tiles = tiles.m * tiles.n * split;
+  out.steps = std::ceil(gemm.k * size / kStepBytes / split);
+  out.tensor = 2.0 * tile.m * tile.n * (kStepBytes / size) / tensor_rate(gpu.tensor, gemm.type);
+  out.shared = shared_cycles(gpu.tensor, tile);
+  add_copies(gpu, tile, tiles, out);
+  out.dram_read = dram.read;
+  out.dram_write = dram.write;
+  out.start_cycles = gpu.operators.pipeline.start_cycles + first_latency(gpu, gemm.state.l2_hit);
+  out.end_cycles = gpu.operators.gemm.epilogue_cycles;
+  out.tile_end_cycles = tile.m * tile.n * part_size / gpu.operators.pipeline.copy_bytes;
+  out.activity = {dram.read + dram.write, out.l2_bytes * out.steps * out.tiles,
+                  2.0 * gemm.m * gemm.n * gemm.k, gemm.type, gemm.switching};
+  return out;
+}
+
+OperatorTime plan_time(const GpuSpec& gpu, const Gemm& gemm, const GemmPlan& plan,
+                       Frequency clock) {
+  OperatorTime out = pipeline_time(gpu, plan.kernel, clock);
+  if (plan.split > 1) out.time += reduce_time(gpu, gemm, plan.split, clock);
+  return out;
+}
+
+GemmPlan plan_gemm(const GpuSpec& gpu, const Gemm& gemm, const GemmChoice& choice) {
+  const std::vector<Tile> tiles =
+      choice.tile ? std::vector<Tile>{*choice.tile} : sensible_tiles(gpu.tensor, gemm);
+  GemmPlan best;
+  for (const Tile tile : tiles) {
+    for (const double split : splits(gpu, gemm, tile, choice)) {
+      GemmPlan plan{tile, split, tiled(gpu, gemm, tile, split, choice.tiles_in_a_row), {}};
+      plan.alone = plan_time(gpu, gemm, plan, gpu.clock);
+      if (best.kernel.tiles == 0 || plan.alone.time < best.alone.time) best = plan;
+    }
+  }
+  return best;
+}
+
+OperatorTime gemm_time(const GpuSpec& gpu, const Gemm& gemm, const GemmChoice& choice,
+                       const LoadHistory& history) {
+  const GemmPlan plan = plan_gemm(gpu, gemm, choice);
+  return under_load(
+      gpu, [&](Frequency clock) { return plan_time(gpu, gemm, plan, clock); }, history);
+}
+
+}  // namespace septet

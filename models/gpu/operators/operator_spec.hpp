@@ -1,0 +1,90 @@
+// The numbers of a GPU and of its libraries' kernels that the operator model needs. Immutable;
+// values and sources live in `data/`. Cycles are those of the SM clock.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/quantity.hpp"
+
+namespace septet {
+
+// Matrix arithmetic of one SM.
+struct TensorSpec {
+  double bf16_flops = 0;  // a cycle, fp16 alike; 0: the type has no tensor instructions
+  double fp8_flops = 0;
+  double tf32_flops = 0;
+  double fp32_flops = 0;          // FMA pipes
+  double efficiency = 1;          // share of it in the main loop of a large tile
+  double fp32_efficiency = 1;     // the same of the FMA pipes
+  double shared_bytes = 0;        // a cycle that tensor cores read from shared memory
+  std::uint32_t multicast = 1;    // SMs that share one copy of an operand (clusters)
+  std::uint32_t mma_rows = 0;     // of an instruction that reads shared memory; 0: there is none
+  std::uint32_t pair = 1;         // SMs that execute one instruction together
+  std::uint32_t accumulator = 0;  // elements of the largest tile
+};
+
+// Software pipelines of tiles: asynchronous copies, tensor cores, epilogue.
+struct PipelineSpec {
+  double copy_bytes = 0;          // a cycle that asynchronous copies bring into one SM
+  double step_cycles = 0;         // least of a step: barrier, dependent instructions, release
+  double start_cycles = 0;        // descriptors, barriers, cluster; first latency not included
+  double overlap_norm = 1;        // how sharply the slowest resource takes over
+  double dram_share = 1;          // of the bandwidth, that tiles of many rows reach
+  double first_touch_cycles = 0;  // pages that no SM has touched lately
+  double dirty_share = 0;         // of the L2 cache, after a fill of more than it holds
+};
+
+struct GemmSpec {
+  double epilogue_cycles = 0;      // accumulators to shared memory, store, drain
+  double split_reduce_cycles = 0;  // the kernel that adds up the parts of a split product
+  Duration atomic_interval{};      // between atomics of many SMs on one address
+};
+
+// cuDNN's attention: prefill, and decode over splits of the keys.
+struct CudnnSpec {
+  double softmax_per_cycle = 0;  // scores a cycle an SM that tensor work does not hide
+  double tile_cycles = 0;        // a tile's own dependent steps
+  double start_cycles = 0;       // once a kernel
+  double decode_step_cycles = 0;
+  double decode_copy_bytes = 0;   // a cycle that one block copies in
+  double decode_unit_cycles = 0;  // start and end of a block
+  Duration decode_combine{};      // parts of a split row meet
+};
+
+// FlashAttention 3 as vLLM runs it.
+struct Flash3Spec {
+  double softmax_per_cycle = 0;
+  double tile_cycles = 0;
+  double row_bytes = 0;      // a cycle: a tile's queries come in, its outputs leave
+  double search_cycles = 0;  // of the next tile's sequence, 31 lengths at a time
+  Duration schedule{};       // of sequences of several lengths, prefill
+  Duration combine{};        // the kernel that adds up split parts
+};
+
+// Short kernels over elements and rows.
+struct RowwiseSpec {
+  double once_cycles = 0;          // code and parameters that no cache holds
+  double cold_code_cycles = 0;     // an instruction of long straight code, the first time
+  double index_chain_cycles = 0;   // offsets of four elements by division
+  double norm_chain_cycles = 0;    // Welford update of four elements
+  double block_reduce_cycles = 0;  // a reduction over 32 warps
+  double reduce_chain_cycles = 0;  // compare and select of value and index, four elements
+};
+
+// Around the kernels of an operator.
+struct CallSpec {
+  Duration event_floor{};    // two events around a call in a stream that is busy, ramp apart
+  Duration node_gap{};       // between dependent library kernels of a replayed graph
+  Duration helper_kernel{};  // cache write, scheduler and the like, gap apart
+};
+
+struct OperatorSpec {
+  PipelineSpec pipeline;
+  GemmSpec gemm;
+  CudnnSpec cudnn;
+  Flash3Spec flash3;
+  RowwiseSpec rowwise;
+  CallSpec call;
+};
+
+}  // namespace septet

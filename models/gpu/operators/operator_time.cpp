@@ -1,0 +1,39 @@
+#include "models/gpu/operators/operator_time.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/gpu/kernel/kernel_time.hpp"
+
+namespace septet {
+
+OperatorTime under_load(const GpuSpec& gpu, const std::function<OperatorTime(Frequency)>& at,
+                        const LoadHistory& history) {
+  OperatorTime full = at(gpu.clock);
+  const Duration lasted = history.before + scale(full.time, history.calls);
+  const double settled = history.steady ? 1.0 : settled_share(gpu.power, lasted);
+  const LoadPower load = load_power(gpu.power, full.activity, full.time);
+  const Frequency clock = clock_under(gpu.power, gpu.clock, load, settled);
+  return clock < gpu.clock ? at(clock) : full;
+}
+
+OperatorTime described_time(const GpuSpec& gpu, const Kernel& kernel) {
+  const auto& work = std::get<InstructionWork>(kernel.work);
+  const KernelTime time = kernel_time(gpu, kernel.shape, work);
+  OperatorTime out;
+  out.time = time.total;
+  out.clock = gpu.clock;
+  out.limiter = time.limiter;
+  out.activity.dram_bytes = time.dram_bytes;
+  return out;
+}
+
+double soft_largest(std::initializer_list<double> values, double norm) {
+  const double most = std::max(values);
+  if (most <= 0) return 0;
+  double sum = 0;
+  for (const double value : values) sum += std::pow(value / most, norm);
+  return most * std::pow(sum, 1.0 / norm);
+}
+
+}  // namespace septet

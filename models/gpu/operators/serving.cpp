@@ -1,0 +1,125 @@
+#include "models/gpu/operators/serving.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/gpu/operators/rowwise_kernel.hpp"
+
+namespace septet {
+namespace {
+
+constexpr double kSize = 2;  // bytes of an activation
+
+// A block a row of 256 threads, 16 elements each in two loads.
+constexpr double kThreads = 256;
+constexpr double kElementsOfTurn = 4096;
+
+MemoryBatch row_load(double columns, double l2_hit) {
+  return load_batch(2, 16 * std::min(1.0, columns / kElementsOfTurn), 4, l2_hit);
+}
+
+Kernel largest_kernel(double rows, double columns, double l2_hit) {
+  Segment scan;
+  scan.repeat = std::max(1.0, columns / kElementsOfTurn);
+  scan[Pipe::kFma] = 24;
+  scan[Pipe::kAlu] = 24;
+  scan[Pipe::kOther] = 10;
+  scan.chain_cycles = 120;
+  scan.batches = {row_load(columns, l2_hit)};
+  Segment tree;
+  tree[Pipe::kShuffle] = 5;
+  tree[Pipe::kAlu] = 20;
+  tree[Pipe::kOther] = 30;
+  tree.chain_cycles = 500;
+  return rowwise_kernel("largest", rows, kThreads, 32, {scan, tree}, 0);
+}
+
+Kernel convert_kernel(double rows, double columns, double l2_hit) {
+  Segment scale;
+  scale[Pipe::kOther] = 10;
+  scale.chain_cycles = 60;
+  scale.batches = {load_batch(1, 1, 1, 1)};
+  Segment convert;
+  convert.repeat = std::max(1.0, columns / kElementsOfTurn);
+  convert[Pipe::kFma] = 32;
+  convert[Pipe::kAlu] = 24;
+  convert[Pipe::kOther] = 10;
+  convert.chain_cycles = 150;
+  convert.batches = {row_load(columns, l2_hit),
+                     store_batch(1, 16 * std::min(1.0, columns / kElementsOfTurn), 4, l2_hit)};
+  return rowwise_kernel("convert", rows, kThreads, 32, {scale, convert}, 0);
+}
+
+Duration quantise_time(const GpuSpec& gpu, const Gemm& gemm) {
+  constexpr double kBytes = 3;    // of an activation: two read, one written
+  constexpr double kStays = 0.5;  // of the L2 cache: activations up to this share stay in it
+  const auto l2 = static_cast<double>(gpu.kernel.memory.l2_capacity.count());
+  const double hit = gemm.m * gemm.k * kBytes > kStays * l2 ? gemm.state.l2_hit : 1.0;
+  const Duration atomics = scale(gpu.operators.gemm.atomic_interval, gemm.m);
+  const Duration largest = described_time(gpu, largest_kernel(gemm.m, gemm.k, hit)).time;
+  const Duration convert = described_time(gpu, convert_kernel(gemm.m, gemm.k, hit)).time;
+  return std::max(largest, atomics) + convert + 2 * gpu.operators.call.node_gap;
+}
+
+// The tile that CUTLASS's fp8 kernels are built with, by rows.
+GemmChoice fp8_choice(double m) {
+  GemmChoice out;
+  out.may_split = false;
+  out.tiles_in_a_row = 2;
+  out.tile = m <= 16    ? Tile{16, 64}
+             : m <= 64  ? Tile{64, 64}
+             : m <= 128 ? Tile{64, 128}
+                        : Tile{128, 128};
+  return out;
+}
+
+// Keys and values of new tokens: a block a token, its place first, then an element a thread.
+Kernel cache_write_kernel(const GpuSpec& gpu, const Attention& a) {
+  const auto width = static_cast<double>(a.kv_heads * a.dim);
+  const double threads = std::clamp(width, 32.0, 512.0);
+  Segment place;
+  place[Pipe::kAlu] = 20;
+  place[Pipe::kOther] = 20;
+  place.chain_cycles = 120;
+  place.batches = {load_batch(1, 1, 1, 1)};
+  Segment copy;
+  copy.repeat = std::max(1.0, width / threads);
+  copy[Pipe::kAlu] = 12;
+  copy[Pipe::kInteger] = 6;
+  copy[Pipe::kOther] = 6;
+  copy.chain_cycles = 80;
+  copy.batches = {load_batch(2, kSize, 1, a.state.l2_hit),
+                  store_batch(2, kSize, 1, a.state.output_stays ? 1.0 : 0.0)};
+  return rowwise_kernel("cache_write", static_cast<double>(a.batch * a.queries), threads, 32,
+                        {place, copy}, gpu.operators.rowwise.once_cycles);
+}
+
+}  // namespace
+
+OperatorTime serving_gemm(const GpuSpec& gpu, const Gemm& gemm, const LoadHistory& history) {
+  if (gemm.type != DataType::kFp8) return gemm_time(gpu, gemm, {}, history);
+  OperatorTime out = gemm_time(gpu, gemm, fp8_choice(gemm.m), history);
+  out.time += quantise_time(gpu, gemm);
+  return out;
+}
+
+OperatorTime serving_prefill(const GpuSpec& gpu, const Attention& attention,
+                             const LoadHistory& history) {
+  const CallSpec& call = gpu.operators.call;
+  const bool one_query = attention.queries == 1;
+  OperatorTime out =
+      one_query ? flash3_decode(gpu, attention) : flash3_prefill(gpu, attention, history);
+  out.time += call.helper_kernel + 2 * call.node_gap +
+              described_time(gpu, cache_write_kernel(gpu, attention)).time;
+  if (!one_query) out.time += gpu.operators.flash3.schedule;
+  return out;
+}
+
+OperatorTime serving_decode(const GpuSpec& gpu, const Attention& attention) {
+  const CallSpec& call = gpu.operators.call;
+  OperatorTime out = flash3_decode(gpu, attention);
+  out.time += 2 * call.helper_kernel + 2 * call.node_gap;
+  return out;
+}
+
+}  // namespace septet

@@ -1,0 +1,20 @@
+// Kernels that vLLM runs around its products and its attention: quantisation to fp8 with a scale
+// found at run time, the write to the paged cache, and whole operators with them.
+#pragma once
+
+#include "models/gpu/operators/attention.hpp"
+#include "models/gpu/operators/gemm.hpp"
+
+namespace septet {
+
+// The product as vLLM computes it, activations in two bytes: for fp8 the largest magnitude (a
+// block a row, one atomic each on one address), the conversion, and CUTLASS's fixed tile by m.
+OperatorTime serving_gemm(const GpuSpec& gpu, const Gemm& gemm, const LoadHistory& history);
+
+// Attention behind the write of the new keys and values, one block a token, and the kernel that
+// schedules sequences. Decode's cache is written already.
+OperatorTime serving_prefill(const GpuSpec& gpu, const Attention& attention,
+                             const LoadHistory& history);
+OperatorTime serving_decode(const GpuSpec& gpu, const Attention& attention);
+
+}  // namespace septet

@@ -1,0 +1,31 @@
+#include "models/gpu/operators/tensor_rate.hpp"
+
+#include "core/base/error.hpp"
+
+namespace septet {
+namespace {
+
+double peak(const TensorSpec& spec, DataType type) {
+  switch (type) {
+    case DataType::kBf16:
+    case DataType::kFp16:
+      return spec.bf16_flops;
+    case DataType::kFp8:
+      return spec.fp8_flops;
+    case DataType::kTf32:
+      return spec.tf32_flops;
+    case DataType::kFp32:
+      break;
+  }
+  return spec.fp32_flops;
+}
+
+}  // namespace
+
+double tensor_rate(const TensorSpec& spec, DataType type) {
+  const double flops = peak(spec, type);
+  if (flops <= 0) throw ModelError("the GPU has no matrix instructions of this type");
+  return flops * (type == DataType::kFp32 ? spec.fp32_efficiency : spec.efficiency);
+}
+
+}  // namespace septet

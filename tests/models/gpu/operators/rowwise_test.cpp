@@ -1,0 +1,109 @@
+#include "models/gpu/operators/rowwise.hpp"
+
+#include <gtest/gtest.h>
+
+#include "models/gpu/operators/convolution.hpp"
+#include "models/gpu/operators/elementwise.hpp"
+#include "models/gpu/operators/operator_time.hpp"
+#include "tests/models/gpu/operators/operator_gpu.hpp"
+
+namespace septet::testing {
+namespace {
+
+const std::vector<Segment>& segments(const Kernel& kernel) {
+  return std::get<InstructionWork>(kernel.work).segments;
+}
+
+TEST(ElementwiseKernel, CoversAllElementsAndReadsEachOnce) {
+  Elementwise what;
+  what.elements = 1024 * 1024;
+  what.inputs = 2;
+  const Kernel kernel = elementwise_kernel(operator_gpu(), what, {});
+  EXPECT_EQ(kernel.shape.blocks(), 1024U);  // 128 threads of 8 elements
+  const MemoryBatch& loads = segments(kernel)[0].batches[0];
+  const double warps = 1024 * 4;
+  EXPECT_DOUBLE_EQ(warps * loads.requests * loads.sectors * 32, 2 * 2.0 * 1024 * 1024);
+}
+
+TEST(ElementwiseKernel, OfFewElementsIsOneBlockWithIdleLanes) {
+  Elementwise what;
+  what.elements = 256;
+  const Kernel kernel = elementwise_kernel(operator_gpu(), what, {});
+  EXPECT_EQ(kernel.shape.blocks(), 1U);
+  EXPECT_DOUBLE_EQ(segments(kernel)[0].batches[0].sectors, 4);  // a quarter of 16
+}
+
+TEST(ElementwiseKernel, OfManyElementsIsBoundByDram) {
+  Elementwise what;
+  what.elements = 64e6;
+  const OperatorTime time =
+      described_time(operator_gpu(), elementwise_kernel(operator_gpu(), what, {}));
+  // 256 MB at 100 bytes a cycle.
+  EXPECT_NEAR(cycles_of(time.time), 2.56e6, 0.03e6);
+  EXPECT_EQ(time.limiter, Bottleneck::kDram);
+}
+
+TEST(StridedKernel, TakesLongerThanTheContiguousOne) {
+  Elementwise what;
+  what.elements = 1e6;
+  const GpuSpec gpu = operator_gpu();
+  EXPECT_GT(described_time(gpu, strided_kernel(gpu, what, {1, false, true})).time,
+            described_time(gpu, elementwise_kernel(gpu, what, {1, false, true})).time);
+}
+
+TEST(NormKernel, FindsWeightsColdOnlyInTheFirstBlocks) {
+  // 16 blocks of 128 threads on each of 10 SMs, 1600 rows: the first tenth.
+  const Kernel kernel = norm_kernel(operator_gpu(), Norm::kLayer, 1600, 1024, {});
+  EXPECT_EQ(kernel.shape.blocks(), 1600U);
+  EXPECT_DOUBLE_EQ(segments(kernel)[0].repeat, 2);  // 512 elements a turn
+  EXPECT_DOUBLE_EQ(segments(kernel)[2].batches[0].l1_hit, 0.9 * 0.7);
+  EXPECT_DOUBLE_EQ(segments(kernel)[2].batches[0].requests, 2);  // weight and bias
+}
+
+TEST(SoftmaxKernel, GivesShortRowsToWarpsAndLongOnesToBlocks) {
+  const Kernel warps = softmax_kernel(operator_gpu(), 1000, 1024, {});
+  EXPECT_EQ(warps.shape.blocks(), 250U);
+  EXPECT_EQ(warps.shape.threads_per_block(), 128U);
+  const Kernel blocks = softmax_kernel(operator_gpu(), 1000, 8192, {});
+  EXPECT_EQ(blocks.shape.blocks(), 1000U);
+  EXPECT_EQ(blocks.shape.threads_per_block(), 1024U);
+  EXPECT_EQ(softmax_kernel(operator_gpu(), 1, 2048, {}).shape.threads_per_block(), 512U);
+}
+
+TEST(ArgmaxKernel, ReadsARowIn2048Elements) {
+  EXPECT_DOUBLE_EQ(segments(argmax_kernel(operator_gpu(), 1, 20'480, {}))[0].repeat, 10);
+}
+
+TEST(GatherKernel, TakesATurnForEach16KiBOfARow) {
+  // 1024 threads of 16 bytes.
+  EXPECT_DOUBLE_EQ(segments(gather_kernel(operator_gpu(), 5, 16'384, 2, {}))[1].repeat, 2);
+}
+
+TEST(Convolution, OfOneByOneFiltersIsThePlainProduct) {
+  Convolution what;
+  what.images = 2;
+  what.channels = 64;
+  what.height = what.width = 14;
+  what.filters = 256;
+  const Gemm gemm = implicit_gemm(what);
+  EXPECT_DOUBLE_EQ(gemm.m, 2 * 14 * 14);
+  EXPECT_DOUBLE_EQ(gemm.n, 256);
+  EXPECT_DOUBLE_EQ(gemm.k, 64);
+  EXPECT_DOUBLE_EQ(gemm.state.l2_hit, 0);
+}
+
+TEST(Convolution, OfThreeByThreeFindsOverlapsInTheL2Cache) {
+  Convolution what;
+  what.channels = 64;
+  what.height = what.width = 14;
+  what.filters = 256;
+  what.filter_height = what.filter_width = 3;
+  const double input = 64 * 14 * 14;
+  const double filter = 256 * 64 * 9;
+  const Gemm gemm = implicit_gemm(what);
+  EXPECT_DOUBLE_EQ(gemm.k, 64 * 9);
+  EXPECT_DOUBLE_EQ(gemm.state.l2_hit, 1 - (input + filter) / (9 * input + filter));
+}
+
+}  // namespace
+}  // namespace septet::testing

@@ -28,4 +28,15 @@ const Fields<IssueSpec>& issue_fields();
 const Fields<PipeSpec>& pipe_fields();
 const Fields<MemorySpec>& memory_fields();
 
+// The operator and the power model (operator_fields.cpp).
+const Fields<TensorSpec>& tensor_fields();
+const Fields<OperatorSpec>& operator_fields();
+const Fields<PipelineSpec>& pipeline_fields();
+const Fields<GemmSpec>& gemm_fields();
+const Fields<CudnnSpec>& cudnn_fields();
+const Fields<Flash3Spec>& flash3_fields();
+const Fields<RowwiseSpec>& rowwise_fields();
+const Fields<CallSpec>& call_fields();
+const Fields<PowerSpec>& power_fields();
+
 }  // namespace septet

@@ -52,7 +52,16 @@ std::string field_reference() {
          field_table("[gpu.kernel.issue]", issue_fields()) +
          field_table("A pipe, such as [gpu.kernel.fma]", pipe_fields()) +
          field_table("[gpu.kernel.memory]", memory_fields()) +
-         field_table("[gpu.copy]", copy_fields()) + field_table("[gpu.queue]", queue_fields()) +
+         field_table("[gpu.tensor]", tensor_fields()) +
+         field_table("[gpu.operators]", operator_fields()) +
+         field_table("[gpu.operators.pipeline]", pipeline_fields()) +
+         field_table("[gpu.operators.gemm]", gemm_fields()) +
+         field_table("[gpu.operators.cudnn]", cudnn_fields()) +
+         field_table("[gpu.operators.flash3]", flash3_fields()) +
+         field_table("[gpu.operators.rowwise]", rowwise_fields()) +
+         field_table("[gpu.operators.call]", call_fields()) +
+         field_table("[gpu.power]", power_fields()) + field_table("[gpu.copy]", copy_fields()) +
+         field_table("[gpu.queue]", queue_fields()) +
          field_table("[gpu.time_slice]", time_slice_fields()) +
          field_table("[gpu.partition]", partition_fields()) + field_table("[host]", host_fields());
 }

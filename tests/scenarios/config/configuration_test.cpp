@@ -67,9 +67,10 @@ TEST(Configuration, GivesReadHardwareTheNumbersAndTheSettings) {
   EXPECT_EQ(hardware.gpu.name, "h200-sxm");
   EXPECT_EQ(hardware.host.name, "xeon-h200-host");
   EXPECT_EQ(hardware.host.launch_cost, 1_us);
-  EXPECT_EQ(mistake([] { read_hardware("h100", "", {}, shipped_profiles(), "--hardware"); }),
-            "--hardware: hardware.gpu: got \"h100\", wanted a GPU profile (h200-sxm) (did you mean "
-            "'H200' or 'h200'?)");
+  EXPECT_EQ(
+      mistake([] { read_hardware("h300", "", {}, shipped_profiles(), "--hardware"); }),
+      "--hardware: hardware.gpu: got \"h300\", wanted a GPU profile (a100-sxm-80gb, b200-sxm, "
+      "h100-sxm, h200-sxm) (did you mean 'H100' or 'H200' or 'h200'?)");
 }
 
 TEST(Configuration, ForgetsSourcedNumbersOfHardwareThatIsNoLongerChosen) {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include <unistd.h>
@@ -144,6 +145,28 @@ TEST(Profile, OfTheH200HoldsItsDataSheet) {
   EXPECT_EQ(gpu.sm.shared_memory, 228_KiB);
   EXPECT_EQ(gpu.sm.shared_carveouts.size(), 10U);
   EXPECT_EQ(gpu.sm.shared_carveouts.back(), gpu.sm.shared_memory);
+}
+
+// The data sheets' dense rates: SMs x clock x operations a cycle. The boost clocks that data sheets
+// assume lie up to 10 % below the largest ones.
+TEST(Profile, OfEveryGpuReachesItsDataSheetsRate) {
+  const std::map<std::string, double> teraflops = {
+      {"a100-sxm-80gb", 312}, {"h100-sxm", 989}, {"h200-sxm", 989}, {"b200-sxm", 2250}};
+  for (const auto& [name, rate] : teraflops) {
+    const GpuSpec gpu = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, name, {}, "gpu"));
+    const double most = gpu.sm_count * gpu.clock.count() * gpu.tensor.bf16_flops / 1e12;
+    EXPECT_GE(most, 0.99 * rate) << name;
+    EXPECT_LE(most, 1.1 * rate) << name;
+  }
+}
+
+TEST(Profile, IsFoundByTheNameThatToolsGiveTheDevice) {
+  const auto found = [](const char* name) {
+    return shipped_profiles().find(ProfileKind::kGpu, name, {}, "gpu").name;
+  };
+  EXPECT_EQ(found("NVIDIA H100 80GB HBM3"), "h100-sxm");
+  EXPECT_EQ(found("NVIDIA A100-SXM4-80GB"), "a100-sxm-80gb");
+  EXPECT_EQ(found("NVIDIA B200"), "b200-sxm");
 }
 
 TEST(DataDirectories, RefusesASeptetDataThatDoesNotExist) {

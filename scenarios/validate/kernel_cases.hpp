@@ -39,5 +39,7 @@ std::vector<CaseKind> roofline_cases();
 std::vector<CaseKind> mix_cases();
 std::vector<CaseKind> claim_cases();
 std::vector<CaseKind> profile_cases();
+std::vector<CaseKind> op_cases();
+std::vector<CaseKind> power_cases();
 
 }  // namespace septet

@@ -92,6 +92,12 @@ std::int64_t MeasuredRow::integer(const std::string& key) const {
 
 std::string MeasuredRow::text(const std::string& key) const { return text_of(*this, case_, key); }
 
+bool MeasuredRow::flag(const std::string& key) const {
+  const Json& got = member(*this, case_, key);
+  if (!got.is_boolean()) wrong(*this, "case." + key, got, "true or false");
+  return got.get<bool>();
+}
+
 std::vector<MeasuredRow> read_measurements(const std::string& path) {
   if (path.ends_with(".csv")) return read_profiled(path);
   std::error_code ignored;

@@ -31,6 +31,7 @@ struct MeasuredRow {
   double number(const std::string& key) const;
   std::int64_t integer(const std::string& key) const;
   std::string text(const std::string& key) const;
+  bool flag(const std::string& key) const;
   bool has(const std::string& key) const { return case_.contains(key); }
 };
 

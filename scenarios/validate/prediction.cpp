@@ -11,10 +11,11 @@ namespace septet {
 const std::vector<CaseKind>& case_kinds() {
   static const std::vector<CaseKind> kKinds = [] {
     std::vector<CaseKind> all;
-    for (const auto& part : {launch_cases(), stream_cases(), block_cases(), occupancy_cases(),
-                             graph_cases(), sharing_cases(), copy_cases(), process_cases(),
-                             queue_cases(), model_cases(), memory_cases(), compute_cases(),
-                             roofline_cases(), mix_cases(), claim_cases(), profile_cases()}) {
+    for (const auto& part :
+         {launch_cases(), stream_cases(), block_cases(), occupancy_cases(), graph_cases(),
+          sharing_cases(), copy_cases(), process_cases(), queue_cases(), model_cases(),
+          memory_cases(), compute_cases(), roofline_cases(), mix_cases(), claim_cases(),
+          profile_cases(), op_cases(), power_cases()}) {
       all.insert(all.end(), part.begin(), part.end());
     }
     return all;

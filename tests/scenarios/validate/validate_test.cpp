@@ -42,7 +42,8 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair{"queue", Tolerance{7.0, 9.0}}, std::pair{"sharing", Tolerance{1.0, 7.0}},
         std::pair{"memory", Tolerance{2.0, 5.0}}, std::pair{"compute", Tolerance{1.5, 4.5}},
         std::pair{"roofline", Tolerance{2.0, 5.0}}, std::pair{"mix", Tolerance{2.5, 5.5}},
-        std::pair{"claim", Tolerance{3.0, 11.0}}));
+        std::pair{"claim", Tolerance{3.0, 11.0}}, std::pair{"op", Tolerance{4.5, 11.0}},
+        std::pair{"power", Tolerance{2.0, 8.0}}));
 
 TEST(Validation, OfProfiledKernelsStaysWithinItsTolerance) {
   std::vector<ValidatedRow> rows;
@@ -56,6 +57,30 @@ TEST(Validation, OfProfiledKernelsStaysWithinItsTolerance) {
   EXPECT_GT(errors.compared, 200U);
   EXPECT_LE(errors.median_abs, 8.0);
   EXPECT_LE(errors.p90_abs, 24.0);
+}
+
+MeasuredRow operator_row(const char* name, const char* timer) {
+  MeasuredRow row;
+  row.group = "op";
+  row.metric = "device_time";
+  row.case_ = {{"op", name}, {"dtype", "bf16"}, {"rows", 64}, {"cols", 1024}, {"timer", timer}};
+  return row;
+}
+
+TEST(Validation, OperatorsNeedKernelsAndAKnownTimer) {
+  const SystemSpec system = h200();
+  EXPECT_TRUE(predict(operator_row("softmax", "events around one call"), system).value);
+  EXPECT_FALSE(predict(operator_row("softmax", "a sundial"), system).value);
+  const Prediction unknown = predict(operator_row("sort", "events around one call"), system);
+  EXPECT_FALSE(unknown.value);
+  EXPECT_EQ(unknown.limiter, "no kernels for operator sort");
+}
+
+// Replayed operands stay in the L2 cache.
+TEST(Validation, ReplayedOperatorsAreFasterThanColdOnes) {
+  const SystemSpec system = h200();
+  EXPECT_LT(*predict(operator_row("rmsnorm", "graph of one call"), system).value,
+            *predict(operator_row("rmsnorm", "events around one call"), system).value);
 }
 
 TEST(Validation, UnknownCasesAreCountedAsUnsupported) {

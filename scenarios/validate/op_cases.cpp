@@ -1,0 +1,207 @@
+// Group op: one operator of a model, timed in one of three ways.
+//
+//   events  one call between two events in a busy stream, after a fill of 256 MB: operands are
+//           cold, the L2 cache is dirty; PyTorch's kernels (cuBLAS, cuDNN)
+//   graph   a graph of one or of six calls, replayed back to back, per call: the L2 cache keeps
+//           what fits of all six; vLLM's kernels (cuBLAS, CUTLASS for fp8, FlashAttention 3)
+#include <map>
+#include <optional>
+
+#include "models/gpu/operators/attention.hpp"
+#include "models/gpu/operators/elementwise.hpp"
+#include "models/gpu/operators/gemm.hpp"
+#include "models/gpu/operators/rowwise.hpp"
+#include "models/gpu/operators/serving.hpp"
+#include "scenarios/validate/kernel_cases.hpp"
+
+namespace septet {
+namespace {
+
+// Calls of cold rows follow other work and 30 ms of their own kind; fitted on the long ones.
+constexpr Duration kLoadBeforeEvents = 27'200_us;
+// Replays before and while the clock is read.
+constexpr double kProductsInBurst = 54;
+constexpr double kPrefillsInBurst = 9;
+
+constexpr OperandState kCold{0, true, false};
+
+struct Timing {
+  bool events = false;
+  double calls_of_graph = 1;
+};
+
+std::optional<Timing> timing_of(const MeasuredRow& row) {
+  const std::string timer = row.has("timer") ? row.text("timer") : "";
+  const auto says = [&](const char* text) { return timer.find(text) != std::string::npos; };
+  if (says("events")) return Timing{true, 1};
+  if (says("graph of six")) return Timing{false, 6};
+  if (says("graph of one")) return Timing{false, 1};
+  return std::nullopt;
+}
+
+DataType type_of(const MeasuredRow& row) {
+  const std::string name = row.text("dtype");
+  const std::optional<DataType> type = data_type_named(name);
+  if (!type) {
+    throw ConfigError::value(row.where(), "case.dtype", "\"" + name + "\"",
+                             "bf16, fp16, fp8, tf32 or fp32");
+  }
+  return *type;
+}
+
+std::uint64_t whole(const MeasuredRow& row, const char* key) {
+  const std::int64_t value = row.integer(key);
+  if (value < 1) throw ConfigError(row.where(), std::string("case.") + key + " is below 1");
+  return static_cast<std::uint64_t>(value);
+}
+
+double positive(const MeasuredRow& row, const char* key) {
+  return static_cast<double>(whole(row, key));
+}
+
+double elements(const MeasuredRow& row) {
+  return row.has("elements") ? positive(row, "elements")
+                             : positive(row, "rows") * positive(row, "cols");
+}
+
+constexpr double kMostlyKept = 0.5;  // outputs are written over before they leave the L2 cache
+
+Duration between_graphs(const GpuSpec& gpu) {
+  return gpu.front_end.graph_gap + gpu.distributor.block_overhead;
+}
+
+OperatorTime gemm(const MeasuredRow& row, const GpuSpec& gpu, const Timing& timing) {
+  Gemm what;
+  what.m = positive(row, "m");
+  what.n = positive(row, "n");
+  what.k = positive(row, "k");
+  what.type = type_of(row);
+  if (timing.events) {
+    what.state = kCold;
+    return gemm_time(gpu, what, {}, {.before = kLoadBeforeEvents});
+  }
+  const double size = bytes_of(what.type);
+  const double activations = what.m * what.k * (size < 2 ? 2 + size : 2.0);
+  const double set =
+      timing.calls_of_graph * what.n * what.k * size + activations + what.m * what.n * 2;
+  what.state.l2_hit = replayed_hit(gpu, set);
+  what.state.output_stays = what.state.l2_hit > kMostlyKept;
+  what.switching = gpu.power.unfilled_switching;
+  OperatorTime out = serving_gemm(gpu, what, {.calls = kProductsInBurst});
+  out.time += gpu.operators.call.node_gap + scale(between_graphs(gpu), 1 / timing.calls_of_graph);
+  return out;
+}
+
+Attention attention_of(const MeasuredRow& row) {
+  Attention out;
+  out.batch = whole(row, "batch");
+  out.heads = whole(row, "heads");
+  out.kv_heads = row.has("kv_heads") ? whole(row, "kv_heads") : out.heads;
+  out.dim = whole(row, "dim");
+  out.type = type_of(row);
+  if (out.heads % out.kv_heads != 0) {
+    throw ConfigError(row.where(), "case.heads is no multiple of case.kv_heads");
+  }
+  return out;
+}
+
+OperatorTime prefill(const MeasuredRow& row, const GpuSpec& gpu, const Timing& timing) {
+  Attention what = attention_of(row);
+  what.queries = what.keys = whole(row, "seq");
+  what.causal = row.flag("causal");
+  if (timing.events) {
+    what.state = kCold;
+    return cudnn_prefill(gpu, what, {.before = kLoadBeforeEvents});
+  }
+  // Queries, outputs, and keys and values twice: as computed and in the cache.
+  const double set =
+      bytes_of(what.type) * static_cast<double>(what.batch * what.queries * what.dim *
+                                                (2 * what.heads + 4 * what.kv_heads));
+  what.state.l2_hit = replayed_hit(gpu, set);
+  what.state.output_stays = what.state.l2_hit > kMostlyKept;
+  OperatorTime out = serving_prefill(gpu, what, {.calls = kPrefillsInBurst});
+  out.time += between_graphs(gpu);
+  return out;
+}
+
+OperatorTime decode(const MeasuredRow& row, const GpuSpec& gpu, const Timing& timing) {
+  Attention what = attention_of(row);
+  what.keys = whole(row, "kv");
+  if (timing.events) {
+    what.state = kCold;
+    return cudnn_decode(gpu, what);
+  }
+  const auto cached = static_cast<double>(what.batch * what.kv_heads * what.keys * what.dim);
+  what.state.l2_hit = replayed_hit(gpu, 2 * cached * bytes_of(what.type));
+  OperatorTime out = serving_decode(gpu, what);
+  out.time += between_graphs(gpu);
+  return out;
+}
+
+using OperatorModel =
+    std::function<OperatorTime(const MeasuredRow&, const GpuSpec&, const Timing&)>;
+
+OperandState state_of(const Timing& timing) {
+  return timing.events ? kCold : OperandState{1, false, true};
+}
+
+OperatorModel elementwise(double inputs, double instructions) {
+  return [=](const MeasuredRow& row, const GpuSpec& gpu, const Timing& timing) {
+    Elementwise what;
+    what.elements = elements(row);
+    what.inputs = inputs;
+    what.size = what.output_size = bytes_of(type_of(row));
+    what.instructions = instructions;
+    return described_time(gpu, elementwise_kernel(gpu, what, state_of(timing)));
+  };
+}
+
+// `kernel(gpu, rows, columns, state)`: of an operator over rows.
+template <class KernelOf>
+OperatorModel rowwise(KernelOf kernel) {
+  return [kernel](const MeasuredRow& row, const GpuSpec& gpu, const Timing& timing) {
+    return described_time(
+        gpu, kernel(gpu, positive(row, "rows"), positive(row, "cols"), state_of(timing)));
+  };
+}
+
+OperatorModel norm(Norm which) {
+  return rowwise(
+      [which](const GpuSpec& gpu, double rows, double columns, const OperandState& state) {
+        return norm_kernel(gpu, which, rows, columns, state);
+      });
+}
+
+const std::map<std::string, OperatorModel>& operators() {
+  static const std::map<std::string, OperatorModel> kOperators = {
+      {"gemm", gemm},
+      {"attention_prefill", prefill},
+      {"attention_decode", decode},
+      {"attention_decode_gqa", decode},
+      {"add", elementwise(2, kAddInstructions)},
+      {"mul", elementwise(2, kAddInstructions)},
+      {"gelu", elementwise(1, kGeluInstructions)},
+      {"silu", elementwise(1, kSiluInstructions)},
+      {"layernorm", norm(Norm::kLayer)},
+      {"rmsnorm", norm(Norm::kRms)},
+      {"softmax", rowwise(softmax_kernel)},
+      {"argmax", rowwise(argmax_kernel)}};
+  return kOperators;
+}
+
+Prediction operation(const MeasuredRow& row, const SystemSpec& system) {
+  const auto found = operators().find(row.text("op"));
+  if (found == operators().end()) return unsupported("no kernels for operator " + row.text("op"));
+  if (row.metric != "device_time") return unsupported("no metric " + row.metric);
+  const std::optional<Timing> timing = timing_of(row);
+  if (!timing) return unsupported("case.timer names neither events nor a graph of calls");
+  OperatorTime time = found->second(row, system.gpu, *timing);
+  if (timing->events) time.time += system.gpu.operators.call.event_floor;
+  return {to_us(time.time), name_of(time.limiter)};
+}
+
+}  // namespace
+
+std::vector<CaseKind> op_cases() { return {{"op", "", operation}}; }
+
+}  // namespace septet

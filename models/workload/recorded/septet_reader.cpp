@@ -26,8 +26,8 @@ constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kLatest = kAny / 4;  // times; leaves room for sums
 constexpr std::int64_t kInt = std::numeric_limits<std::int32_t>::max();
 
-constexpr std::array<std::string_view, 6> kCauses = {"submission", "stream_order",   "event",
-                                                     "connection", "resident_grids", "graph"};
+constexpr std::array<std::string_view, 7> kCauses = {
+    "submission", "stream_order", "event", "connection", "resident_grids", "graph", "process"};
 constexpr std::array<std::string_view, 5> kCopies = {"host_to_device", "device_to_host",
                                                      "device_to_device", "host_to_host", "fill"};
 constexpr std::size_t kFill = 4;

@@ -19,12 +19,24 @@ InstructionWork instruction_work(const KernelText& text, const MemorySpec& memor
   return out;
 }
 
+// CUDA programming guide, "Technical specifications per compute capability"; the same for all.
+constexpr Dim3 kMostBlocks{0x7FFFFFFF, 65535, 65535};
+constexpr Dim3 kMostThreads{1024, 1024, 64};
+
+void check_sides(const Place& place, const char* key, const Dim3& got, const Dim3& most) {
+  if (got.x <= most.x && got.y <= most.y && got.z <= most.z) return;
+  place.fail(key, fmt::format("{} x {} x {}", got.x, got.y, got.z),
+             fmt::format("at most {} x {} x {}", most.x, most.y, most.z));
+}
+
 void check_shape(const KernelText& text, const SmSpec& sm) {
+  check_sides(text.place, "grid", text.grid, kMostBlocks);
   const auto threads = text.block.volume();
   if (threads > sm.max_threads_per_block) {
     text.place.fail("block", fmt::format("{} threads", threads),
                     fmt::format("at most {} on this GPU", sm.max_threads_per_block));
   }
+  check_sides(text.place, "block", text.block, kMostThreads);
   if (text.registers > sm.max_registers_per_thread) {
     text.place.fail("registers", std::to_string(text.registers),
                     fmt::format("at most {} on this GPU", sm.max_registers_per_thread));
@@ -127,7 +139,7 @@ Duration launch_work(const Place& place, std::uint32_t kernel, const std::option
   if (own) return *own;
   if (draft.recorded[kernel]) return *draft.recorded[kernel];
   place.fail("duration", "nothing",
-             "a duration here, or block_time or duration in kernel '" +
+             "a duration here, or block_time, segments or duration in kernel '" +
                  draft.program.kernels[kernel].name + "'");
 }
 

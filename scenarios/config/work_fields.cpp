@@ -7,6 +7,7 @@ namespace {
 
 constexpr double kMany = 1e12;
 constexpr double kMostOfATurn = 1e9;
+constexpr Bytes kMostCode(16 << 20);
 constexpr double kMostSectors = 64;  // 32 threads, each across the border of two sectors
 
 template <class Spec>
@@ -64,6 +65,9 @@ const Fields<AccessText>& access_fields() {
              at_least(Bytes(1))),
       field("footprint", &S::footprint, "of random access, for the TLB; default: dense access"),
       field("write", &S::write, "true: stores, for which the warp doesn't wait"),
+      field("dependent", &S::dependent,
+            "true: each request needs the answer of the one before, so that no more can be in "
+            "flight"),
       field("streaming", &S::streaming,
             "many SMs read neighbouring rows at the same time; default true"),
   };
@@ -85,7 +89,8 @@ const Fields<SegmentText>& segment_fields() {
              "cycles of a turn in which a warp waits at barriers, added to the chain; default 0"),
       amount("shared_wavefronts", &S::shared_wavefronts,
              "wavefronts of shared memory beyond one a request: bank conflicts; default 0"),
-      field("code", &S::code, "size of the body; default: it stays in the instruction buffer"),
+      ranged("code", &S::code, "size of the body; default: it stays in the instruction buffer",
+             between(Bytes(0), kMostCode)),
       amount("async_tensor", &S::async_tensor,
              "cycles of a scheduler's tensor pipe beside all else; default 0"),
       list("memory", &S::memory, access_fields, "batches of loads and stores, in their order"),

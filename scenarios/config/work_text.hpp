@@ -23,6 +23,7 @@ struct AccessText {
   std::optional<Bytes> working_set;
   Bytes footprint{};
   bool write = false;
+  bool dependent = false;
   bool streaming = true;
 };
 

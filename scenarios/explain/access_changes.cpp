@@ -21,7 +21,12 @@ constexpr double kSectorBytes = 32;
 constexpr double kGoodHitRate = 0.9;
 
 bool is_dense(const AccessDescription& access) {
-  return access.element_bytes > 0 && access.batch.sectors == access.dense_sectors();
+  return access.element_bytes > 0 && !access.dependent &&
+         access.batch.sectors == access.dense_sectors();
+}
+
+bool has_dependent(const SegmentDescription& described) {
+  return std::ranges::any_of(described.accesses, &AccessDescription::dependent);
 }
 
 // A turn that does the work of `k` turns; address arithmetic and the end of the loop are shared.
@@ -131,7 +136,7 @@ Changes more_loads_in_flight(const GpuSpec& gpu, const KernelDescription& kernel
   for (const double k : {2.0, 4.0, 8.0}) {
     for (std::size_t at = 0; at < kernel.segments.size(); ++at) {
       const SegmentDescription& now = kernel.segments[at];
-      if (!now.loads() || loads_in_flight(now) * k > kMostInFlight) continue;
+      if (!now.loads() || has_dependent(now) || loads_in_flight(now) * k > kMostInFlight) continue;
       std::optional<KernelDescription> changed = deepened(kernel, at, k);
       if (!changed) continue;
       const double more = registers_in_flight(changed->segments[at]) - registers_in_flight(now);

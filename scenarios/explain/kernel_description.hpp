@@ -13,6 +13,7 @@ namespace septet {
 struct AccessDescription {
   MemoryBatch batch;
   double element_bytes = 0;  // of one thread in a request; 0: not known
+  bool dependent = false;    // each request needs the answer of the one before
   double working_set = 0;  // bytes of repeated passes, from which the L2 hit rate came; 0: unknown
 
   // Sectors of a request whose threads lie side by side.

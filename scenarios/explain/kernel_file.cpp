@@ -70,9 +70,9 @@ SegmentDescription segment_description(const SegmentText& text, const MemorySpec
   out.barrier_cycles = text.barrier;
   for (std::size_t i = 0; i < text.memory.size(); ++i) {
     const AccessText& access = text.memory[i];
-    out.accesses.push_back({out.segment.batches[i],
-                            static_cast<double>(access.element.value_or(Bytes(0)).count()),
-                            static_cast<double>(access.working_set.value_or(Bytes(0)).count())});
+    out.accesses.push_back(
+        {out.segment.batches[i], static_cast<double>(access.element.value_or(Bytes(0)).count()),
+         access.dependent, static_cast<double>(access.working_set.value_or(Bytes(0)).count())});
   }
   out.segment.batches.clear();
   return out;

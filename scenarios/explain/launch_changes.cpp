@@ -10,6 +10,8 @@
 namespace septet {
 namespace {
 
+constexpr std::uint64_t kMostBlocksInARow = 0x7FFFFFFF;  // of a CUDA grid
+
 std::string blocks_text(std::uint32_t after, std::uint32_t before) {
   return fmt::format("{} blocks on an SM instead of {}", after, before);
 }
@@ -84,10 +86,12 @@ Changes other_block_size(const GpuSpec& gpu, const KernelDescription& kernel) {
   for (std::uint32_t threads = 64; threads <= gpu.sm.max_threads_per_block; threads *= 2) {
     if (threads == shape.block.x) continue;
     const std::uint64_t in_row = std::uint64_t{shape.grid.x} * shape.block.x;
+    const std::uint64_t blocks = (in_row + threads - 1) / threads;
+    if (blocks > kMostBlocksInARow) continue;
     Change change{fmt::format("blocks of {} threads instead of {}", threads, shape.block.x),
                   kernel};
     change.kernel.shape.block.x = threads;
-    change.kernel.shape.grid.x = static_cast<std::uint32_t>((in_row + threads - 1) / threads);
+    change.kernel.shape.grid.x = static_cast<std::uint32_t>(blocks);
     out.push_back(std::move(change));
   }
   return out;

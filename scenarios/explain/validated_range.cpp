@@ -53,7 +53,7 @@ const ValidatedRange& validated_range(Validated what) {
       {"loads of a warp in flight", 0, 8, "memory"},
       {"bytes of a segment's code", 0, 262'144, "compute"},
       {"bytes of random access", 0, 536'870'912, "memory"},
-      {"ways of bank conflicts", 1, 8, "memory"},
+      {"mean ways of bank conflicts", 1, 8, "memory"},
   }};
   return kRanges[static_cast<std::size_t>(what)];
 }

@@ -190,7 +190,10 @@ class Composer {
                       1.0 / kDispatchBlend) -
              work_.once_cycles;
     dispatch_part_ = total_ + work_.once_cycles - own;
-    parts_.dependency -= std::min(parts_.dependency, life * times);
+    // Where issue hid behind latency, a part of the block's life hid the rest of the issue.
+    const double chain = std::min(parts_.dependency, life * times);
+    parts_.dependency -= chain;
+    parts_.issue -= std::min(parts_.issue, life * times - chain);
     creation_ += life * times;
   }
 
@@ -240,13 +243,24 @@ class Composer {
   KernelTime result() const {
     KernelTime out;
     const double total = total_ + work_.once_cycles;
+    constexpr double kLongest = 1e6;
+    if (!(total / gpu_.clock.count() < kLongest)) {
+      throw ModelError(
+          fmt::format("a kernel of {:.3g} s, which is more than the {:.3g} s that the "
+                      "kernel model can time",
+                      total / gpu_.clock.count(), kLongest));
+    }
     out.creation = gpu_.kernel.block.ramp + of_cycles(creation_, gpu_.clock);
     out.total = gpu_.kernel.block.ramp + of_cycles(total, gpu_.clock);
     out.dispatch = of_cycles(std::max(0.0, dispatch_part_), gpu_.clock);
     out.fetch = of_cycles(parts_.fetch + work_.once_cycles, gpu_.clock);
     out.issue = of_cycles(parts_.issue, gpu_.clock);
     out.memory = of_cycles(parts_.memory, gpu_.clock);
-    out.dependency = out.total - out.creation - out.dispatch - out.fetch - out.issue - out.memory;
+    const Duration rest =
+        out.total - out.creation - out.dispatch - out.fetch - out.issue - out.memory;
+    out.dependency = std::max(rest, Duration(0));
+    // A few picoseconds too many by rounding.
+    (out.issue > out.memory ? out.issue : out.memory) += std::min(rest, Duration(0));
     out.limiter = limiter_;
     out.pipe = pipe_;
     out.waves = blocks_ / slots_;

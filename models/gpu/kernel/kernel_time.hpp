@@ -74,7 +74,8 @@ struct KernelTime {
   double dram_bytes = 0;
 };
 
-// Throws ModelError naming the limit where not one block fits an SM.
+// Throws ModelError naming the limit where not one block fits an SM, or where the time is more than
+// 1e6 s.
 KernelTime kernel_time(const GpuSpec& gpu, const LaunchShape& shape, const InstructionWork& work);
 
 }  // namespace septet

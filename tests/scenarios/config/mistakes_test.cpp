@@ -125,10 +125,32 @@ TEST(ScenarioMistake, OfAGridThatIsNoGrid) {
 TEST(ScenarioMistake, OfARecordedKernelWithoutADuration) {
   const std::string more = "[[kernel]]\nname = \"r\"\ngrid = 1\nblock = 1\n";
   EXPECT_EQ(mistake_in(scenario_with("{ launch = \"r\" }", more)),
-            "test.toml:16:10: thread.t.steps.0: got nothing, wanted a duration here, or block_time "
-            "or duration in kernel 'r'");
+            "test.toml:16:10: thread.t.steps.0: got nothing, wanted a duration here, or "
+            "block_time, segments or duration in kernel 'r'");
   EXPECT_EQ(mistake_in(scenario_with("{ launch = \"r\", duration = \"3 us\" }", more)),
             "no mistake");
+}
+
+TEST(ScenarioMistake, OfAKernelThatDoesTwoThings) {
+  const std::string kernel = "[[kernel]]\nname = \"r\"\ngrid = 1\nblock = 1\n";
+  EXPECT_EQ(mistake_in(scenario_with("", kernel + "block_time = \"1 us\"\nsegments = [{}]\n")),
+            "test.toml:15:12: kernel.r.segments: got segments besides block_time, wanted one of "
+            "the two");
+  EXPECT_EQ(mistake_in(scenario_with("", kernel + "segments = []\n")),
+            "test.toml:14:12: kernel.r.segments: got an empty list, wanted at least one segment");
+  EXPECT_EQ(mistake_in(scenario_with("", kernel + "once = 5\n")),
+            "test.toml:14:8: kernel.r.once: got a kernel without segments, wanted both");
+}
+
+TEST(ScenarioMistake, OfALaunchThatCudaRefuses) {
+  const auto kernel = [](const std::string& shape) {
+    return scenario_with("", "[[kernel]]\nname = \"r\"\n" + shape);
+  };
+  EXPECT_EQ(mistake_in(kernel("grid = [1, 65536]\nblock = 1\n")),
+            "test.toml:12:8: kernel.r.grid: got 1 x 65536 x 1, wanted at most 2147483647 x 65535 x "
+            "65535");
+  EXPECT_EQ(mistake_in(kernel("grid = 1\nblock = [1, 1, 65]\n")),
+            "test.toml:13:9: kernel.r.block: got 1 x 1 x 65, wanted at most 1024 x 1024 x 64");
 }
 
 TEST(ScenarioMistake, InAWhatIfIsLocatedAtItsLine) {

@@ -42,6 +42,28 @@ TEST(ProgramReader, ReadsEveryFieldOfAKernel) {
   EXPECT_EQ(work.prologue, 2_us);
 }
 
+TEST(ProgramReader, ReadsKernelsDescribedByTheirInstructions) {
+  const Scenario scenario = scenario_of(
+      "[hardware]\ngpu = \"h200-sxm\"\n[[kernel]]\nname = \"k\"\ngrid = 4\nblock = 32\n"
+      "once = 7\nwave = 5\nsegments = [{ chain = 9, instructions = { fma = 8 } },\n"
+      "  { repeat = 3, memory = [{ requests = 2, element = \"8 B\", l2_hit = 0.5 }] }]\n");
+  InstructionWork expected;
+  expected.once_cycles = 7;
+  expected.wave_cycles = 5;
+  expected.segments.resize(2);
+  expected.segments[0].chain_cycles = 9;
+  expected.segments[0][Pipe::kFma] = 8;
+  expected.segments[1].repeat = 3;
+  expected.segments[1][Pipe::kMemory] = 2;
+  MemoryBatch batch;
+  batch.requests = 2;
+  batch.sectors = 8;  // 32 threads of 8 bytes in sectors of 32
+  batch.lines = 2;
+  batch.l2_hit = 0.5;
+  expected.segments[1].batches = {batch};
+  EXPECT_EQ(std::get<InstructionWork>(scenario.program.kernels.at(0).work), expected);
+}
+
 TEST(ProgramReader, TurnsEachStepIntoItsCall) {
   const Scenario scenario = scenario_of(scenario_with(
       "{ launch = \"k\", cost = \"3 us\", label = \"mine\" }, "

@@ -136,6 +136,13 @@ TEST(MoreLoadsInFlight, TakeRegistersForWhatIsInFlight) {
   EXPECT_DOUBLE_EQ(all_sectors(changes[1].kernel), all_sectors(kernel));
 }
 
+TEST(MoreLoadsInFlight, AreNotForLoadsThatWaitForOneAnother) {
+  KernelDescription kernel = kernel_of(shape_of(100, 256), 16, 8, 100, {dense(4, 1)});
+  kernel.segments[0].accesses[0].dependent = true;
+  EXPECT_TRUE(more_loads_in_flight(round_gpu(), kernel).empty());
+  EXPECT_TRUE(wider_access(round_gpu(), kernel).empty());
+}
+
 TEST(DenseAccess, TakesTheSectorsOfTheElements) {
   AccessDescription scattered = dense(4, 1);
   scattered.batch.sectors = 32;

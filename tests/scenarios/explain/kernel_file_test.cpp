@@ -42,7 +42,8 @@ TEST(KernelFile, IsReadWhole) {
       "code = \"1 KiB\"\nasync_tensor = 6\n"
       "[[segment.memory]]\nrequests = 2\nelement = \"8 B\"\nl1_hit = 0.25\nl2_hit = 0.5\n"
       "[[segment.memory]]\nelement = \"4 B\"\nsectors = 32\nlines = 30\nextra_rows = 0.5\n"
-      "footprint = \"1 GB\"\nmoved = \"2 KiB\"\nwrite = true\nstreaming = false\n");
+      "footprint = \"1 GB\"\nmoved = \"2 KiB\"\nwrite = true\nstreaming = false\ndependent = "
+      "true\n");
   EXPECT_EQ(q.gpu.name, "h200-sxm");
   const KernelDescription& k = q.kernel;
   EXPECT_EQ(k.shape.blocks(), 20U);
@@ -67,6 +68,7 @@ TEST(KernelFile, IsReadWhole) {
   EXPECT_EQ(k.segments[0].accesses.at(0).batch, load);
   EXPECT_DOUBLE_EQ(k.segments[0].accesses.at(0).element_bytes, 8);
   EXPECT_EQ(k.segments[0].accesses.at(1).batch, store);
+  EXPECT_TRUE(k.segments[0].accesses.at(1).dependent);
   const InstructionWork work = work_of(k);
   EXPECT_EQ(work.segments[0].batches.size(), 2U);
   EXPECT_DOUBLE_EQ(work.once_cycles, 70);

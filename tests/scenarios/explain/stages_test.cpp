@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/scenarios/explain/described_kernels.hpp"
+#include "tests/scenarios/explain/shipped_kernels.hpp"
 
 namespace septet::testing {
 namespace {
@@ -27,6 +28,16 @@ TEST(StageTimes, AddUpToSubmissionAndKernel) {
       EXPECT_EQ(stages.total(), Duration(5'200'000) + own) << blocks << ' ' << turns;
       for (const Duration stage : stages.of) EXPECT_GE(stage, Duration(0)) << blocks;
     }
+  }
+}
+
+TEST(StageTimes, OfTheExamplesAreNeverNegative) {
+  for (const char* name : kShippedKernels) {
+    const ExplainQuestion q = shipped_kernel(name);
+    const KernelTime time = kernel_time(q.gpu, q.kernel.shape, work_of(q.kernel));
+    const StageTimes stages = stage_times(q.gpu, q.host, q.kernel, time);
+    for (const Duration stage : stages.of) EXPECT_GE(stage, Duration(0)) << name;
+    EXPECT_EQ(stages.total(), submission_time(q.gpu, q.host) + time.total) << name;
   }
 }
 

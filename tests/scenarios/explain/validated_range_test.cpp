@@ -63,7 +63,7 @@ TEST(RangeWarnings, CountTheWaysOfBankConflicts) {
   EXPECT_TRUE(range_warnings(kernel).empty());
   kernel.segments[0].segment.shared_wavefronts = 124;
   ASSERT_EQ(range_warnings(kernel).size(), 1U);
-  EXPECT_NE(range_warnings(kernel)[0].find("ways of bank conflicts: 32 is above"),
+  EXPECT_NE(range_warnings(kernel)[0].find("mean ways of bank conflicts: 32 is above"),
             std::string::npos);
 }
 

@@ -11,7 +11,7 @@ namespace septet {
 namespace {
 
 constexpr std::size_t kWidestBar = 40;
-constexpr std::size_t kBesideBar = 42;  // columns that the rest of the stage table takes
+constexpr std::size_t kBesideBar = 46;  // columns that the rest of the stage table takes
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
 

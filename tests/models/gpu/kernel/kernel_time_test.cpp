@@ -50,6 +50,21 @@ TEST(KernelTime, PartsAddUpToTheWhole) {
   }
 }
 
+TEST(KernelTime, PartsAreNeverNegative) {
+  // Blocks of one turn whose issue hides behind latency, and whose life is longer than their chain.
+  GpuSpec gpu = round_gpu();
+  gpu.kernel.block.turnover_cycles = 150;
+  gpu.kernel.issue.spread_hide_cycles = 100;
+  gpu.kernel.memory.dram_spread_cycles = 136;
+  InstructionWork work = fma_loop(1, 13, 20);
+  work.segments[0].batches = {MemoryBatch{}};
+  const KernelTime time = kernel_time(gpu, shape_of(4000, 256), work);
+  EXPECT_GE(time.dependency, Duration(0));
+  EXPECT_GE(time.issue, Duration(0));
+  EXPECT_EQ(time.dispatch + time.creation + time.fetch + time.issue + time.dependency + time.memory,
+            time.total);
+}
+
 TEST(KernelTime, LongBlocksRunInWholeWaves) {
   // 2 blocks of 1024 threads an SM: 20 at once; 30 take a full wave and one of half the warps.
   const KernelTime full = kernel_time(round_gpu(), shape_of(20, 1024), fma_loop(100, 100, 400));
@@ -63,6 +78,12 @@ TEST(KernelTime, BlocksThatFailToFitAreNamed) {
   LaunchShape shape = shape_of(1, 1024);
   shape.registers_per_thread = 128;  // 131,072 registers a block, an SM has 65,536
   EXPECT_THROW(kernel_time(round_gpu(), shape, fma_loop(1, 1, 1)), ModelError);
+}
+
+TEST(KernelTime, OfMoreThanAMillionSecondsIsRefused) {
+  // 1e15 cycles at 1 GHz.
+  EXPECT_NO_THROW(kernel_time(round_gpu(), shape_of(1, 32), fma_loop(0.99e12, 1, 1000)));
+  EXPECT_THROW(kernel_time(round_gpu(), shape_of(1, 32), fma_loop(1e12, 1, 1001)), ModelError);
 }
 
 TEST(KernelTime, DispatchLimitsGridsOfEmptyBlocks) {

@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "scenarios/config/pipe_names.hpp"
 #include "tools/septet/explain/explain_output.hpp"
 #include "tools/septet/table_printer.hpp"
+#include "tools/septet/text_width.hpp"
 
 namespace septet {
 namespace {
@@ -20,13 +22,32 @@ std::string dimensions(const Dim3& d) {
   return fmt::format("{} x {} x {}", d.x, d.y, d.z);
 }
 
-std::string heading(const Explanation& e) {
+// Breaks lines between words; further lines are indented.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t columns) {
+  std::string out;
+  std::string line;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!line.empty() && text_width(line) + 1 + text_width(word) > columns) {
+      out += line + "\n";
+      line = std::string(indent, ' ') + word;
+    } else {
+      line += (line.empty() ? "" : " ") + word;
+    }
+  }
+  return out + line + "\n";
+}
+
+std::string heading(const Explanation& e, std::size_t columns) {
   const LaunchShape& shape = e.kernel.shape;
-  return fmt::format(
-      "{} on {}: {} blocks of {} threads, {} registers a thread\n{:.2f} us from the "
-      "launch call to the end of the last block, {:.2f} us of them in the kernel\n",
-      e.kernel.name, e.gpu, dimensions(shape.grid), dimensions(shape.block),
-      shape.registers_per_thread, to_us(e.stages.total()), to_us(e.metrics.kernel_time));
+  const std::string launch = fmt::format("{} on {}: {} blocks of {} threads, {} registers a thread",
+                                         printable(e.kernel.name), e.gpu, dimensions(shape.grid),
+                                         dimensions(shape.block), shape.registers_per_thread);
+  const std::string time = fmt::format(
+      "{:.2f} us from the launch call to the end of the last block, {:.2f} us of them in the "
+      "kernel",
+      to_us(e.stages.total()), to_us(e.metrics.kernel_time));
+  return wrapped(launch, 2, columns) + wrapped(time, 2, columns);
 }
 
 // The lines of the table, that of the longest stage in colour.
@@ -87,18 +108,21 @@ std::string limiter_words(const KernelTime& time) {
   return "";
 }
 
-std::string limiter_sentence(const Explanation& e) {
+std::string limiter_sentence(const Explanation& e, std::size_t columns) {
   const Stalls& stalls = e.metrics.stalls;
-  std::string out = fmt::format(
-      "{}-bound, limited by {}: {}\nstalls, of the kernel's time: memory {}, synchronisation {}, "
-      "instruction dependency {}, fetch {}\n",
-      name_of(e.metrics.bound), name_of(e.time.limiter), limiter_words(e.time),
+  const std::string limiter = fmt::format("{}-bound, limited by {}: {}", name_of(e.metrics.bound),
+                                          name_of(e.time.limiter), limiter_words(e.time));
+  const std::string why = fmt::format(
+      "stalls, of the kernel's time: memory {}, synchronisation {}, instruction dependency {}, "
+      "fetch {}",
       percent(stalls.memory), percent(stalls.synchronisation), percent(stalls.dependency),
       percent(stalls.fetch));
+  std::string out = wrapped(limiter, 2, columns) + wrapped(why, 2, columns);
   if (e.stages[Stage::kSubmission] > e.metrics.kernel_time) {
-    out +=
-        "launching the kernel takes longer than running it: queue launches ahead, or use a CUDA "
-        "graph\n";
+    out += wrapped(
+        "launching the kernel takes longer than running it: queue launches ahead, or "
+        "use a CUDA graph",
+        2, columns);
   }
   return out;
 }
@@ -123,11 +147,14 @@ std::string metrics_table(const KernelMetrics& m, std::size_t columns) {
   return table.text(columns);
 }
 
-std::string advice_text(const Explanation& e) {
+std::string advice_text(const Explanation& e, std::size_t columns) {
   if (e.advice.empty()) return "no change that the description allows gains more than 1 %\n";
   std::string out = "advice, each change alone as simulated:\n";
   for (const Advice& one : e.advice) {
-    out += fmt::format("  {:.2f}x  {:.2f} us  {}\n", one.speedup, to_us(one.time), one.change.text);
+    constexpr std::size_t kIndent = 4;
+    out += wrapped(
+        fmt::format("{:.2f}x, {:.2f} us: {}", one.speedup, to_us(one.time), one.change.text),
+        kIndent, columns);
   }
   return out;
 }
@@ -135,9 +162,9 @@ std::string advice_text(const Explanation& e) {
 }  // namespace
 
 std::string explain_text(const Explanation& explanation, std::size_t columns, bool color) {
-  return heading(explanation) + "\n" + stage_table(explanation.stages, columns, color) + "\n" +
-         limiter_sentence(explanation) + "\n" + metrics_table(explanation.metrics, columns) + "\n" +
-         advice_text(explanation);
+  return heading(explanation, columns) + "\n" + stage_table(explanation.stages, columns, color) +
+         "\n" + limiter_sentence(explanation, columns) + "\n" +
+         metrics_table(explanation.metrics, columns) + "\n" + advice_text(explanation, columns);
 }
 
 }  // namespace septet

@@ -1,7 +1,7 @@
 // The command as people call it: exit codes, and what is printed where.
 #include <array>
-#include <filesystem>
-#include <fstream>
+#include <cstdlib>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -88,6 +88,14 @@ TEST(ExplainCommand, TextHasStagesLimiterMetricsAndAdvice) {
   EXPECT_TRUE(contains(r.out, "achieved occupancy")) << r.out;
   EXPECT_TRUE(contains(r.out, "pad shared memory")) << r.out;
   EXPECT_FALSE(contains(r.out, "\x1b")) << "no terminal, no colour";
+}
+
+TEST(ExplainCommand, TextIsAsWideAsTheTerminal) {
+  ASSERT_EQ(setenv("COLUMNS", "60", 1), 0);
+  const Result r = run({shipped("register-heavy-fma")});
+  unsetenv("COLUMNS");
+  std::istringstream lines(r.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 60U) << line;
 }
 
 TEST(ExplainCommand, WarnsOnStandardErrorOutsideTheValidatedRange) {

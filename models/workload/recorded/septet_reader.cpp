@@ -4,16 +4,13 @@
 #include <array>
 #include <limits>
 #include <map>
-#include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
 #include "core/trace/hdf5_reader.hpp"
-#include "models/workload/recorded/recorded_builder.hpp"
 #include "models/workload/recorded/simulated_calls.hpp"
 #include "models/workload/recorded/trace_table.hpp"
 
@@ -79,8 +76,6 @@ class Reading {
   }
 
  private:
-  using Place = std::pair<std::int64_t, std::int64_t>;  // thread, call
-
   std::uint32_t string_of(const std::string& text) {
     const auto next = static_cast<std::uint32_t>(trace_.strings.size());
     const auto [entry, fresh] = strings_.try_emplace(text, next);
@@ -128,9 +123,9 @@ class Reading {
 
   void read_calls() {
     const std::vector<std::string> names = file_.dictionary("call");
-    calls_ = read_simulated_calls(TraceTable(file_, path_, "api_calls"), trace_.threads.size(),
-                                  names.size());
-    choose_ids();
+    const TraceTable table(file_, path_, "api_calls");
+    calls_ = read_simulated_calls(table, trace_.threads.size(), names.size());
+    places_ = places_of(table, calls_);
     for (std::size_t c = 0; c < calls_.size(); ++c) {
       const SimulatedCall& call = calls_[c];
       if (call.kind == CallKind::kMarker) {
@@ -143,7 +138,7 @@ class Reading {
       event.kind = RecordedKind::kRuntime;
       event.start = call.start;
       event.duration = call.end - call.start;
-      event.correlation = ids_[c];
+      event.correlation = call.id;
       event.thread = call.thread;
       event.stream = call.stream;
       event.name = string_of(api_name(call, names[static_cast<std::size_t>(call.name)]));
@@ -161,37 +156,6 @@ class Reading {
     event.thread = call.thread;
     event.name = string_of(text < names.size() ? names[text] : "marker");
     trace_.events.push_back(event);
-  }
-
-  // A call keeps its correlation where no other one has it; the others get ids that nobody uses.
-  void choose_ids() {
-    std::unordered_map<std::int64_t, std::uint32_t> uses;
-    std::int64_t largest = 0;
-    for (const SimulatedCall& call : calls_) {
-      ++uses[call.correlation];
-      largest = std::max(largest, call.correlation);
-    }
-    const bool room = largest < kAny - static_cast<std::int64_t>(calls_.size());
-    std::uint64_t next = static_cast<std::uint64_t>(room ? largest : 0);
-    for (std::size_t c = 0; c < calls_.size(); ++c) {
-      const SimulatedCall& call = calls_[c];
-      const bool own = room && call.correlation > 0 && uses[call.correlation] == 1;
-      ids_.push_back(own ? static_cast<std::uint64_t>(call.correlation) : ++next);
-      if (!places_.try_emplace({call.thread, call.call}, c).second) {
-        throw ConfigError::value({path_}, fmt::format("api_calls/call, row {}", c),
-                                 fmt::format("call {} of thread {} again", call.call, call.thread),
-                                 "each call once");
-      }
-    }
-  }
-
-  const SimulatedCall* call_at(std::int64_t thread, std::int64_t call) const {
-    const auto found = places_.find({thread, call});
-    return found == places_.end() ? nullptr : &calls_[found->second];
-  }
-
-  std::uint64_t id_of(const SimulatedCall* call) const {
-    return call == nullptr ? kNoCorrelation : ids_[static_cast<std::size_t>(call - calls_.data())];
   }
 
   void read_kernels() {
@@ -227,6 +191,11 @@ class Reading {
     }
   }
 
+  const SimulatedCall* call_at(std::int64_t thread, std::int64_t call) const {
+    const auto found = places_.find({thread, call});
+    return found == places_.end() ? nullptr : &calls_[found->second];
+  }
+
   void add_work(const WorkColumns& columns, std::size_t row, RecordedKind kind,
                 const std::string& name, RecordedDetail detail) {
     const SimulatedCall* call = call_at(columns.thread[row], columns.call[row]);
@@ -234,7 +203,7 @@ class Reading {
     event.kind = kind;
     event.start = Instant(columns.start[row]);
     event.duration = Instant(columns.end[row]) - event.start;
-    event.correlation = id_of(call);
+    event.correlation = call == nullptr ? kNoCorrelation : call->id;
     event.name = string_of(name);
     event.stream = static_cast<std::int32_t>(columns.stream[row]);
     event.device = static_cast<std::uint16_t>(columns.device[row]);
@@ -299,7 +268,7 @@ class Reading {
     RecordedDetail detail;
     detail.sync_kind = string_of(kind);
     if (record != nullptr) {
-      detail.wait_correlation = ids_[*record];
+      detail.wait_correlation = calls_[*record].id;
       detail.wait_stream = calls_[*record].stream;
       detail.wait_device = device_of(detail.wait_stream);
     }
@@ -307,7 +276,7 @@ class Reading {
     event.kind = RecordedKind::kSync;
     event.start = call.start;
     event.duration = call.end - call.start;
-    event.correlation = ids_[number];
+    event.correlation = call.id;
     event.name = detail.sync_kind;
     event.stream = call.stream;
     event.device =
@@ -353,8 +322,7 @@ class Reading {
   Hdf5Reader file_;
   RecordedTrace trace_;
   std::vector<SimulatedCall> calls_;
-  std::vector<std::uint64_t> ids_;  // by call
-  std::map<Place, std::size_t> places_;
+  CallPlaces places_;
   std::unordered_map<std::string, std::uint32_t> strings_;
   std::unordered_map<std::int32_t, std::uint16_t> devices_;  // by stream
   Values shape_of_graph_;

@@ -1,7 +1,11 @@
 #include "models/workload/recorded/simulated_calls.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <unordered_map>
+
+#include <fmt/format.h>
 
 #include "models/workload/recorded/api_names.hpp"
 
@@ -45,6 +49,23 @@ Meaning meaning_of(const SimulatedCall& call) {
   }
 }
 
+// A call keeps its correlation where no other one has it; the others get ids that nobody uses.
+void choose_ids(std::vector<SimulatedCall>& calls) {
+  constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+  std::unordered_map<std::int64_t, std::uint32_t> uses;
+  std::int64_t largest = 0;
+  for (const SimulatedCall& call : calls) {
+    ++uses[call.correlation];
+    largest = std::max(largest, call.correlation);
+  }
+  const bool room = largest < kLargest - static_cast<std::int64_t>(calls.size());
+  auto next = static_cast<std::uint64_t>(room ? largest : 0);
+  for (SimulatedCall& call : calls) {
+    const bool own = room && call.correlation > 0 && uses[call.correlation] == 1;
+    call.id = own ? static_cast<std::uint64_t>(call.correlation) : ++next;
+  }
+}
+
 }  // namespace
 
 std::vector<SimulatedCall> read_simulated_calls(const TraceTable& table, std::size_t threads,
@@ -83,10 +104,23 @@ std::vector<SimulatedCall> read_simulated_calls(const TraceTable& table, std::si
                 object[row],
                 name[row],
                 correlation[row],
+                0,
                 Instant(start[row]),
                 Instant(end[row])};
   }
+  choose_ids(out);
   return out;
+}
+
+CallPlaces places_of(const TraceTable& table, const std::vector<SimulatedCall>& calls) {
+  CallPlaces places;
+  for (std::size_t c = 0; c < calls.size(); ++c) {
+    if (places.try_emplace({calls[c].thread, calls[c].call}, c).second) continue;
+    table.refuse("call", c,
+                 fmt::format("call {} of thread {} again", calls[c].call, calls[c].thread),
+                 "each call once");
+  }
+  return places;
 }
 
 std::string api_name(const SimulatedCall& call, const std::string& shown) {

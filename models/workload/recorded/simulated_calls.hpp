@@ -1,8 +1,11 @@
 // The API calls of a simulated run, under the names by which the importer knows them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/program/program.hpp"
@@ -19,6 +22,7 @@ struct SimulatedCall {
   std::int64_t object = -1;
   std::int64_t name = 0;  // code in dictionary "call"
   std::int64_t correlation = 0;
+  std::uint64_t id = 0;  // of no other call: the correlation where that is so
   Instant start;
   Instant end;
 
@@ -27,9 +31,15 @@ struct SimulatedCall {
   }
 };
 
+// Where the call with a thread and an index is in the list of all.
+using CallPlaces = std::map<std::pair<std::int64_t, std::int64_t>, std::size_t>;
+
 // Of table api_calls, in the order of the file. `threads` and `names`: sizes of the dictionaries.
 std::vector<SimulatedCall> read_simulated_calls(const TraceTable& table, std::size_t threads,
                                                 std::size_t names);
+
+// Throws ConfigError where two rows are one and the same call.
+CallPlaces places_of(const TraceTable& table, const std::vector<SimulatedCall>& calls);
 
 // The name that tells the importer what the call does: `shown` where that does, else the plain name
 // of the CUDA runtime. A call without any effect on the GPU never gets the name of one that has.

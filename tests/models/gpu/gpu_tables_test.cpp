@@ -51,8 +51,9 @@ TEST(GpuTables, NameEveryKindOfCopyAndFills) {
 }
 
 TEST(ApiCallTable, HasTheColumnsOfItsEnumeration) {
-  EXPECT_EQ(names(api_calls_table()), (std::vector<std::string>{"start", "end", "waited", "thread",
-                                                                "stream", "name", "correlation"}));
+  EXPECT_EQ(names(api_calls_table()),
+            (std::vector<std::string>{"start", "end", "waited", "thread", "stream", "name",
+                                      "correlation", "kind", "call", "object", "manner"}));
   EXPECT_EQ(column(api_calls_table(), ApiCallColumn::kName).name, "name");
 }
 

@@ -92,10 +92,11 @@ TEST(KernelFile, TakesSettingsAndTheGpuFromTheCommandLine) {
   EXPECT_DOUBLE_EQ(q.kernel.segments[0].segment.repeat, 7);
   EXPECT_EQ(q.gpu.clock, Frequency(1e9));
   EXPECT_EQ(mistake_in(text),
-            "k.toml:2:7: hardware.gpu: got \"no-such\", wanted a GPU profile (h200-sxm)");
+            "k.toml:2:7: hardware.gpu: got \"no-such\", wanted a GPU profile (a100-sxm-80gb, "
+            "b200-sxm, h100-sxm, h200-sxm)");
   EXPECT_EQ(mistake_in(kKernel + "[[segment]]\n", "h20"),
-            "--gpu: hardware.gpu: got \"h20\", wanted a GPU profile (h200-sxm) (did you mean "
-            "'h200-sxm'?)");
+            "--gpu: hardware.gpu: got \"h20\", wanted a GPU profile (a100-sxm-80gb, b200-sxm, "
+            "h100-sxm, h200-sxm) (did you mean 'H200' or 'h200'?)");
 }
 
 TEST(KernelFile, MistakesNameTheirPlace) {
@@ -104,7 +105,8 @@ TEST(KernelFile, MistakesNameTheirPlace) {
   EXPECT_NE(mistake_in(kKernel + "[[segment]]\nrepeats = 3\n").find("did you mean 'repeat'?"),
             std::string::npos);
   EXPECT_EQ(mistake_in(kKernel + "[[segment]]\nrepeat = 0\n"),
-            "k.toml:6:10: segment.0.repeat: got the integer 0, wanted a number from 1 to 1e+12");
+            "k.toml:6:10: segment.0.repeat: got the integer 0, wanted a number from 1 to "
+            "1000000000000");
   EXPECT_EQ(mistake_in(kKernel + "[[segment]]\ncode = 64\n"),
             "k.toml:6:8: segment.0.code: got the integer 64, wanted a size with its unit, such as "
             "\"228 KiB\"");

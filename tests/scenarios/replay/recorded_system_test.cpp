@@ -41,9 +41,9 @@ TEST(RecordedSystem, TakesTheGapsOfTheRecording) {
 TEST(RecordedSystem, TakesTheNodeGapWhereTheRecordingShowsEnoughOfThem) {
   RecordedLatencies latencies = round_latencies();
   latencies.node_gap.value = 700_ns;
-  latencies.node_gap.samples = kEnoughSamples - 1;
+  latencies.node_gap.measured = false;
   EXPECT_EQ(front_end(latencies).graph_node_gap, 500_ns);
-  latencies.node_gap.samples = kEnoughSamples;
+  latencies.node_gap.measured = true;
   EXPECT_EQ(front_end(latencies).graph_node_gap, 700_ns);
 }
 

@@ -24,7 +24,7 @@ struct FrontEndSpec {
   Duration launch_latency{};    // command seen, nothing to wait for -> blocks can be placed
   Duration launch_latency_per_connection{};  // more for each connection above the default
   Duration copy_launch_latency{};            // the same of a copy between host and device
-  Duration fill_launch_latency{};            // the same of a fill
+  Duration fill_launch_latency{};            // the same of a fill that needs no kernel
   Duration record_latency{};                 // record seen -> event recorded, nothing to wait for
   Duration connection_hold{};       // a stream keeps its connection so long after its last start
   Duration engine_hop{};            // from a kernel to a copy between host and device, and back

@@ -151,7 +151,8 @@ Duration HostProcess::extra_cost(ThreadState& thread, const Call& call) const {
   const bool light = call.kind == CallKind::kRecordEvent || call.kind == CallKind::kWaitEvent;
   if (light || call.cost != kModelled) return Duration(0);
   Duration extra{};
-  if (thread.after_synchronization) {
+  // Launching a graph takes as long behind a synchronisation as behind another graph.
+  if (thread.after_synchronization && call.kind != CallKind::kLaunchGraph) {
     extra += spec_.first_launch_extra;
     if (copied_by_kernel(spec_, call)) extra += spec_.first_device_copy_extra;
   }

@@ -31,6 +31,12 @@ void check_index(std::uint32_t index, std::size_t count, const Place& place, con
 
 bool negative(Duration d) { return d < Duration(0) && d != kModelled; }
 
+// Sums of such times would leave the range of an Instant.
+bool too_long(Duration d) {
+  constexpr Duration kLongest{100'000 * kPicosecondsPerSecond};
+  return d > kLongest;
+}
+
 template <class Place>
 void check_kernel_use(const Program& program, std::uint32_t kernel, Duration work,
                       const Place& place) {
@@ -93,6 +99,10 @@ void check_call(const Program& program, const HostThread& thread, const Call& ca
                 const CallPlace& place) {
   if (negative(call.cost) || negative(call.work) || negative(call.submit)) {
     fail(fmt::format("{}: negative cost or duration", text_of(place)));
+  }
+  const bool counts = call.kind == CallKind::kAwait || call.kind == CallKind::kAwaitItems;
+  if (too_long(call.cost) || too_long(call.submit) || (!counts && too_long(call.work))) {
+    fail(fmt::format("{}: a time of more than 100,000 s", text_of(place)));
   }
   if (call.bytes < Bytes(0)) fail(fmt::format("{}: {} bytes", text_of(place), call.bytes.count()));
   const char* needed = needed_work(call.kind);

@@ -36,6 +36,11 @@ void priority(const std::string& value, WhatIfState& state);
 // The rows of a run of the program as it is now.
 RunRows run_now(const WhatIfState& state);
 
+// Kernels that never overlapped have durations without sharing: those that a change lets overlap
+// have to share the SMs (models/gpu/shared_run.hpp). Durations of kernels that did overlap contain
+// what they shared; then nothing is added. `before`: the rows of a run before the change.
+void share_if_alone(WhatIfState& state, const RunRows& before);
+
 // "what-if NAME: got 'VALUE', wanted WANTED"
 [[noreturn]] void wrong_value(const std::string& name, const std::string& value,
                               const std::string& wanted);

@@ -1,6 +1,7 @@
 // CUDA graphs in place of single launches, at the costs of the profile.
 #include <fmt/format.h>
 
+#include "core/base/error.hpp"
 #include "scenarios/whatif/call_times.hpp"
 #include "scenarios/whatif/capture.hpp"
 #include "scenarios/whatif/changes.hpp"
@@ -11,7 +12,13 @@ void cuda_graphs(const std::string& value, WhatIfState& state) {
   if (!value.empty() && value != "step" && value != "whole") {
     wrong_value("cuda-graphs", value, "step or whole");
   }
+  if (state.program.queues > 0) {
+    throw ConfigError({},
+                      "what-if cuda-graphs: a persistent kernel waits for items that a graph "
+                      "cannot push; capture before `persistent`, or leave one of them out");
+  }
   const RunRows rows = run_now(state);
+  share_if_alone(state, rows);
   CaptureOptions options;
   options.whole = value == "whole";
   options.steps = marker_times(state.program, rows);

@@ -106,6 +106,7 @@ void connections(const std::string& value, WhatIfState& state) {
 
 void host_speed(const std::string& value, WhatIfState& state) {
   const double factor = 1.0 / read_factor("host-speed", value);
+  if (factor < 1.0) share_if_alone(state, run_now(state));
   Duration before{};
   for (HostThread& thread : state.program.threads) {
     for (Call& call : thread.calls) {
@@ -157,7 +158,9 @@ void ideal_launch(const std::string& value, WhatIfState& state) {
   if (!calls_only && !value.empty() && value != "all") {
     wrong_value("ideal-launch", value, "all or calls");
   }
-  if (state.program.threads.size() > 1) keep_submission_order(state.program, run_now(state));
+  const RunRows before = run_now(state);
+  share_if_alone(state, before);
+  if (state.program.threads.size() > 1) keep_submission_order(state.program, before);
   const std::uint64_t freed = free_submissions(state.program);
   remove_launch_latency(state.system);
   if (calls_only) {

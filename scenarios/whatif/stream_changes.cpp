@@ -40,25 +40,6 @@ std::set<std::uint32_t> streams_of(const NamePattern& pattern, const Program& pr
   return streams;
 }
 
-// Kernels that never overlapped have durations without sharing: those that a change lets overlap
-// have to share the SMs. Durations of a recording with several streams contain what they shared.
-void share_if_alone(WhatIfState& state) {
-  std::set<std::pair<std::uint32_t, std::uint32_t>> used;  // device, stream
-  bool graphs = false;
-  for (const HostThread& thread : state.program.threads) {
-    for (const Call& call : thread.calls) {
-      if (!launches_work(call.kind)) continue;
-      used.emplace(state.program.streams[call.stream].device, call.stream);
-      graphs = graphs || call.kind == CallKind::kLaunchGraph;
-    }
-  }
-  std::set<std::uint32_t> devices;
-  for (const auto& [device, stream] : used) devices.insert(device);
-  if (graphs || devices.size() < used.size()) return;
-  state.system.recorded_share = true;
-  state.notes.push_back("kernels that overlap now share the SMs and slow each other");
-}
-
 }  // namespace
 
 void one_stream(const std::string& /*value*/, WhatIfState& state) {
@@ -83,7 +64,7 @@ void one_stream(const std::string& /*value*/, WhatIfState& state) {
 }
 
 void stream_per_thread(const std::string& /*value*/, WhatIfState& state) {
-  share_if_alone(state);
+  share_if_alone(state, run_now(state));
   const ThreadStreams split = split_streams_by_thread(state.program);
   state.notes.push_back(
       fmt::format("{} streams that threads shared became {}; {} hand-offs and {} synchronisations "
@@ -93,7 +74,7 @@ void stream_per_thread(const std::string& /*value*/, WhatIfState& state) {
 }
 
 void streams(const std::string& value, WhatIfState& state) {
-  share_if_alone(state);
+  share_if_alone(state, run_now(state));
   const StreamMap map = read_stream_map(value, state.program);
   for (const std::string& note : apply_stream_map(map, state.program)) state.notes.push_back(note);
 }

@@ -146,6 +146,7 @@ StreamMap read_stream_map(const std::string& text, Program& program) {
   while (!rest.empty()) {
     const Pair pair = next_pair(rest, text);
     const bool fresh = pair.to == "new";
+    if (program.streams.empty()) changes::wrong_value("streams", text, "a program with streams");
     const std::uint32_t from = pair.regex ? 0 : require_stream("streams", program, pair.from);
     if (!pair.regex && !seen.insert(from).second) {
       changes::wrong_value("streams", text, "each FROM once");

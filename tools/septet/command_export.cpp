@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/error.hpp"
 #include "core/base/units.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/export/timeline_reader.hpp"
@@ -101,6 +102,10 @@ void report(const ExportOptions& options, const Timeline& timeline) {
 int command_export(const std::vector<std::string>& arguments) {
   ExportOptions options;
   if (!read_options(arguments, options)) return kExitOk;
+  std::error_code ignored;
+  if (std::filesystem::equivalent(options.file, options.output, ignored)) {
+    throw ConfigError({options.output}, "is the file that is read; name another one to write");
+  }
   Timeline timeline = read_timeline(options.file);
   for (const std::string& note : timeline.notes) fmt::print(stderr, "septet: note: {}\n", note);
   keep_window(timeline, options.window.begin, options.window.end);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -40,7 +41,7 @@ std::optional<double> number_of(std::string text) {
   double value = 0;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || rest != end) return std::nullopt;
+  if (error != std::errc{} || rest != end || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 

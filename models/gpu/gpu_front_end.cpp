@@ -230,9 +230,9 @@ Duration Gpu::launch_latency(const Call& call) const {
                     static_cast<std::int64_t>(spec.default_connections);
   const Duration extra = spec.launch_latency_per_connection * std::max<std::int64_t>(0, more);
   if (call.kind == CallKind::kLaunchGraph) return spec.graph_launch_latency + extra;
-  const bool fill_without_kernel =
-      call.kind == CallKind::kFill && call.bytes <= wiring_.inline_fill_max;
-  if (fill_without_kernel) return spec.fill_launch_latency + extra;
+  // Fills by a kernel start as kernels do; of recorded fills the recording shows one latency.
+  const bool needs_no_kernel = call.work != kModelled || call.bytes <= wiring_.inline_fill_max;
+  if (call.kind == CallKind::kFill && needs_no_kernel) return spec.fill_launch_latency + extra;
   return (uses_connection(call) ? spec.launch_latency : spec.copy_launch_latency) + extra;
 }
 

@@ -18,7 +18,8 @@ endif()
 set(SEPTET_SANITIZE "" CACHE STRING "Sanitizers to build with, as -fsanitize= takes them")
 if(SEPTET_SANITIZE)
   add_compile_options(-fsanitize=${SEPTET_SANITIZE} -fno-omit-frame-pointer -g
-                      -fno-sanitize-recover=all)
+                      -fno-sanitize-recover=all
+                      -Wno-maybe-uninitialized)  # GCC 12 is wrong about std::regex then
   add_link_options(-fsanitize=${SEPTET_SANITIZE})
 endif()
 

@@ -1,34 +1,8 @@
 #include "scenarios/config/hardware_fields.hpp"
 
+#include "scenarios/config/hardware_rows.hpp"
+
 namespace septet {
-namespace {
-
-// A latency of more than a second is a slip of the unit.
-template <class Spec>
-Field<Spec> latency(std::string key, Duration Spec::*member, std::string description) {
-  return required(ranged(std::move(key), member, std::move(description),
-                         between(Duration(0), Duration(kPicosecondsPerSecond))));
-}
-
-template <class Spec>
-Field<Spec> count(std::string key, std::uint32_t Spec::*member, std::string description,
-                  std::uint32_t least, std::uint32_t most) {
-  return required(ranged(std::move(key), member, std::move(description), between(least, most)));
-}
-
-template <class Spec>
-Field<Spec> rate(std::string key, ByteRate Spec::*member, std::string description) {
-  return required(ranged(std::move(key), member, std::move(description),
-                         between(ByteRate(1e6), ByteRate(1e15))));
-}
-
-template <class Spec>
-Field<Spec> size(std::string key, Bytes Spec::*member, std::string description, Bytes least) {
-  return required(ranged(std::move(key), member, std::move(description), at_least(least)));
-}
-
-}  // namespace
-
 const Fields<FrontEndSpec>& front_end_fields() {
   using S = FrontEndSpec;
   static const Fields<S> rows = {

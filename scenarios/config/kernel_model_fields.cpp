@@ -1,32 +1,10 @@
 // The fields of the kernel model: stages 4 to 7 of a GPU's profile.
 #include "scenarios/config/hardware_fields.hpp"
+#include "scenarios/config/hardware_rows.hpp"
 #include "scenarios/config/pipe_names.hpp"
 
 namespace septet {
 namespace {
-
-template <class Spec>
-Field<Spec> cycles(std::string key, double Spec::*member, std::string description) {
-  constexpr double kMost = 100'000;
-  return required(ranged(std::move(key), member, std::move(description), between(0.0, kMost)));
-}
-
-template <class Spec>
-Field<Spec> latency(std::string key, Duration Spec::*member, std::string description) {
-  return required(ranged(std::move(key), member, std::move(description),
-                         between(Duration(0), Duration(kPicosecondsPerMillisecond))));
-}
-
-template <class Spec>
-Field<Spec> size(std::string key, Bytes Spec::*member, std::string description) {
-  return required(ranged(std::move(key), member, std::move(description), at_least(Bytes(1))));
-}
-
-template <class Spec>
-Field<Spec> rate(std::string key, ByteRate Spec::*member, std::string description) {
-  return required(ranged(std::move(key), member, std::move(description),
-                         between(ByteRate(1e6), ByteRate(1e15))));
-}
 
 Field<KernelSpec> pipe(const PipeName& name) {
   const auto read = [pipe = name.pipe](const Reading& reading, Sources sources, KernelSpec& spec) {
@@ -40,10 +18,10 @@ Field<KernelSpec> pipe(const PipeName& name) {
 const Fields<PipeSpec>& pipe_fields() {
   using S = PipeSpec;
   static const Fields<S> rows = {
-      cycles("interval", &S::interval, "cycles between warp instructions on a scheduler's part"),
-      cycles("sm_interval", &S::sm_interval,
+      number("interval", &S::interval, "cycles between warp instructions on a scheduler's part"),
+      number("sm_interval", &S::sm_interval,
              "cycles between warp instructions on what the SM shares; 0: nothing"),
-      cycles("latency", &S::latency, "cycles until a dependent instruction can issue"),
+      number("latency", &S::latency, "cycles until a dependent instruction can issue"),
   };
   return rows;
 }
@@ -51,15 +29,16 @@ const Fields<PipeSpec>& pipe_fields() {
 const Fields<BlockLifeSpec>& block_life_fields() {
   using S = BlockLifeSpec;
   static const Fields<S> rows = {
-      latency("ramp", &S::ramp,
-              "creation of the first block to its first instruction, and end of the last block"),
-      cycles("turnover_cycles", &S::turnover_cycles,
+      short_latency(
+          "ramp", &S::ramp,
+          "creation of the first block to its first instruction, and end of the last block"),
+      number("turnover_cycles", &S::turnover_cycles,
              "end of a block to the first load of the block that takes its room"),
-      cycles("turnover_cycles_per_warp", &S::turnover_cycles_per_warp,
+      number("turnover_cycles_per_warp", &S::turnover_cycles_per_warp,
              "and this much more for each of its warps"),
-      latency("grid_sync", &S::grid_sync, "all blocks of a cooperative grid meet"),
-      latency("grid_sync_per_block", &S::grid_sync_per_block,
-              "and this much longer for each block beyond the first"),
+      short_latency("grid_sync", &S::grid_sync, "all blocks of a cooperative grid meet"),
+      short_latency("grid_sync_per_block", &S::grid_sync_per_block,
+                    "and this much longer for each block beyond the first"),
   };
   return rows;
 }
@@ -67,15 +46,15 @@ const Fields<BlockLifeSpec>& block_life_fields() {
 const Fields<ColdSpec>& cold_fields() {
   using S = ColdSpec;
   static const Fields<S> rows = {
-      cycles("parameter_cycles", &S::parameter_cycles,
+      number("parameter_cycles", &S::parameter_cycles,
              "parameters and thread indices that the constant cache does not hold"),
-      cycles("fetch_cycles", &S::fetch_cycles, "an instruction of straight code, with prefetch"),
-      cycles("first_touch_cycles", &S::first_touch_cycles,
+      number("fetch_cycles", &S::fetch_cycles, "an instruction of straight code, with prefetch"),
+      number("first_touch_cycles", &S::first_touch_cycles,
              "the first load of a page takes this much more"),
-      latency("neighbour_start", &S::neighbour_start,
-              "the start of a kernel lengthens each recorded one that runs by this much"),
-      latency("profiler_time", &S::profiler_time,
-              "what the clock of Nsight Compute adds to a kernel"),
+      short_latency("neighbour_start", &S::neighbour_start,
+                    "the start of a kernel lengthens each recorded one that runs by this much"),
+      short_latency("profiler_time", &S::profiler_time,
+                    "what the clock of Nsight Compute adds to a kernel"),
   };
   return rows;
 }
@@ -85,10 +64,10 @@ const Fields<FetchSpec>& fetch_fields() {
   static const Fields<S> rows = {
       size("l0", &S::l0, "code that loops without being fetched again"),
       size("l15", &S::l15, "code that the SM's instruction cache holds"),
-      cycles("cycles_from_l15", &S::cycles_from_l15, "between instructions that come from there"),
-      cycles("cycles_from_l2", &S::cycles_from_l2,
+      number("cycles_from_l15", &S::cycles_from_l15, "between instructions that come from there"),
+      number("cycles_from_l2", &S::cycles_from_l2,
              "between instructions that come from the L2 cache"),
-      cycles("drift", &S::drift,
+      number("drift", &S::drift,
              "factor of loops from the SM's cache, whose schedulers fall out of step"),
       required(ranged("instruction_bytes", &S::instruction_bytes, "bytes of an instruction",
                       between(1.0, 64.0))),
@@ -101,13 +80,12 @@ const Fields<IssueSpec>& issue_fields() {
   static const Fields<S> rows = {
       required(ranged("schedulers", &S::schedulers, "of an SM, one warp instruction a cycle each",
                       between(1U, 64U))),
-      cycles("branch_cycles", &S::branch_cycles, "bubble of a taken branch"),
-      cycles("indirect_branch_cycles", &S::indirect_branch_cycles, "the same of a jump table"),
-      cycles("spread_hide_cycles", &S::spread_hide_cycles,
+      number("branch_cycles", &S::branch_cycles, "bubble of a taken branch"),
+      number("indirect_branch_cycles", &S::indirect_branch_cycles, "the same of a jump table"),
+      number("spread_hide_cycles", &S::spread_hide_cycles,
              "how far warps of a scheduler drift apart behind memory latency"),
-      required(ranged("leftover_issue", &S::leftover_issue,
-                      "share of issue left to an older grid by a younger one that is always busy",
-                      between(0.0, 1.0))),
+      share("leftover_issue", &S::leftover_issue,
+            "share of issue left to an older grid by a younger one that is always busy"),
   };
   return rows;
 }
@@ -115,34 +93,34 @@ const Fields<IssueSpec>& issue_fields() {
 const Fields<MemorySpec>& memory_fields() {
   using S = MemorySpec;
   static const Fields<S> rows = {
-      cycles("l1_latency", &S::l1_latency, "a load that hits the L1 cache"),
-      cycles("shared_latency", &S::shared_latency, "a load from shared memory"),
-      cycles("l2_latency", &S::l2_latency, "a load that hits the L2 cache, mean of its partitions"),
-      cycles("dram_latency", &S::dram_latency, "a load from device memory"),
-      cycles("stream_conflict_cycles", &S::stream_conflict_cycles,
+      number("l1_latency", &S::l1_latency, "a load that hits the L1 cache"),
+      number("shared_latency", &S::shared_latency, "a load from shared memory"),
+      number("l2_latency", &S::l2_latency, "a load that hits the L2 cache, mean of its partitions"),
+      number("dram_latency", &S::dram_latency, "a load from device memory"),
+      number("stream_conflict_cycles", &S::stream_conflict_cycles,
              "more where many SMs load from neighbouring rows"),
-      cycles("dram_spread_cycles", &S::dram_spread_cycles,
+      number("dram_spread_cycles", &S::dram_spread_cycles,
              "standard deviation of one load's latency from device memory"),
-      cycles("l2_spread_cycles", &S::l2_spread_cycles, "the same from the L2 cache"),
+      number("l2_spread_cycles", &S::l2_spread_cycles, "the same from the L2 cache"),
       size("tlb_reach", &S::tlb_reach, "footprint of random access without TLB misses"),
-      cycles("tlb_miss_cycles", &S::tlb_miss_cycles, "a load that misses the TLB takes more"),
-      cycles("warp_port_bytes", &S::warp_port_bytes, "bytes a cycle of one warp's answer"),
-      cycles("sm_port_bytes", &S::sm_port_bytes, "bytes a cycle from the L2 cache into one SM"),
-      cycles("l1_bytes", &S::l1_bytes, "bytes a cycle out of one L1 cache"),
+      number("tlb_miss_cycles", &S::tlb_miss_cycles, "a load that misses the TLB takes more"),
+      number("warp_port_bytes", &S::warp_port_bytes, "bytes a cycle of one warp's answer"),
+      number("sm_port_bytes", &S::sm_port_bytes, "bytes a cycle from the L2 cache into one SM"),
+      number("l1_bytes", &S::l1_bytes, "bytes a cycle out of one L1 cache"),
       rate("l2_bandwidth", &S::l2_bandwidth, "read bandwidth of the L2 cache"),
-      cycles("l2_write_cost", &S::l2_write_cost, "L2 time of a written byte against a read one"),
-      cycles("l2_lone_sector_bytes", &S::l2_lone_sector_bytes,
+      number("l2_write_cost", &S::l2_write_cost, "L2 time of a written byte against a read one"),
+      number("l2_lone_sector_bytes", &S::l2_lone_sector_bytes,
              "bytes of L2 throughput that a lone 32-byte sector takes"),
-      cycles("l2_queue_cycles", &S::l2_queue_cycles, "growth of L2 latency with load"),
+      number("l2_queue_cycles", &S::l2_queue_cycles, "growth of L2 latency with load"),
       rate("dram_bandwidth", &S::dram_bandwidth, "reads that stream, beyond all latencies"),
-      required(ranged("dram_turnaround", &S::dram_turnaround,
-                      "share of time lost at half reads and half writes", between(0.0, 1.0))),
-      latency("dram_row_time", &S::dram_row_time, "opening a row that nothing hides"),
+      share("dram_turnaround", &S::dram_turnaround,
+            "share of time lost at half reads and half writes"),
+      short_latency("dram_row_time", &S::dram_row_time, "opening a row that nothing hides"),
       size("dram_row", &S::dram_row, "bytes of a row"),
-      cycles("dram_queue_cycles", &S::dram_queue_cycles, "growth of latency with load"),
-      cycles("dram_write_queue_cycles", &S::dram_write_queue_cycles,
+      number("dram_queue_cycles", &S::dram_queue_cycles, "growth of latency with load"),
+      number("dram_write_queue_cycles", &S::dram_write_queue_cycles,
              "more of it at half reads and half writes"),
-      cycles("port_queue_cycles", &S::port_queue_cycles, "the same at the SM's ports"),
+      number("port_queue_cycles", &S::port_queue_cycles, "the same at the SM's ports"),
       required(ranged("queue_power", &S::queue_power,
                       "latency grows as use / (1 - use) to this power", between(0.1, 2.0))),
       size("l1_capacity", &S::l1_capacity,

@@ -1,30 +1,14 @@
 // The fields of the operator and the power model in a GPU's profile.
 #include "scenarios/config/hardware_fields.hpp"
+#include "scenarios/config/hardware_rows.hpp"
 
 namespace septet {
 namespace {
 
 template <class Spec>
-Field<Spec> number(std::string key, double Spec::*member, std::string description) {
-  constexpr double kMost = 100'000;
-  return required(ranged(std::move(key), member, std::move(description), between(0.0, kMost)));
-}
-
-template <class Spec>
 Field<Spec> positive(std::string key, double Spec::*member, std::string description) {
   return required(
       ranged(std::move(key), member, std::move(description), between(0.001, 100'000.0)));
-}
-
-template <class Spec>
-Field<Spec> share(std::string key, double Spec::*member, std::string description) {
-  return required(ranged(std::move(key), member, std::move(description), between(0.0, 1.0)));
-}
-
-template <class Spec>
-Field<Spec> latency(std::string key, Duration Spec::*member, std::string description) {
-  return required(ranged(std::move(key), member, std::move(description),
-                         between(Duration(0), Duration(kPicosecondsPerMillisecond))));
 }
 
 Field<TensorSpec> few(std::string key, std::uint32_t TensorSpec::*member, std::string description,
@@ -92,7 +76,8 @@ const Fields<GemmSpec>& gemm_fields() {
       number("epilogue_cycles", &S::epilogue_cycles, "accumulators to shared memory, store, drain"),
       number("split_reduce_cycles", &S::split_reduce_cycles,
              "the kernel that adds up the parts of a split product"),
-      latency("atomic_interval", &S::atomic_interval, "between atomics of many SMs on one address"),
+      short_latency("atomic_interval", &S::atomic_interval,
+                    "between atomics of many SMs on one address"),
   };
   return rows;
 }
@@ -109,7 +94,7 @@ const Fields<CudnnSpec>& cudnn_fields() {
       positive("decode_copy_bytes", &S::decode_copy_bytes,
                "bytes a cycle that one block of decode copies in"),
       number("decode_unit_cycles", &S::decode_unit_cycles, "start and end of such a block"),
-      latency("decode_combine", &S::decode_combine, "parts of a split row meet"),
+      short_latency("decode_combine", &S::decode_combine, "parts of a split row meet"),
   };
   return rows;
 }
@@ -124,8 +109,9 @@ const Fields<Flash3Spec>& flash3_fields() {
                "bytes a cycle of a tile's queries coming in and its outputs leaving"),
       number("search_cycles", &S::search_cycles,
              "finding the next tile's sequence, for each 31 beyond the first"),
-      latency("schedule", &S::schedule, "scheduling of sequences of several lengths, prefill"),
-      latency("combine", &S::combine, "the kernel that adds up split parts"),
+      short_latency("schedule", &S::schedule,
+                    "scheduling of sequences of several lengths, prefill"),
+      short_latency("combine", &S::combine, "the kernel that adds up split parts"),
   };
   return rows;
 }
@@ -148,11 +134,11 @@ const Fields<RowwiseSpec>& rowwise_fields() {
 const Fields<CallSpec>& call_fields() {
   using S = CallSpec;
   static const Fields<S> rows = {
-      latency("event_floor", &S::event_floor,
-              "two events around a call in a busy stream, the kernel's ramp apart"),
-      latency("node_gap", &S::node_gap,
-              "between dependent library kernels of a graph that is replayed"),
-      latency("helper_kernel", &S::helper_kernel, "a short helper kernel there, gap apart"),
+      short_latency("event_floor", &S::event_floor,
+                    "two events around a call in a busy stream, the kernel's ramp apart"),
+      short_latency("node_gap", &S::node_gap,
+                    "between dependent library kernels of a graph that is replayed"),
+      short_latency("helper_kernel", &S::helper_kernel, "a short helper kernel there, gap apart"),
   };
   return rows;
 }

@@ -7,7 +7,6 @@ namespace septet {
 void Gpu::start_modelled(std::uint32_t id, Context& context) {
   Work& work = works_[id];
   work.start = context.now();
-  work.modelled = true;
   shared_run_.start(id, work.object, program_.kernels[work.object], context.now());
   schedule_modelled(context);
 }

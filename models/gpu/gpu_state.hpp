@@ -75,7 +75,6 @@ struct Work {
   std::uint32_t node = kNone;
   std::uint32_t object = kNone;  // kernel
   bool is_kernel = false;
-  bool modelled = false;              // timed by the kernel model
   bool timed = false;                 // ends after a known time, without being distributed over SMs
   bool gated = false;                 // its body waits for the end of the kernel before it
   bool admitted = false;              // its blocks are in the hands of the distributor

@@ -24,8 +24,7 @@ double sectors_of(const AccessText& text) {
 double l2_hit_of(const AccessText& text, const MemorySpec& memory) {
   if (!text.working_set) return text.l2_hit.value_or(0.0);
   if (text.l2_hit) text.place.fail("working_set", "a working set besides l2_hit", "one of the two");
-  return cyclic_hit(memory.l2_capacity, memory.l2_edge,
-                    static_cast<double>(text.working_set->count()));
+  return l2_hit_rate(memory, static_cast<double>(text.working_set->count()));
 }
 
 void check_load_store(const SegmentText& text, double requests) {

@@ -201,8 +201,7 @@ Changes no_bank_conflicts(const GpuSpec&, const KernelDescription& kernel) {
 Changes blocking_for_l2(const GpuSpec& gpu, const KernelDescription& kernel) {
   const MemorySpec& memory = gpu.kernel.memory;
   const Bytes tile = memory.l2_capacity - memory.l2_edge * 2;
-  const double tile_hit =
-      cyclic_hit(memory.l2_capacity, memory.l2_edge, static_cast<double>(tile.count()));
+  const double tile_hit = l2_hit_rate(memory, static_cast<double>(tile.count()));
   Change out{{}, kernel};
   for (SegmentDescription& described : out.kernel.segments) {
     for (AccessDescription& access : described.accesses) {

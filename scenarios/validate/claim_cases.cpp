@@ -24,8 +24,7 @@ Prediction register_pressure(const MeasuredRow& row, const SystemSpec& system) {
   load.sectors = row.number("sectors_per_warp_load");
   load.lines = load.sectors;
   load.footprint_bytes = row.number("footprint_bytes_last");
-  load.l2_hit = cyclic_hit(kernel_spec(system).memory.l2_capacity,
-                           kernel_spec(system).memory.l2_edge, load.footprint_bytes);
+  load.l2_hit = l2_hit_rate(kernel_spec(system).memory, load.footprint_bytes);
   segment.batches = {load};
   return device_time(described_kernel(row, {segment}), system);
 }
@@ -107,8 +106,7 @@ Prediction transpose(const MeasuredRow& row, const SystemSpec& system) {
   const MemorySpec& memory = kernel_spec(system).memory;
   MemoryBatch loads;
   loads.requests = kRows;
-  loads.l2_hit = cyclic_hit(memory.l2_capacity, memory.l2_edge,
-                            row.number("bytes_read") + row.number("bytes_written"));
+  loads.l2_hit = l2_hit_rate(memory, row.number("bytes_read") + row.number("bytes_written"));
   MemoryBatch stores = loads;
   stores.write = true;
   Segment segment;

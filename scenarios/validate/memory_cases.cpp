@@ -17,7 +17,7 @@ StreamLoop loop_of(const MeasuredRow& row, const SystemSpec& system) {
   loop.write = row.has("bytes_written");
   // Buffers are used again and again without a flush: what the L2 cache holds of them hits.
   const double set = row.number("bytes_read") + (loop.write ? row.number("bytes_written") : 0.0);
-  loop.l2_hit = cyclic_hit(memory_of(system).l2_capacity, memory_of(system).l2_edge, set);
+  loop.l2_hit = l2_hit_rate(memory_of(system), set);
   return loop;
 }
 
@@ -38,7 +38,7 @@ Prediction chase(const MeasuredRow& row, const SystemSpec& system) {
   load.sectors = 1;
   load.streaming = false;
   load.footprint_bytes = bytes;
-  load.l1_hit = cyclic_hit(memory.l1_capacity, memory.l1_edge, bytes);
+  load.l1_hit = l1_hit_rate(memory, bytes);
   const bool fits = bytes < static_cast<double>(memory.l2_capacity.count());
   load.l2_hit = fits ? row.number("revisited_fraction") : 0.0;
   return {batch_latency(memory, load) + kAddressCycles, name_of(Bottleneck::kMemoryLatency)};

@@ -161,11 +161,7 @@ class Composer {
     used_.port += turn.load.port * count;
     used_.l1 += turn.load.l1 * count;
     issued_ += turn.busy.issue_slots * count;
-    for (const MemoryBatch& b : segment.batches) {
-      const double bytes = b.bytes_below_l1 > 0 ? b.bytes_below_l1 : b.sectors * 32.0;
-      const double misses = b.write ? 1.0 - b.l2_hit : (1.0 - b.l1_hit) * (1.0 - b.l2_hit);
-      dram_bytes_ += count * warps_gpu * b.requests * bytes * misses;
-    }
+    dram_bytes_ += count * dram_bytes(segment, warps_gpu);
   }
 
   // Blocks of few turns drift apart: one turn stands for a whole block.

@@ -27,6 +27,10 @@ double l2_cost(const MemorySpec& spec, const MemoryBatch& batch) {
   return sector * (batch.write ? spec.l2_write_cost : 1.0);
 }
 
+double bytes_below_l2(const MemoryBatch& batch) {
+  return bytes_below_l1(batch) * (1.0 - batch.l2_hit);
+}
+
 struct Demand {
   double l1_bytes = 0;
   double port_bytes = 0;
@@ -41,7 +45,7 @@ Demand demand_of(const MemorySpec& spec, const Segment& segment, double warps_sm
   Demand out;
   for (const MemoryBatch& batch : segment.batches) {
     const double below = bytes_below_l1(batch);
-    const double missed = warps_gpu * below * (1.0 - batch.l2_hit);
+    const double missed = warps_gpu * bytes_below_l2(batch);
     out.l1_bytes += warps_sm * batch.requests * request_bytes(batch);
     out.port_bytes += warps_sm * below;
     out.l2_bytes += warps_gpu * below * l2_cost(spec, batch);
@@ -83,6 +87,14 @@ double cyclic_hit(Bytes capacity, Bytes edge, double working_set) {
   return 1.0 - normal_share_below((working_set - as_double(capacity)) / as_double(edge));
 }
 
+double l1_hit_rate(const MemorySpec& spec, double working_set) {
+  return cyclic_hit(spec.l1_capacity, spec.l1_edge, working_set);
+}
+
+double l2_hit_rate(const MemorySpec& spec, double working_set) {
+  return cyclic_hit(spec.l2_capacity, spec.l2_edge, working_set);
+}
+
 double tlb_cycles(const MemorySpec& spec, double footprint) {
   const double reach = as_double(spec.tlb_reach);
   return footprint <= reach ? 0.0 : spec.tlb_miss_cycles * (1.0 - reach / footprint);
@@ -115,6 +127,12 @@ MemoryLoad memory_load(const MemorySpec& spec, Frequency clock, const Segment& s
   load.l1 = demand.l1_bytes / spec.l1_bytes;
   load.write_mix = write_mix(demand);
   return load;
+}
+
+double dram_bytes(const Segment& segment, double warps) {
+  double sum = 0;
+  for (const MemoryBatch& batch : segment.batches) sum += warps * bytes_below_l2(batch);
+  return sum;
 }
 
 double queue_wait(const MemorySpec& spec, const MemoryLoad& load, const Utilisation& use) {

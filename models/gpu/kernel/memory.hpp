@@ -24,6 +24,10 @@ namespace septet {
 // Share of hits of repeated passes over `working_set` bytes, 0 to 1.
 double cyclic_hit(Bytes capacity, Bytes edge, double working_set);
 
+// The same of a GPU's own caches.
+double l1_hit_rate(const MemorySpec& spec, double working_set);
+double l2_hit_rate(const MemorySpec& spec, double working_set);
+
 // Cycles by which TLB misses lengthen random loads from `footprint` bytes.
 double tlb_cycles(const MemorySpec& spec, double footprint);
 
@@ -45,6 +49,9 @@ struct MemoryLoad {
 // `warps_sm`, `warps_gpu`: warps that do the turn on the busiest SM and on the GPU.
 MemoryLoad memory_load(const MemorySpec& spec, Frequency clock, const Segment& segment,
                        double compute, double warps_sm, double warps_gpu);
+
+// Bytes that one turn of `warps` warps moves between the L2 cache and DRAM.
+double dram_bytes(const Segment& segment, double warps);
 
 // How full the resources are: use / period, 0 to 1.
 struct Utilisation {

@@ -91,6 +91,20 @@ Kernel row_kernel(const MeasuredRow& row, double microseconds) {
   return measured_spin(row, microseconds, blocks, threads);
 }
 
+CaseRun run_between_events(const Kernel& kernel, const SystemSpec& system, std::int64_t launches) {
+  ProgramBuilder builder;
+  const std::uint32_t index = builder.kernel(kernel);
+  const std::uint32_t stream = builder.stream();
+  const std::uint32_t begin = builder.event();
+  const std::uint32_t end = builder.event();
+  builder.thread();
+  builder.record(begin, stream);
+  for (std::int64_t l = 0; l < launches; ++l) builder.launch(index, stream);
+  builder.record(end, stream);
+  builder.synchronize_stream(stream);
+  return CaseRun(builder.take(), system);
+}
+
 double us_per(Duration time, std::int64_t count) {
   return to_us(time) / static_cast<double>(count);
 }

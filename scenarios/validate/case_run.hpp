@@ -36,6 +36,10 @@ class CaseRun {
   ProgramRun run_;
 };
 
+// `launches` launches of one kernel between two event records, in one stream.
+CaseRun run_between_events(const Kernel& kernel, const SystemSpec& system,
+                           std::int64_t launches = 1);
+
 double us_per(Duration time, std::int64_t count);
 
 // The wall time of a Program, whole or for each of `count` things that it did, in microseconds.

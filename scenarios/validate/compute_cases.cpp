@@ -94,19 +94,6 @@ Prediction roofline(const MeasuredRow& row, const SystemSpec& system) {
 
 }  // namespace
 
-Segment roofline_segment(double bytes, double threads, double fma, double other) {
-  constexpr double kStrideLoop = 40;
-  constexpr double kFold = 16;  // four chains into one
-  StreamLoop loop;
-  Segment segment = stream_segment(loop, loop_turns(bytes, loop, threads));
-  segment.instructions = {};
-  segment[Pipe::kFma] = fma;
-  segment[Pipe::kMemory] = 1;
-  segment[Pipe::kOther] = other - 1;
-  segment.chain_cycles = kStrideLoop + other + kFold + fma;
-  return segment;
-}
-
 std::vector<CaseKind> compute_cases() {
   return {{"compute", "op", operation},
           {"compute", "icache", instruction_cache},

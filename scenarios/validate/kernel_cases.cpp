@@ -50,22 +50,24 @@ Segment stream_segment(const StreamLoop& loop, double turns) {
   return out;
 }
 
+Segment roofline_segment(double bytes, double threads, double fma, double other) {
+  constexpr double kFold = 16;  // four chains into one
+  StreamLoop loop;
+  Segment segment = stream_segment(loop, loop_turns(bytes, loop, threads));
+  segment.instructions = {};
+  segment[Pipe::kFma] = fma;
+  segment[Pipe::kMemory] = 1;
+  segment[Pipe::kOther] = other - 1;
+  segment.chain_cycles = kStrideLoopCycles + other + kFold + fma;
+  return segment;
+}
+
 double loop_turns(double bytes, const StreamLoop& loop, double threads_of_grid) {
   return bytes / (loop.vec * loop.unroll * threads_of_grid);
 }
 
 Prediction device_time(const Kernel& kernel, const SystemSpec& system, std::int64_t launches) {
-  ProgramBuilder builder;
-  const std::uint32_t index = builder.kernel(kernel);
-  const std::uint32_t stream = builder.stream();
-  const std::uint32_t begin = builder.event();
-  const std::uint32_t end = builder.event();
-  builder.thread();
-  builder.record(begin, stream);
-  for (std::int64_t l = 0; l < launches; ++l) builder.launch(index, stream);
-  builder.record(end, stream);
-  builder.synchronize_stream(stream);
-  const CaseRun run(builder.take(), system);
+  const CaseRun run = run_between_events(kernel, system, launches);
   const auto& work = std::get<InstructionWork>(kernel.work);
   return {to_us(run.between_events()), limiter_name(kernel_time(system.gpu, kernel.shape, work))};
 }

@@ -1,5 +1,4 @@
 // The command as people call it: exit codes, and what is printed where.
-#include <array>
 #include <cstdlib>
 #include <sstream>
 #include <string>
@@ -8,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/tools/septet/command_result.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/exit_code.hpp"
 #include "tools/septet/text_width.hpp"
@@ -15,23 +15,8 @@
 namespace septet::testing {
 namespace {
 
-struct Result {
-  int code = 0;
-  std::string out;
-  std::string errors;
-};
-
 Result run(const std::vector<std::string>& arguments) {
-  static constexpr std::array kCommands = {Command{"explain", "", command_explain}};
-  std::vector<std::string> words = {"explain"};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  ::testing::internal::CaptureStdout();
-  ::testing::internal::CaptureStderr();
-  Result result;
-  result.code = run_program({"septet", "", "", kCommands}, words);
-  result.out = ::testing::internal::GetCapturedStdout();
-  result.errors = ::testing::internal::GetCapturedStderr();
-  return result;
+  return run_command_line({"explain", "", command_explain}, arguments);
 }
 
 std::string shipped(const std::string& name) {
@@ -41,10 +26,6 @@ std::string shipped(const std::string& name) {
 nlohmann::ordered_json json_of(std::vector<std::string> arguments) {
   arguments.emplace_back("--json");
   return nlohmann::ordered_json::parse(run(arguments).out);
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 TEST(ExplainCommand, JsonHasItsKeysAndStagesThatAddUp) {

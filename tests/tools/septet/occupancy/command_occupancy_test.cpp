@@ -1,5 +1,4 @@
 // The command as people call it: exit codes, and what is printed where.
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -8,33 +7,15 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/tools/septet/command_result.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/exit_code.hpp"
 
 namespace septet::testing {
 namespace {
 
-struct Result {
-  int code = 0;
-  std::string out;
-  std::string errors;
-};
-
 Result run(const std::vector<std::string>& arguments) {
-  static constexpr std::array kCommands = {Command{"occupancy", "", command_occupancy}};
-  std::vector<std::string> words = {"occupancy"};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  ::testing::internal::CaptureStdout();
-  ::testing::internal::CaptureStderr();
-  Result result;
-  result.code = run_program({"septet", "", "", kCommands}, words);
-  result.out = ::testing::internal::GetCapturedStdout();
-  result.errors = ::testing::internal::GetCapturedStderr();
-  return result;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
+  return run_command_line({"occupancy", "", command_occupancy}, arguments);
 }
 
 // A report of two kernels for two architectures in a file that the test's end removes.

@@ -40,6 +40,7 @@ RunRows run_now(const WhatIfState& state);
 // have to share the SMs (models/gpu/shared_run.hpp). Durations of kernels that did overlap contain
 // what they shared; then nothing is added. `before`: the rows of a run before the change.
 void share_if_alone(WhatIfState& state, const RunRows& before);
+void share_if_alone(WhatIfState& state);  // runs the program, if that is not settled yet
 
 // "what-if NAME: got 'VALUE', wanted WANTED"
 [[noreturn]] void wrong_value(const std::string& name, const std::string& value,

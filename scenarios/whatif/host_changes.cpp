@@ -106,7 +106,7 @@ void connections(const std::string& value, WhatIfState& state) {
 
 void host_speed(const std::string& value, WhatIfState& state) {
   const double factor = 1.0 / read_factor("host-speed", value);
-  if (factor < 1.0) share_if_alone(state, run_now(state));
+  if (factor < 1.0) share_if_alone(state);
   Duration before{};
   for (HostThread& thread : state.program.threads) {
     for (Call& call : thread.calls) {

@@ -35,4 +35,8 @@ void share_if_alone(WhatIfState& state, const RunRows& before) {
   state.system.recorded_share = true;
 }
 
+void share_if_alone(WhatIfState& state) {
+  if (!state.system.recorded_share) share_if_alone(state, run_now(state));
+}
+
 }  // namespace septet::changes

@@ -64,7 +64,7 @@ void one_stream(const std::string& /*value*/, WhatIfState& state) {
 }
 
 void stream_per_thread(const std::string& /*value*/, WhatIfState& state) {
-  share_if_alone(state, run_now(state));
+  share_if_alone(state);
   const ThreadStreams split = split_streams_by_thread(state.program);
   state.notes.push_back(
       fmt::format("{} streams that threads shared became {}; {} hand-offs and {} synchronisations "
@@ -74,7 +74,7 @@ void stream_per_thread(const std::string& /*value*/, WhatIfState& state) {
 }
 
 void streams(const std::string& value, WhatIfState& state) {
-  share_if_alone(state, run_now(state));
+  share_if_alone(state);
   const StreamMap map = read_stream_map(value, state.program);
   for (const std::string& note : apply_stream_map(map, state.program)) state.notes.push_back(note);
 }

@@ -1,0 +1,73 @@
+// What a collective operation is, and what a communication library makes of one: the terms that
+// programs, topologies, cost models and the simulator share. No behaviour lives here.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/quantity.hpp"
+
+namespace septet {
+
+enum class CollectiveOp : std::uint8_t {
+  kAllReduce,
+  kAllGather,
+  kReduceScatter,
+  kAllToAll,
+  kBroadcast,
+  kSendReceive,  // every rank sends to the next one and receives from the one before
+  kSend,         // to `peer`; meets that rank's kReceive
+  kReceive       // from `peer`
+};
+
+enum class CollectiveAlgorithm : std::uint8_t {
+  kAuto,  // what the tuner picks
+  kRing,
+  kTree,          // double binary tree
+  kDirect,        // every rank with every other one
+  kHierarchical,  // inside nodes, then between them
+  kNvls,          // reduction in the NVSwitch of one node
+  kSharp          // reduction in the switches of the network
+};
+
+enum class CollectiveProtocol : std::uint8_t {
+  kAuto,
+  kLowLatency,     // NCCL's LL: 4 bytes of flag with 4 of data
+  kLowLatency128,  // NCCL's LL128: 120 of 128 bytes are data; NVLink only
+  kSimple          // whole chunks, then a flag
+};
+
+// One collective over a group. `bytes` by operation: all-reduce, broadcast, send and receive: the
+// buffer of one rank; all-gather: the whole output; reduce-scatter, all-to-all: the whole input of
+// one rank.
+struct CollectiveRequest {
+  CollectiveOp op = CollectiveOp::kAllReduce;
+  Bytes bytes{};
+  std::vector<std::uint32_t> gpus;  // by rank: number of the GPU in the topology
+  std::uint32_t peer = 0;           // rank: the root of a broadcast, the partner of a send
+  CollectiveAlgorithm algorithm = CollectiveAlgorithm::kAuto;
+  CollectiveProtocol protocol = CollectiveProtocol::kAuto;
+  std::uint32_t channels = 0;  // 0: what the tuner picks
+};
+
+// Bytes that one directed link carries for one collective.
+struct LinkLoad {
+  std::uint32_t link = 0;
+  Bytes bytes{};
+};
+
+// What the library does with a request on an idle network.
+struct CollectivePlan {
+  CollectiveAlgorithm algorithm = CollectiveAlgorithm::kRing;
+  CollectiveProtocol protocol = CollectiveProtocol::kSimple;
+  std::uint32_t channels = 1;   // blocks of the kernel on each GPU, one SM each
+  Duration startup{};           // from the arrival of the last rank; does not stretch on busy links
+  Duration transfer{};          // after it, on idle links; stretches on busy ones
+  std::vector<LinkLoad> loads;  // what `transfer` moves, for the sharing of links
+  std::string shortcut;         // how `transfer` was found, for outputs: "ring, symmetric", ...
+
+  Duration alone() const { return startup + transfer; }
+};
+
+}  // namespace septet

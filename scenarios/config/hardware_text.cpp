@@ -102,6 +102,7 @@ Json head_of(const Profile& profile) {
               {"description", profile.description},
               {"file", profile.file.string()}};
   if (profile.kind == ProfileKind::kGpu) out["host"] = profile.default_host;
+  if (!profile.base.empty()) out["base"] = profile.base;
   return out;
 }
 
@@ -132,6 +133,7 @@ std::string hardware_text(const ProfileLibrary& library, const std::string& name
       fmt::format("{}: {}\nfile: {}\n", profile.name, profile.description, profile.file.string());
   if (!profile.aliases.empty()) out += fmt::format("also called: {}\n", listed(profile.aliases));
   if (!profile.default_host.empty()) out += fmt::format("host: {}\n", profile.default_host);
+  if (!profile.base.empty()) out += fmt::format("base: {}\n", profile.base);
   out += "\n";
   const std::vector<Number> numbers = numbers_of(profile);
   std::size_t key_width = 0;

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <tuple>
 #include <utility>
 
 #include "scenarios/config/hardware_fields.hpp"
 #include "scenarios/config/near_miss.hpp"
+#include "scenarios/config/setting.hpp"
 #include "scenarios/config/toml_reader.hpp"
 
 namespace septet {
@@ -23,6 +25,8 @@ struct ProfileText {
   std::vector<std::string> aliases;
   std::string description;
   std::optional<std::string> host;
+  std::optional<Name> base;
+  std::string base_note;
 };
 
 const Fields<ProfileText>& profile_fields() {
@@ -32,6 +36,8 @@ const Fields<ProfileText>& profile_fields() {
       required(field("description", &S::description, "the hardware in one line")),
       field("aliases", &S::aliases, "other names of the profile"),
       field("host", &S::host, "profile of the host that goes with the GPU"),
+      field("base", &S::base, "profile that gives the numbers that this one doesn't"),
+      field("base_note", &S::base_note, "why its numbers are taken: \"the same die\", \"a guess\""),
   };
   return rows;
 }
@@ -75,27 +81,107 @@ Spec read_numbers(const Profile& profile, const Fields<Spec>& fields) {
   return spec;
 }
 
-}  // namespace
+// Says of every number of a base where it was taken from.
+void mark_taken(ConfigValue& tree, const std::string& from) {
+  if (tree.table() == nullptr) return;
+  for (ConfigEntry& entry : *tree.table()) {
+    ConfigValue* source = entry.value.find("source");
+    if (source != nullptr && source->string() != nullptr) {
+      source->data = from + ": " + *source->string();
+    } else {
+      mark_taken(entry.value, from);
+    }
+  }
+}
 
-Profile read_profile(const fs::path& file) {
-  Profile profile;
-  profile.file = file;
-  profile.name = file.stem().string();
-  profile.numbers = read_toml_file(file);
-  const ConfigValue header = split_header(profile.numbers);
+// What the file of a profile says of itself besides its numbers.
+ProfileText read_header(const ConfigValue& header) {
   ProfileText text;
   const std::string root;
   read_fields({header, root}, profile_fields(), Sources::kRequired, text);
-  profile.kind = kind_of(text);
-  if (text.host && profile.kind == ProfileKind::kHost) {
+  if (text.host && kind_of(text) == ProfileKind::kHost) {
     text.place.fail("host", "a host of a host", "this key in profiles of kind \"gpu\" only");
   }
-  profile.aliases = std::move(text.aliases);
-  profile.description = std::move(text.description);
-  profile.default_host = text.host.value_or("");
-  if (profile.kind == ProfileKind::kGpu) gpu_spec(profile);
-  if (profile.kind == ProfileKind::kHost) host_spec(profile);
-  return profile;
+  if (text.base.has_value() == text.base_note.empty()) {
+    throw ConfigError::value(text.place.where(), text.base ? "base_note" : "base", "nothing",
+                             "base and base_note: what is taken, and why");
+  }
+  return text;
+}
+
+}  // namespace
+
+// Reads profiles and their bases, each file once.
+class ProfileReader {
+ public:
+  explicit ProfileReader(const std::vector<fs::path>& directories) : directories_(directories) {}
+
+  Profile read(const fs::path& file) {
+    Profile profile = unchecked(file);
+    if (profile.kind == ProfileKind::kGpu) gpu_spec(profile);
+    if (profile.kind == ProfileKind::kHost) host_spec(profile);
+    return profile;
+  }
+
+ private:
+  // Not looked at: the numbers.
+  Profile unchecked(const fs::path& file) {
+    Profile profile;
+    profile.file = file;
+    profile.name = file.stem().string();
+    profile.numbers = tree_of(file);
+    const ConfigValue header = split_header(profile.numbers);
+    ProfileText text = read_header(header);
+    profile.kind = kind_of(text);
+    if (text.base) lay_beneath(text, profile);
+    profile.aliases = std::move(text.aliases);
+    profile.description = std::move(text.description);
+    profile.default_host = text.host.value_or("");
+    return profile;
+  }
+
+  void lay_beneath(const ProfileText& text, Profile& profile) {
+    profile.base = text.base->text;
+    const fs::path file = file_of_base(profile, text);
+    if (std::find(open_.begin(), open_.end(), profile.file) != open_.end()) {
+      text.place.fail("base", "a profile that is its own base", "bases that end");
+    }
+    open_.push_back(profile.file);
+    Profile base = unchecked(file);
+    open_.pop_back();
+    if (base.kind != profile.kind) {
+      text.place.fail("base", "a profile of another kind", "a base of the same kind");
+    }
+    mark_taken(base.numbers, "taken from " + base.name + " (" + text.base_note + ")");
+    lay_over(base.numbers, profile.numbers);
+    base.numbers.where = profile.numbers.where;
+    profile.numbers = std::move(base.numbers);
+  }
+
+  fs::path file_of_base(const Profile& profile, const ProfileText& text) const {
+    std::vector<fs::path> folders = {profile.file.parent_path()};
+    for (const fs::path& directory : directories_) folders.push_back(directory / "hardware");
+    for (const fs::path& folder : folders) {
+      fs::path file = folder / (profile.base + ".toml");
+      if (file != profile.file && fs::exists(file)) return file;
+    }
+    text.place.fail("base", "\"" + profile.base + "\"",
+                    "the name of another profile beside this one or in the data directories");
+  }
+
+  ConfigValue tree_of(const fs::path& file) {
+    const auto found = trees_.find(file);
+    return found != trees_.end() ? found->second
+                                 : trees_.emplace(file, read_toml_file(file)).first->second;
+  }
+
+  const std::vector<fs::path>& directories_;
+  std::map<fs::path, ConfigValue> trees_;
+  std::vector<fs::path> open_;  // profiles whose base is being read
+};
+
+Profile read_profile(const fs::path& file, const std::vector<fs::path>& directories) {
+  return ProfileReader(directories).read(file);
 }
 
 GpuSpec gpu_spec(const Profile& profile) {
@@ -126,13 +212,14 @@ ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::str
 }
 
 ProfileLibrary::ProfileLibrary(const std::vector<fs::path>& directories) {
-  for (const fs::path& directory : directories) read_directory(directory / "hardware");
+  ProfileReader reader(directories);
+  for (const fs::path& directory : directories) read_directory(directory / "hardware", reader);
   std::stable_sort(profiles_.begin(), profiles_.end(), [](const Profile& a, const Profile& b) {
     return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
   });
 }
 
-void ProfileLibrary::read_directory(const fs::path& directory) {
+void ProfileLibrary::read_directory(const fs::path& directory, ProfileReader& reader) {
   if (!fs::is_directory(directory)) return;
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
@@ -143,7 +230,7 @@ void ProfileLibrary::read_directory(const fs::path& directory) {
     const std::string name = file.stem().string();
     const bool known = std::any_of(profiles_.begin(), profiles_.end(),
                                    [&](const Profile& profile) { return profile.name == name; });
-    if (!known) profiles_.push_back(read_profile(file));
+    if (!known) profiles_.push_back(reader.read(file));
   }
 }
 

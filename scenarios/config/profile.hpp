@@ -1,5 +1,7 @@
 // Hardware profiles: the numbers of one kind of GPU or host, each with its source, in one TOML file
-// whose name is the profile's name.
+// whose name is the profile's name. A profile may have a base: another profile, from which it takes
+// every number that it does not give itself. The source of such a number says where it was taken
+// from, and why (`base_note`), before what the base says.
 //
 // Profiles are looked for in DIRECTORY/hardware of $SEPTET_DATA, of share/septet next to the
 // executable, of the source tree and of the installation, in this order; the first of a name wins.
@@ -23,12 +25,15 @@ struct Profile {
   std::vector<std::string> aliases;
   std::string description;
   std::string default_host;  // GPUs: the profile of the host that it was measured in
+  std::string base;          // the profile whose numbers lie beneath its own; empty: none
   std::filesystem::path file;
-  ConfigValue numbers;  // as written, sources included
+  ConfigValue numbers;  // as written, sources included; those of the base beneath
 };
 
-// Throws ConfigError where anything is missing, unknown, out of range or without a source.
-Profile read_profile(const std::filesystem::path& file);
+// Throws ConfigError where anything is missing, unknown, out of range or without a source. A base
+// is looked for beside the file, then in the data `directories`.
+Profile read_profile(const std::filesystem::path& file,
+                     const std::vector<std::filesystem::path>& directories = {});
 
 GpuSpec gpu_spec(const Profile& profile);
 HostSpec host_spec(const Profile& profile);
@@ -40,6 +45,8 @@ bool answers_to(const Profile& profile, const std::string& name);
 ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::string& what,
                             const std::string& name, const Location& asked_at,
                             const std::string& key);
+
+class ProfileReader;
 
 class ProfileLibrary {
  public:
@@ -53,7 +60,7 @@ class ProfileLibrary {
   const std::vector<Profile>& all() const { return profiles_; }  // by name, GPUs first
 
  private:
-  void read_directory(const std::filesystem::path& directory);
+  void read_directory(const std::filesystem::path& directory, ProfileReader& reader);
 
   std::vector<Profile> profiles_;
 };

@@ -70,7 +70,8 @@ TEST(Configuration, GivesReadHardwareTheNumbersAndTheSettings) {
   EXPECT_EQ(
       mistake([] { read_hardware("h300", "", {}, shipped_profiles(), "--hardware"); }),
       "--hardware: hardware.gpu: got \"h300\", wanted a GPU profile (a100-sxm-80gb, b200-sxm, "
-      "h100-sxm, h200-sxm) (did you mean 'H100' or 'H200' or 'h200'?)");
+      "h100-article, h100-sxm, h200-sxm, l40s, rtx-4090) (did you mean 'H100' or 'H200' or "
+      "'h200'?)");
 }
 
 TEST(Configuration, ForgetsSourcedNumbersOfHardwareThatIsNoLongerChosen) {

@@ -17,6 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+const fs::path kShippedData = std::string(SEPTET_SOURCE_DIRECTORY) + "/data";
+
 std::string shipped_text(const std::string& name) {
   std::ifstream in(std::string(SEPTET_SOURCE_DIRECTORY) + "/data/hardware/" + name + ".toml");
   std::stringstream text;
@@ -50,9 +52,21 @@ class ProfileFolder : public ::testing::Test {
     return file;
   }
 
+  // A host profile of one number of its own.
+  fs::path derived_host(const std::string& base) {
+    const fs::path file = root_ / "hardware" / "derived.toml";
+    std::ofstream(file) << "kind = \"host\"\ndescription = \"derived\"\nbase = \"" << base
+                        << "\"\nbase_note = \"a guess\"\n"
+                        << "launch_cost = { value = \"7 us\", source = \"a test\" }\n";
+    return file;
+  }
+
+  // With the shipped profiles as bases.
+  static Profile shipped_and(const fs::path& file) { return read_profile(file, {kShippedData}); }
+
   // Without the folder, which differs from run to run.
   std::string mistake_of(const fs::path& file) const {
-    const std::string message = mistake([&] { read_profile(file); });
+    const std::string message = mistake([&] { shipped_and(file); });
     const std::string folder = (root_ / "hardware").string() + "/";
     return message.compare(0, folder.size(), folder) == 0 ? message.substr(folder.size()) : message;
   }
@@ -130,7 +144,7 @@ TEST(Profile, ListsNearMissesOfAnUnknownName) {
               shipped_profiles().find(ProfileKind::kHost, "xeon-h20-host", where, "hardware.host");
             }),
             "test.toml:2:7: hardware.host: got \"xeon-h20-host\", wanted a host profile "
-            "(xeon-h200-host) (did you mean 'xeon-h200-host'?)");
+            "(article-host, xeon-h200-host) (did you mean 'xeon-h200-host'?)");
 }
 
 // The data sheet's figures, typed in a second time.
@@ -150,8 +164,9 @@ TEST(Profile, OfTheH200HoldsItsDataSheet) {
 // The data sheets' dense rates: SMs x clock x operations a cycle. The boost clocks that data sheets
 // assume lie up to 10 % below the largest ones.
 TEST(Profile, OfEveryGpuReachesItsDataSheetsRate) {
-  const std::map<std::string, double> teraflops = {
-      {"a100-sxm-80gb", 312}, {"h100-sxm", 989}, {"h200-sxm", 989}, {"b200-sxm", 2250}};
+  const std::map<std::string, double> teraflops = {{"a100-sxm-80gb", 312}, {"h100-sxm", 989},
+                                                   {"h200-sxm", 989},      {"b200-sxm", 2250},
+                                                   {"l40s", 362},          {"rtx-4090", 165.2}};
   for (const auto& [name, rate] : teraflops) {
     const GpuSpec gpu = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, name, {}, "gpu"));
     const double most = gpu.sm_count * gpu.clock.count() * gpu.tensor.bf16_flops / 1e12;
@@ -167,6 +182,58 @@ TEST(Profile, IsFoundByTheNameThatToolsGiveTheDevice) {
   EXPECT_EQ(found("NVIDIA H100 80GB HBM3"), "h100-sxm");
   EXPECT_EQ(found("NVIDIA A100-SXM4-80GB"), "a100-sxm-80gb");
   EXPECT_EQ(found("NVIDIA B200"), "b200-sxm");
+  EXPECT_EQ(found("NVIDIA L40S"), "l40s");
+  EXPECT_EQ(found("NVIDIA GeForce RTX 4090"), "rtx-4090");
+}
+
+// The CUDA guide's table for compute capability 8.9, typed in a second time.
+TEST(Profile, OfAdaHoldsTheLimitsOfItsComputeCapability) {
+  for (const char* name : {"l40s", "rtx-4090"}) {
+    const GpuSpec gpu = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, name, {}, "gpu"));
+    EXPECT_EQ(gpu.sm.max_warps, 48U) << name;
+    EXPECT_EQ(gpu.sm.max_blocks, 24U) << name;
+    EXPECT_EQ(gpu.sm.shared_memory, 100_KiB) << name;
+    EXPECT_EQ(gpu.sm.shared_per_block_max, 99_KiB) << name;
+    EXPECT_EQ(gpu.tensor.mma_rows, 0) << name;
+  }
+}
+
+TEST_F(ProfileFolder, TakesFromItsBaseWhatItDoesNotSay) {
+  const Profile derived = shipped_and(derived_host("xeon-h200-host"));
+  const Profile& base = shipped_profiles().find(ProfileKind::kHost, "xeon-h200-host", {}, "host");
+  EXPECT_EQ(derived.base, "xeon-h200-host");
+  EXPECT_EQ(host_spec(derived).launch_cost, Duration(7 * kPicosecondsPerMicrosecond));
+  EXPECT_EQ(host_spec(derived).wake_latency, host_spec(base).wake_latency);
+  const auto source = [](const Profile& profile, const char* key) {
+    return *profile.numbers.find(key)->find("source")->string();
+  };
+  EXPECT_EQ(source(derived, "launch_cost"), "a test");
+  EXPECT_EQ(source(derived, "wake_latency"),
+            "taken from xeon-h200-host (a guess): " + source(base, "wake_latency"));
+}
+
+TEST_F(ProfileFolder, RefusesABaseThatCannotBeOne) {
+  EXPECT_EQ(mistake_of(derived_host("nowhere")),
+            "derived.toml:3:8: base: got \"nowhere\", wanted the name of another profile beside "
+            "this one or in the data directories");
+  EXPECT_EQ(
+      mistake_of(derived_host("h200-sxm")),
+      "derived.toml:3:8: base: got a profile of another kind, wanted a base of the same kind");
+  EXPECT_EQ(mistake_of(derived_host("derived")),
+            "derived.toml:3:8: base: got \"derived\", wanted the name of another profile beside "
+            "this one or in the data directories");
+  std::ofstream(root_ / "hardware" / "other.toml")
+      << "kind = \"host\"\ndescription = \"\"\nbase = \"derived\"\nbase_note = \"a guess\"\n";
+  EXPECT_EQ(mistake_of(derived_host("other")),
+            "derived.toml:3:8: base: got a profile that is its own base, wanted bases that end");
+}
+
+TEST_F(ProfileFolder, RefusesABaseWithoutAReason) {
+  const fs::path file = root_ / "hardware" / "derived.toml";
+  std::ofstream(file) << "kind = \"host\"\ndescription = \"\"\nbase = \"xeon-h200-host\"\n";
+  EXPECT_EQ(mistake_of(file),
+            "derived.toml:1:1: base_note: got nothing, wanted base and base_note: what is taken, "
+            "and why");
 }
 
 TEST(DataDirectories, RefusesASeptetDataThatDoesNotExist) {

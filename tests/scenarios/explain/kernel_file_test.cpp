@@ -93,10 +93,10 @@ TEST(KernelFile, TakesSettingsAndTheGpuFromTheCommandLine) {
   EXPECT_EQ(q.gpu.clock, Frequency(1e9));
   EXPECT_EQ(mistake_in(text),
             "k.toml:2:7: hardware.gpu: got \"no-such\", wanted a GPU profile (a100-sxm-80gb, "
-            "b200-sxm, h100-sxm, h200-sxm)");
+            "b200-sxm, h100-article, h100-sxm, h200-sxm, l40s, rtx-4090)");
   EXPECT_EQ(mistake_in(kKernel + "[[segment]]\n", "h20"),
             "--gpu: hardware.gpu: got \"h20\", wanted a GPU profile (a100-sxm-80gb, b200-sxm, "
-            "h100-sxm, h200-sxm) (did you mean 'H200' or 'h200'?)");
+            "h100-article, h100-sxm, h200-sxm, l40s, rtx-4090) (did you mean 'H200' or 'h200'?)");
 }
 
 TEST(KernelFile, MistakesNameTheirPlace) {

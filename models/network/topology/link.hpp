@@ -1,0 +1,54 @@
+// Vertices and links of a network, as plain data.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/quantity.hpp"
+
+namespace septet {
+
+using VertexId = std::uint32_t;
+using LinkId = std::uint32_t;
+
+constexpr std::uint32_t kNoNode = UINT32_MAX;  // a vertex that belongs to no node, such as a spine
+
+enum class VertexKind : std::uint8_t {
+  kGpu,
+  kNvSwitch,
+  kPcieSwitch,
+  kCpu,
+  kNic,
+  kLeaf,
+  kSpine,
+  kRouter,  // of a dragonfly
+  kSwitch   // of a plain shape
+};
+
+enum class LinkKind : std::uint8_t { kNvLink, kPcie, kCpu, kNetwork, kPlain };
+
+struct Vertex {
+  std::string name;
+  VertexKind kind = VertexKind::kGpu;
+  std::uint32_t node = kNoNode;  // the server, or NVLink domain, that it sits in
+};
+
+// One direction of a cable: a server of bytes with a rate, then a delay. What reaches it waits in
+// the order of arrival.
+struct Link {
+  VertexId from = 0;
+  VertexId to = 0;
+  LinkId reverse = 0;  // the other direction
+  ByteRate rate{};
+  Duration latency{};  // of propagation, and of the vertex that it leads to
+  LinkKind kind = LinkKind::kPlain;
+  bool failed = false;  // exists, but no route uses it
+};
+
+// Rate and latency of each direction.
+struct LinkSpec {
+  ByteRate rate{};
+  Duration latency{};
+};
+
+}  // namespace septet

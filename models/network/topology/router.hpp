@@ -1,0 +1,59 @@
+// Which links the bytes from one GPU to another take.
+//
+// Routes are found when asked for, by a search from both ends at once, and the latest are kept: a
+// table of all pairs would have 268 million entries for 16,384 GPUs. All routes have the fewest
+// links; the policies differ in which of those they take:
+//   shortest   always the same one, whose vertices were added first
+//   ecmp       by a hash of source, destination and seed at each choice, as switches do
+//              (C. Hopps, "Analysis of an Equal-Cost Multi-Path Algorithm", RFC 2992, 2000)
+//   rail-aware ecmp; but where source and destination are on different rails, over NVLink to the
+//              GPU of the source's node that is on the destination's rail, if that saves switches
+//              of the network (NCCL 2.12's PXN)
+// Only the direction of the route asked for counts; the way back may differ.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+#include "models/network/topology/path_search.hpp"
+#include "models/network/topology/topology.hpp"
+
+namespace septet {
+
+enum class Routing : std::uint8_t { kShortest, kEcmp, kRailAware };
+
+class Router {
+ public:
+  // `topology` must outlive the router. A router serves one thread.
+  explicit Router(const Topology& topology, Routing routing = Routing::kRailAware,
+                  std::uint64_t seed = 0);
+
+  // From GPU to GPU; empty where they are the same. Throws ConfigError that names both where
+  // failed links leave no path.
+  Route route(std::uint32_t from_gpu, std::uint32_t to_gpu);
+  // The same from any vertex to any other one, without the detour of rail-aware routing.
+  Route between(VertexId from, VertexId to);
+
+  const Topology& topology() const { return topology_; }
+
+ private:
+  Route find(std::uint32_t from_gpu, std::uint32_t to_gpu);
+  Route over_rail(std::uint32_t from_gpu, std::uint32_t to_gpu, Route direct);
+
+  const Topology& topology_;
+  Routing routing_;
+  std::uint64_t seed_;
+  PathSearch search_;
+  std::unordered_map<std::uint64_t, Route> cache_;
+};
+
+// The sum of the latencies, and the least rate, along a route.
+Duration route_latency(const Topology& topology, const Route& route);
+ByteRate route_rate(const Topology& topology, const Route& route);
+
+std::string_view name_of(Routing routing);  // "shortest", "ecmp", "rail-aware"
+std::optional<Routing> routing_named(std::string_view name);
+
+}  // namespace septet

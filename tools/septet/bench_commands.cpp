@@ -10,6 +10,7 @@ namespace {
 constexpr std::array kBenchmarks = {
     Command{"phold", "events a second of the whole engine (the PHOLD load)", bench_phold},
     Command{"hold", "events a second of the event queues alone", bench_hold},
+    Command{"kernels", "what kernels that the kernel model times cost", bench_kernels},
     Command{"kineto", "bytes of profiler recordings a second", bench_kineto},
     Command{"launches", "kernel launches a second through host and GPU", bench_launches},
     Command{"rows", "trace rows a second into a result file", bench_rows},

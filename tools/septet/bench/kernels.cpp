@@ -1,0 +1,108 @@
+#include "tools/septet/bench/kernels.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include "core/base/error.hpp"
+#include "models/program/builder.hpp"
+#include "tools/septet/bench/thread_clock.hpp"
+
+namespace septet {
+namespace {
+
+constexpr std::uint32_t kThreadsPerBlock = 256;
+constexpr Duration kBlockTime(2 * kPicosecondsPerMicrosecond);
+
+void in_range(const char* key, std::uint64_t got, std::uint64_t least, std::uint64_t most) {
+  if (got >= least && got <= most) return;
+  throw ConfigError::value({}, key, std::to_string(got),
+                           std::to_string(least) + " to " + std::to_string(most));
+}
+
+void check(const KernelsOptions& options) {
+  in_range("kernels", options.kernels, 2, options.launches);
+  in_range("streams", options.streams, 1, 4096);
+  in_range("blocks", options.blocks, 1, 1'000'000);
+  in_range("turns", options.turns, 1, 1'000'000);
+  in_range("synchronize", options.synchronize, 1, options.launches);
+  in_range("repetitions", options.repetitions, 1, 1000);
+}
+
+// Reads one element a thread, computes and writes it; `index` makes it a kernel of its own.
+Kernel modelled_kernel(const KernelsOptions& options, std::uint32_t index) {
+  Kernel kernel = spin_kernel(options.blocks, kThreadsPerBlock, kBlockTime);
+  Segment segment;
+  segment.repeat = static_cast<double>(options.turns);
+  segment[Pipe::kMemory] = 2;
+  segment[Pipe::kFma] = 100 + index % 1000;
+  segment[Pipe::kOther] = 10 + index / 1000;
+  segment.chain_cycles = 500;
+  MemoryBatch batch;
+  segment.batches.push_back(batch);
+  batch.write = true;
+  segment.batches.push_back(batch);
+  kernel.work = InstructionWork{{segment}};
+  return kernel;
+}
+
+using KernelOf = std::function<Kernel(std::uint32_t)>;
+
+Program write_program(const KernelsOptions& options, std::uint32_t kernels, const KernelOf& of) {
+  ProgramBuilder builder;
+  for (std::uint32_t k = 0; k < kernels; ++k) builder.kernel(of(k));
+  for (std::uint32_t s = 0; s < options.streams; ++s) builder.stream();
+  builder.thread();
+  for (std::uint64_t n = 0; n < options.launches; ++n) {
+    builder.launch(static_cast<std::uint32_t>(n % kernels),
+                   static_cast<std::uint32_t>(n % options.streams));
+    if ((n + 1) % options.synchronize == 0) builder.synchronize_device();
+  }
+  builder.synchronize_device();
+  return builder.take();
+}
+
+struct Timed {
+  double seconds = 0;
+  std::uint64_t digest = 0;
+};
+
+Timed fastest(const KernelsOptions& options, const Program& program, const SystemSpec& spec) {
+  Timed best;
+  for (std::uint32_t r = 0; r < options.repetitions; ++r) {
+    System system(program, spec);
+    const double before = thread_cpu_seconds();
+    const RunResult result = system.run({});
+    const double took = thread_cpu_seconds() - before;
+    if (r == 0 || took < best.seconds) best = {took, result.digest};
+  }
+  return best;
+}
+
+}  // namespace
+
+KernelsReport run_kernels(const KernelsOptions& options, const SystemSpec& spec) {
+  check(options);
+  const auto time = [&](std::uint32_t kernels, const KernelOf& of) {
+    return fastest(options, write_program(options, kernels, of), spec);
+  };
+  const auto spin = [&](std::uint32_t) {
+    return spin_kernel(options.blocks, kThreadsPerBlock, kBlockTime);
+  };
+  const auto modelled = [&](std::uint32_t index) { return modelled_kernel(options, index); };
+  const Timed fixed = time(1, spin);
+  const Timed one = time(1, modelled);
+  const Timed all = time(options.kernels, modelled);
+  const auto launches = static_cast<double>(options.launches);
+  KernelsReport report;
+  report.launches = options.launches;
+  report.kernels = options.kernels;
+  report.fixed_ns = fixed.seconds / launches * 1e9;
+  report.seen_ns = (one.seconds - fixed.seconds) / launches * 1e9;
+  report.new_us = (all.seconds - one.seconds) / (options.kernels - 1) * 1e6;
+  report.all_seconds = all.seconds;
+  report.digest = all.digest;
+  return report;
+}
+
+}  // namespace septet

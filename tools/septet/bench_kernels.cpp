@@ -1,0 +1,74 @@
+// `septet bench kernels`: what the kernel model costs in the simulation.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/units.hpp"
+#include "scenarios/config/configuration.hpp"
+#include "tools/septet/bench/kernels.hpp"
+#include "tools/septet/bench_commands.hpp"
+#include "tools/septet/hardware_system.hpp"
+#include "tools/septet/options.hpp"
+#include "tools/septet/run_report.hpp"
+
+namespace septet {
+namespace {
+
+void print(const KernelsReport& report, bool json) {
+  if (json) {
+    const nlohmann::ordered_json result = {
+        {"launches", report.launches}, {"kernels", report.kernels},
+        {"fixed_ns", report.fixed_ns}, {"seen_ns", report.seen_ns},
+        {"new_us", report.new_us},     {"all_seconds", report.all_seconds},
+        {"digest", hex(report.digest)}};
+    fmt::print("{}\n", result.dump(2));
+    return;
+  }
+  fmt::print(
+      "{} launches: {:.0f} ns each with fixed block time; {:.0f} ns more for a kernel seen "
+      "before, {:.2f} us for a new one; {} kernels in {:.3f} s, digest {}\n",
+      report.launches, report.fixed_ns, report.seen_ns, report.new_us, report.kernels,
+      report.all_seconds, hex(report.digest));
+}
+
+}  // namespace
+
+int bench_kernels(const std::vector<std::string>& arguments) {
+  CommonOptions common;
+  KernelsOptions kernels;
+  std::string hardware = "h200-sxm";
+  std::uint64_t distinct = kernels.kernels;
+  std::uint64_t streams = kernels.streams;
+  std::uint64_t blocks = kernels.blocks;
+  std::uint64_t repetitions = kernels.repetitions;
+  Options options(
+      {"septet bench kernels", "[options]",
+       "What the kernel model costs: the same launches with kernels of fixed block time, with\n"
+       "one kernel that the model times, and with many different ones. Times are those of the\n"
+       "simulating thread, the fastest of some repetitions.",
+       "septet bench kernels --launches 2000 --kernels 2000 --streams 96 --turns 100"});
+  options.count("launches", kernels.launches, "of the host thread (default 100000)", 2,
+                1'000'000'000);
+  options.count("kernels", distinct, "that differ (default 1000)", 2, 1'000'000);
+  options.count("streams", streams, "round robin (default 1)", 1, 4096);
+  options.count("blocks", blocks, "of each kernel (default 132)", 1, 1'000'000);
+  options.count("turns", kernels.turns,
+                "of each warp of a modelled kernel (default 1); more make kernels overlap", 1,
+                1'000'000);
+  options.count("synchronize", kernels.synchronize,
+                "launches between two synchronisations (default 1000)", 1);
+  options.count("repetitions", repetitions, "of which the fastest counts (default 3)", 1, 1000);
+  options.text("hardware", "NAME", hardware, "profile (default h200-sxm)");
+  options.common(common, {Common::kSet, Common::kJson});
+  if (!options.parse(arguments)) return kExitOk;
+  kernels.kernels = static_cast<std::uint32_t>(distinct);
+  kernels.streams = static_cast<std::uint32_t>(streams);
+  kernels.blocks = static_cast<std::uint32_t>(blocks);
+  kernels.repetitions = static_cast<std::uint32_t>(repetitions);
+  const ProfileLibrary library(data_directories());
+  const SystemSpec system =
+      system_of(read_hardware(hardware, "", common.settings, library, "--hardware"));
+  print(run_kernels(kernels, system), common.json);
+  return kExitOk;
+}
+
+}  // namespace septet

@@ -15,8 +15,8 @@ namespace {
 
 // The profiles that a tree chooses.
 struct Choice {
-  const Profile* gpu;
-  const Profile* host;
+  Profile gpu;
+  Profile host;
 };
 
 // hardware.KEY as a string; null where it isn't there.
@@ -38,18 +38,18 @@ Choice choose(const ConfigValue& tree, const ProfileLibrary& library) {
     throw ConfigError::value(tree.where, "hardware.gpu", "nothing",
                              "the name of a GPU profile, such as \"h200-sxm\"");
   }
-  const Profile& profile =
-      library.find(ProfileKind::kGpu, *gpu->string(), gpu->where, "hardware.gpu");
+  Profile profile = library.find(ProfileKind::kGpu, *gpu->string(), gpu->where, "hardware.gpu");
   if (const ConfigValue* host = chosen_name(tree, "host")) {
-    return {&profile,
-            &library.find(ProfileKind::kHost, *host->string(), host->where, "hardware.host")};
+    return {std::move(profile),
+            library.find(ProfileKind::kHost, *host->string(), host->where, "hardware.host")};
   }
   if (profile.default_host.empty()) {
     throw ConfigError::value(gpu->where, "hardware.host", "nothing",
                              "a host profile, since " + profile.name + " names none");
   }
-  return {&profile, &library.find(ProfileKind::kHost, profile.default_host,
-                                  Location{profile.file.string()}, "host")};
+  Profile host = library.find(ProfileKind::kHost, profile.default_host,
+                              Location{profile.file.string()}, "host");
+  return {std::move(profile), std::move(host)};
 }
 
 // Removes the numbers that name their source from a table and the tables in it.
@@ -90,11 +90,11 @@ ConfigValue under(const std::string& key, const ConfigValue& value) {
 
 Configuration with_profiles(const ConfigValue& file, ConfigValue written,
                             const ProfileLibrary& library) {
-  const Choice choice = choose(written, library);
-  Configuration out{file, std::move(written), {}, *choice.gpu, *choice.host};
-  out.resolved = under("gpu", choice.gpu->numbers);
+  Choice choice = choose(written, library);
+  Configuration out{file, std::move(written), {}, std::move(choice.gpu), std::move(choice.host)};
+  out.resolved = under("gpu", out.gpu.numbers);
   out.resolved.where = out.written.where;
-  lay_over(out.resolved, under("host", choice.host->numbers));
+  lay_over(out.resolved, under("host", out.host.numbers));
   lay_over(out.resolved, out.written);
   // The many numbers of the hardware come last, after what people look for.
   ConfigValue::Table& table = *out.resolved.table();

@@ -88,7 +88,8 @@ Configuration checked(const std::filesystem::path& file, const std::vector<std::
   return configuration;
 }
 
-const Profile& find_any(const ProfileLibrary& library, const std::string& name) {
+Profile find_any(const ProfileLibrary& library, const std::string& name) {
+  if (std::optional<Profile> own = profile_in_file(name, {})) return std::move(*own);
   for (const Profile& profile : library.all()) {
     if (answers_to(profile, name)) return profile;
   }
@@ -128,7 +129,7 @@ std::string hardware_list_json(const ProfileLibrary& library) {
 }
 
 std::string hardware_text(const ProfileLibrary& library, const std::string& name) {
-  const Profile& profile = find_any(library, name);
+  const Profile profile = find_any(library, name);
   std::string out =
       fmt::format("{}: {}\nfile: {}\n", profile.name, profile.description, profile.file.string());
   if (!profile.aliases.empty()) out += fmt::format("also called: {}\n", listed(profile.aliases));
@@ -146,7 +147,7 @@ std::string hardware_text(const ProfileLibrary& library, const std::string& name
 }
 
 std::string hardware_json(const ProfileLibrary& library, const std::string& name) {
-  const Profile& profile = find_any(library, name);
+  const Profile profile = find_any(library, name);
   Json out = head_of(profile);
   Json& numbers = out["numbers"] = Json::object();
   for (const Number& number : numbers_of(profile)) {

@@ -192,6 +192,11 @@ GpuSpec gpu_spec(const Profile& profile) {
 
 HostSpec host_spec(const Profile& profile) { return read_numbers(profile, host_fields()); }
 
+std::optional<Profile> profile_in_file(const std::string& name, const Location& asked_at) {
+  if (!name.ends_with(".toml")) return std::nullopt;
+  return read_profile(fs::path(asked_at.file).parent_path() / name);
+}
+
 bool answers_to(const Profile& profile, const std::string& name) {
   const auto same = [&](const std::string& own) { return lower(own) == lower(name); };
   return same(profile.name) || std::any_of(profile.aliases.begin(), profile.aliases.end(), same);
@@ -234,15 +239,19 @@ void ProfileLibrary::read_directory(const fs::path& directory, ProfileReader& re
   }
 }
 
-const Profile& ProfileLibrary::find(ProfileKind kind, const std::string& name,
-                                    const Location& asked_at, const std::string& key) const {
+Profile ProfileLibrary::find(ProfileKind kind, const std::string& name, const Location& asked_at,
+                             const std::string& key) const {
+  const char* what = kind == ProfileKind::kGpu ? "a GPU profile" : "a host profile";
+  if (std::optional<Profile> own = profile_in_file(name, asked_at)) {
+    if (own->kind == kind) return std::move(*own);
+    throw ConfigError::value(asked_at, key, "\"" + name + "\" of the other kind", what);
+  }
   std::vector<Profile> others;
   for (const Profile& profile : profiles_) {
     if (profile.kind != kind) continue;
     if (answers_to(profile, name)) return profile;
     others.push_back(profile);
   }
-  const char* what = kind == ProfileKind::kGpu ? "a GPU profile" : "a host profile";
   throw unknown_profile(others, what, name, asked_at, key);
 }
 

@@ -6,10 +6,15 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/validate/row_check.hpp"
+
 namespace septet {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr double kMostNumber = 1e18;
+constexpr double kMostMicroseconds = 1e12;  // 12 days; Duration holds 106
 
 const Json& member(const MeasuredRow& row, const Json& object, const std::string& key) {
   const auto found = object.find(key);
@@ -44,11 +49,15 @@ MeasuredRow parse_row(const std::string& path, std::int64_t line, const std::str
   row.case_ = member(row, object, "case");
   if (!row.case_.is_object()) wrong(row, "case", row.case_, "an object");
   if (object.contains("hardware")) row.hardware = text_of(row, object, "hardware");
+  if (object.contains("unit")) row.unit = text_of(row, object, "unit");
+  row.unknown_keys = unknown_row_keys(object);
   const auto value = object.find("value");
   if (value != object.end() && !value->is_null()) {
     if (!value->is_number()) wrong(row, "value", *value, "a number");
     row.value = value->get<double>();
+    if (!(*row.value >= 0)) wrong(row, "value", *value, "a number that is not negative");
   }
+  check_unit(row);
   return row;
 }
 
@@ -77,10 +86,13 @@ std::vector<MeasuredRow> read_profiled(const std::string& path) {
 
 double MeasuredRow::number(const std::string& key) const {
   const Json& got = member(*this, case_, key);
-  if (!got.is_number() || !std::isfinite(got.get<double>())) {
-    wrong(*this, "case." + key, got, "a number");
+  const bool time = key.ends_with("_us");
+  const double most = time ? kMostMicroseconds : kMostNumber;
+  const double out = got.is_number() ? got.get<double>() : -1.0;
+  if (!(out >= 0 && out <= most)) {
+    wrong(*this, "case." + key, got, time ? "a number from 0 to 1e12" : "a number from 0 to 1e18");
   }
-  return got.get<double>();
+  return out;
 }
 
 std::int64_t MeasuredRow::integer(const std::string& key) const {

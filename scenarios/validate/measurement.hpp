@@ -22,12 +22,15 @@ struct MeasuredRow {
   nlohmann::ordered_json case_;  // as it came
   std::string metric;
   std::optional<double> value;                     // absent where the answer was taken out
+  std::string unit;                                // of the value; empty: not given
   std::string hardware;                            // empty: not given
+  std::vector<std::string> unknown_keys;           // of the row: read by nobody
   std::shared_ptr<const ProfiledKernel> profiled;  // of an Nsight Compute report
 
   Location where() const { return {file, line, 0, -1}; }
 
-  // A number of the case. Throws ConfigError naming file, line and key.
+  // A number of the case, at least 0; those that end in "_us" are at most 10^12. Throws ConfigError
+  // naming file, line and key.
   double number(const std::string& key) const;
   std::int64_t integer(const std::string& key) const;
   std::string text(const std::string& key) const;
@@ -35,7 +38,8 @@ struct MeasuredRow {
   bool has(const std::string& key) const { return case_.contains(key); }
 };
 
-// All rows of a file in order. Throws ConfigError with file and line for what is not a row.
+// All rows of a file in order. Throws ConfigError with file and line for what is not a row, a
+// negative answer and a unit that is not that of the metric (row_check.hpp).
 std::vector<MeasuredRow> read_measurements(const std::string& path);
 
 }  // namespace septet

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/statistics.hpp"
+#include "scenarios/validate/row_check.hpp"
 
 namespace septet {
 namespace {
@@ -43,8 +44,11 @@ std::optional<double> ValidatedRow::error_percent() const {
 Prediction predict(const MeasuredRow& row, const SystemSpec& system) {
   const CaseKind* kind = kind_of(row);
   if (kind == nullptr) return unsupported("no Program for this kind of case");
+  if (const auto reason = why_unanswerable(row)) return unsupported(*reason);
   try {
-    return kind->model(row, system);
+    Prediction out = kind->model(row, system);
+    if (out.value && !std::isfinite(*out.value)) return unsupported("no finite answer");
+    return out;
   } catch (const ModelError& error) {
     return unsupported(error.what());
   }

@@ -57,7 +57,7 @@ int bench_launches(const std::vector<std::string>& arguments) {
   options.count("synchronize", launches.synchronize,
                 "launches between two synchronisations of a thread (default 1000)", 1);
   options.flag("rows", launches.rows, "also keep the trace rows in memory");
-  options.text("hardware", "NAME", hardware, "profile (default h200-sxm)");
+  options.text("hardware", "NAME|FILE.toml", hardware, "profile (default h200-sxm)");
   options.common(common, {Common::kSet, Common::kJson});
   if (!options.parse(arguments)) return kExitOk;
   launches.streams = static_cast<std::uint32_t>(streams);

@@ -30,7 +30,7 @@ bool read_options(const std::vector<std::string>& arguments, Request& request) {
        "  septet explain scenarios/shipped/kernels/register-heavy-fma.toml --set "
        "kernel.registers=64"});
   options.positional("KERNEL.toml", request.file);
-  options.text("gpu", "NAME", request.gpu,
+  options.text("gpu", "NAME|FILE.toml", request.gpu,
                "profile of the GPU (default: the file's, else h200-sxm)");
   options.common(request.common, {Common::kJson, Common::kSet});
   return options.parse(arguments);

@@ -106,7 +106,7 @@ void add_size(Options& options, const std::string& name, const std::string& desc
 
 void add_launch_options(Options& options, Request& request) {
   OccupancyQuestion& q = request.question;
-  options.text("gpu", "NAME", request.gpu, "profile of the GPU (default h200-sxm)");
+  options.text("gpu", "NAME|FILE.toml", request.gpu, "profile of the GPU (default h200-sxm)");
   options.value("block", "X[,Y,Z]", "threads of a block", [&request](const std::string& text) {
     request.question.shape.block = read_dimensions("block", text, kMostThreads);
     request.block_given = true;
@@ -178,7 +178,8 @@ void check_combination(const Request& request) {
 
 void load_gpu(Request& request) {
   const ProfileLibrary library(data_directories());
-  const Profile& profile = library.find(ProfileKind::kGpu, request.gpu, {}, "--gpu");
+  const Profile profile =
+      library.find(ProfileKind::kGpu, request.gpu, Location{"--gpu"}, "hardware.gpu");
   request.question.gpu = gpu_spec(profile);
   request.question.gpu_name = profile.name;
 }

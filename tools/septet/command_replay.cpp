@@ -54,7 +54,7 @@ bool read_options(const std::vector<std::string>& arguments, ReplayOptions& targ
   options.texts("what-if", "CHANGE", target.what_ifs, "simulate this change; may be repeated");
   options.text("picture", "FILE.svg", target.picture,
                "draw the recording and its what-ifs as bars (also in --output-dir)");
-  options.text("hardware", "NAME", target.hardware,
+  options.text("hardware", "NAME|FILE.toml", target.hardware,
                "GPU profile (default: by the recording's device, else h200-sxm)");
   options.count("top", target.top, "how many kernels to list (default 10)", 1, 1000);
   options.common(target.common, {Common::kJson, Common::kQuiet, Common::kThreads, Common::kSeed,
@@ -169,6 +169,16 @@ nlohmann::ordered_json report_json(const ReplayOptions& options, const RecordedT
   return out;
 }
 
+// A change that makes no sense is a mistake of the command line.
+void run_what_if(Replay& replay, const std::string& what_if) {
+  try {
+    replay.run_what_if(what_if);
+  } catch (const ConfigError& error) {
+    if (!error.where().file.empty()) throw;
+    throw UsageError(std::string("--what-if: ") + error.what(), "septet replay");
+  }
+}
+
 }  // namespace
 
 int command_replay(const std::vector<std::string>& arguments) {
@@ -191,7 +201,7 @@ int command_replay(const std::vector<std::string>& arguments) {
     folder.emplace(options.common.output_dir, import.program, replay.system());
   }
   replay.run_baseline(folder ? folder->rows() : nullptr);
-  for (const std::string& what_if : options.what_ifs) replay.run_what_if(what_if);
+  for (const std::string& what_if : options.what_ifs) run_what_if(replay, what_if);
 
   const std::size_t columns = describe_terminal(stdout).columns;
   const std::string text = report_text(options, import, replay.report(), columns);

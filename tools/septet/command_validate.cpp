@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/config/configuration.hpp"
+#include "scenarios/validate/row_check.hpp"
 #include "scenarios/validate/validate.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/hardware_system.hpp"
@@ -35,7 +36,7 @@ bool read_options(const std::vector<std::string>& arguments, ValidateOptions& ta
                    "and prints the errors of each group. Measured answers are never inputs.",
                    "septet validate data/measurements/h200/*.jsonl --worst 10"});
   options.positionals("FILE", target.files);
-  options.text("hardware", "NAME", target.hardware,
+  options.text("hardware", "NAME|FILE.toml", target.hardware,
                "profile for rows that name no hardware (default h200-sxm)");
   options.text("per-row", "OUT.csv", target.per_row, "write every row with its prediction");
   options.count("worst", target.worst, "list this many rows with the largest errors", 0, 1000000);
@@ -69,11 +70,16 @@ class Systems {
   std::map<std::string, SystemSpec> systems_;
 };
 
-std::vector<ValidatedRow> validate_all(const ValidateOptions& options) {
+std::vector<MeasuredRow> read_all(const std::vector<std::string>& files) {
   std::vector<MeasuredRow> rows;
-  for (const std::string& file : options.files) {
+  for (const std::string& file : files) {
     for (MeasuredRow& row : read_measurements(file)) rows.push_back(std::move(row));
   }
+  return rows;
+}
+
+std::vector<ValidatedRow> validate_all(const ValidateOptions& options,
+                                       std::vector<MeasuredRow> rows) {
   Systems systems(options);
   std::vector<ValidatedRow> out;
   Progress progress("validate", options.common.quiet);
@@ -113,12 +119,14 @@ nlohmann::ordered_json row_json(const ValidatedRow& row) {
           {"limiter", row.prediction.limiter}};
 }
 
-nlohmann::ordered_json report_json(const std::vector<ValidatedRow>& rows) {
+nlohmann::ordered_json report_json(const std::vector<ValidatedRow>& rows,
+                                   const std::vector<std::string>& warnings) {
   nlohmann::ordered_json out;
   out["groups"] = nlohmann::ordered_json::object();
   for (const auto& [name, group] : group_errors(rows)) out["groups"][name] = group_json(group);
   out["rows"] = nlohmann::ordered_json::array();
   for (const ValidatedRow& row : rows) out["rows"].push_back(row_json(row));
+  out["warnings"] = warnings;
   return out;
 }
 
@@ -193,10 +201,15 @@ void write_rows(const std::string& path, const std::vector<ValidatedRow>& rows) 
 int command_validate(const std::vector<std::string>& arguments) {
   ValidateOptions options;
   if (!read_options(arguments, options)) return kExitOk;
-  const std::vector<ValidatedRow> rows = validate_all(options);
+  std::vector<MeasuredRow> measured = read_all(options.files);
+  const std::vector<std::string> warnings = unknown_keys_text(measured);
+  for (const std::string& warning : warnings) fmt::print(stderr, "septet: warning: {}\n", warning);
+  const std::vector<ValidatedRow> rows = validate_all(options, std::move(measured));
   if (!options.per_row.empty()) write_rows(options.per_row, rows);
   if (options.common.json) {
-    fmt::print("{}\n", report_json(rows).dump(2));
+    using Json = nlohmann::ordered_json;
+    fmt::print("{}\n",
+               report_json(rows, warnings).dump(2, ' ', false, Json::error_handler_t::replace));
     return kExitOk;
   }
   const std::size_t columns = describe_terminal(stdout).columns;

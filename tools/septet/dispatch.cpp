@@ -90,6 +90,13 @@ std::string usage_message(const CommandGroup& group, const UsageError& error) {
   return fmt::format("{}\nTry '{} --help'.", error.what(), program);
 }
 
+// What an option says wrongly is located at the option: "--set".
+Failure failure_of(const ConfigError& error) {
+  const bool option = error.where().file.starts_with("--");
+  return {option ? kExitUsage : kExitInput, option ? "usage" : "input", error.what(),
+          error.where()};
+}
+
 }  // namespace
 
 int run_command(const CommandGroup& group, const std::vector<std::string>& arguments) {
@@ -112,7 +119,7 @@ int run_program(const CommandGroup& group, const std::vector<std::string>& argum
   } catch (const UsageError& error) {
     return report({kExitUsage, "usage", usage_message(group, error)}, json);
   } catch (const ConfigError& error) {
-    return report({kExitInput, "input", error.what(), error.where()}, json);
+    return report(failure_of(error), json);
   } catch (const ModelError& error) {
     return report({kExitFailure, "model", error.what()}, json);
   } catch (const Interrupted& error) {

@@ -47,6 +47,14 @@ std::optional<double> number_of(std::string text) {
 
 bool is_missing(const std::string& text) { return text.empty() || text == "n/a"; }
 
+// What no counter can read: metrics (their names have a "__") are never negative, and no more than
+// all accesses hit. Other percentages can exceed 100, such as those of a peak of a short kernel.
+const char* why_impossible(const std::string& name, double value) {
+  if (name.find("__") != std::string::npos && value < 0) return "a number that is not negative";
+  if (name.find("hit_rate") != std::string::npos && value > 100) return "at most 100 per cent";
+  return nullptr;
+}
+
 class Report {
  public:
   explicit Report(const std::string& path) : path_(path), in_(path), csv_(in_) {
@@ -114,6 +122,9 @@ class Report {
            const std::string& text, std::int64_t line) const {
     if (is_missing(text)) return;
     const auto value = number_of(text);
+    if (const char* wanted = value ? why_impossible(name, *value) : nullptr) {
+      throw ConfigError::value(at(line), name, "'" + text + "'", wanted);
+    }
     if (value) {
       kernel.metrics[name] = *value * factor_of(unit);
     } else if (!unit.empty()) {

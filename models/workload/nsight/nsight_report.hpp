@@ -26,8 +26,8 @@ struct ProfiledKernel {
   double metric_or(const std::string& key, double otherwise) const;
 };
 
-// Throws ConfigError naming file and line for what is no such report, a row of the wrong length or
-// a metric that is no number.
+// Throws ConfigError naming file and line for what is no such report, a row of the wrong length, a
+// metric that is no number and one that no counter can read (a hit rate of 300 %).
 std::vector<ProfiledKernel> read_nsight_report(const std::string& path);
 
 }  // namespace septet

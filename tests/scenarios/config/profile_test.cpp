@@ -127,9 +127,36 @@ TEST_F(ProfileFolder, HidesAProfileOfTheSameNameInALaterFolder) {
   const fs::path file = changed_host("graph_nodes_free.value = ", "graph_nodes_free.value = 7 # ");
   fs::rename(file, root_ / "hardware" / "xeon-h200-host.toml");
   const ProfileLibrary library({root_, std::string(SEPTET_SOURCE_DIRECTORY) + "/data"});
-  const Profile& host = library.find(ProfileKind::kHost, "xeon-h200-host", {}, "host");
+  const Profile host = library.find(ProfileKind::kHost, "xeon-h200-host", {}, "host");
   EXPECT_EQ(host_spec(host).graph_nodes_free, 7U);
   EXPECT_EQ(library.all().size(), shipped_profiles().all().size());
+}
+
+TEST_F(ProfileFolder, IsChosenByItsFileAsSeenFromTheFileThatNamesIt) {
+  changed_host("graph_nodes_free.value = ", "graph_nodes_free.value = 7 # ");
+  const auto nodes_free = [&](const std::string& name, const Location& asked_at) {
+    return host_spec(shipped_profiles().find(ProfileKind::kHost, name, asked_at, "host"))
+        .graph_nodes_free;
+  };
+  const Location scenario{(root_ / "scenario.toml").string()};
+  EXPECT_EQ(nodes_free("hardware/changed.toml", scenario), 7U);
+  EXPECT_EQ(nodes_free((root_ / "hardware" / "changed.toml").string(), {"--hardware"}), 7U);
+}
+
+TEST_F(ProfileFolder, AFileOfTheOtherKindIsRefused) {
+  const fs::path file = changed_host("graph_nodes_free.value = ", "graph_nodes_free.value = 7 # ");
+  EXPECT_EQ(
+      mistake([&] {
+        shipped_profiles().find(ProfileKind::kGpu, file.string(), {"--gpu"}, "hardware.gpu");
+      }),
+      "--gpu: hardware.gpu: got \"" + file.string() + "\" of the other kind, wanted a GPU profile");
+}
+
+TEST_F(ProfileFolder, AFileThatIsNotThereIsNamed) {
+  EXPECT_NE(mistake([&] {
+              shipped_profiles().find(ProfileKind::kGpu, "none.toml", {"--gpu"}, "hardware.gpu");
+            }).find("none.toml"),
+            std::string::npos);
 }
 
 TEST(Profile, IsFoundByNameAndByAlias) {

@@ -73,6 +73,10 @@ TEST(Measurements, AValueOfTheWrongKindIsShown) {
             "rows.jsonl:1: case: got [], wanted an object");
   EXPECT_EQ(mistake(R"({"group": "g", "case": {}, "metric": "m", "value": "5"})"),
             "rows.jsonl:1: value: got \"5\", wanted a number");
+  EXPECT_EQ(mistake(R"({"group": "g", "case": {}, "metric": "m", "value": -0.5})"),
+            "rows.jsonl:1: value: got -0.5, wanted a number that is not negative");
+  EXPECT_EQ(mistake(R"({"group": "g", "case": {}, "metric": "m", "unit": 1})"),
+            "rows.jsonl:1: unit: got 1, wanted a string");
   EXPECT_EQ(mistake(R"({"group": "g", "case": {}, "metric": "m", "hardware": 1})"),
             "rows.jsonl:1: hardware: got 1, wanted a string");
 }
@@ -103,9 +107,20 @@ std::string asked(const std::string& value, Ask ask) {
 TEST(Measurements, ANumberOfACaseIsOne) {
   const auto number = [](const MeasuredRow& row) { row.number("n"); };
   EXPECT_EQ(asked("2.5", number), "no mistake");
-  EXPECT_EQ(asked("-1", number), "no mistake");
-  EXPECT_EQ(asked("\"2\"", number), "rows.jsonl:7: case.n: got \"2\", wanted a number");
-  EXPECT_EQ(asked("true", number), "rows.jsonl:7: case.n: got true, wanted a number");
+  EXPECT_EQ(asked("1e18", number), "no mistake");
+  const std::string wanted = ", wanted a number from 0 to 1e18";
+  EXPECT_EQ(asked("1.1e18", number), "rows.jsonl:7: case.n: got 1.1e+18" + wanted);
+  EXPECT_EQ(asked("-1", number), "rows.jsonl:7: case.n: got -1" + wanted);
+  EXPECT_EQ(asked("\"2\"", number), "rows.jsonl:7: case.n: got \"2\"" + wanted);
+  EXPECT_EQ(asked("true", number), "rows.jsonl:7: case.n: got true" + wanted);
+}
+
+TEST(Measurements, ATimeOfACaseFitsIntoADuration) {
+  MeasuredRow row;
+  row.case_ = {{"spin_us", 1e12}};
+  EXPECT_EQ(row.number("spin_us"), 1e12);
+  row.case_ = {{"spin_us", 1.1e12}};
+  EXPECT_THROW(row.number("spin_us"), ConfigError);
 }
 
 TEST(Measurements, ACountOfACaseIsWhole) {
@@ -114,7 +129,7 @@ TEST(Measurements, ACountOfACaseIsWhole) {
   EXPECT_EQ(asked("3.0", integer), "no mistake");
   const std::string wanted = ", wanted a whole number that is not negative";
   EXPECT_EQ(asked("2.5", integer), "rows.jsonl:7: case.n: got 2.5" + wanted);
-  EXPECT_EQ(asked("-1", integer), "rows.jsonl:7: case.n: got -1" + wanted);
+  EXPECT_EQ(asked("-1", integer), "rows.jsonl:7: case.n: got -1, wanted a number from 0 to 1e18");
   EXPECT_EQ(asked("1e15", integer), "rows.jsonl:7: case.n: got 1e+15" + wanted);
 }
 

@@ -21,14 +21,16 @@ int fail_usage(const Words&) { throw UsageError("no such colour", "septet usage"
 int fail_input(const Words&) {
   throw ConfigError({"a.toml", 3, 7}, "streams: got \"\xFF\", wanted a number");
 }
+int fail_option(const Words&) { throw ConfigError({"--set"}, "gpu.clok: got an unknown key"); }
 int fail_model(const Words&) { throw ModelError("clock outside of what was measured"); }
 int fail_other(const Words&) { throw std::runtime_error("disk full"); }
 int stop(const Words&) { throw Interrupted(); }
 
 constexpr std::array kCommands = {
-    Command{"succeed", "works", succeed},        Command{"usage", "misused", fail_usage},
-    Command{"input", "bad file", fail_input},    Command{"model", "out of range", fail_model},
-    Command{"other", "out of luck", fail_other}, Command{"stop", "is interrupted", stop}};
+    Command{"succeed", "works", succeed},         Command{"usage", "misused", fail_usage},
+    Command{"input", "bad file", fail_input},     Command{"model", "out of range", fail_model},
+    Command{"other", "out of luck", fail_other},  Command{"stop", "is interrupted", stop},
+    Command{"option", "wrong value", fail_option}};
 constexpr CommandGroup kGroup = {"septet", "A sample.", "1.2.3", kCommands};
 
 struct Outcome {
@@ -58,6 +60,13 @@ TEST(Dispatch, GivesEachKindOfErrorItsExitCode) {
   EXPECT_EQ(run({"model"}).code, 1);
   EXPECT_EQ(run({"other"}).code, 1);
   EXPECT_EQ(run({"stop"}).code, 75);
+}
+
+TEST(Dispatch, AWrongValueOfAnOptionIsAMistakeOfTheCommandLine) {
+  const Outcome outcome = run({"option", "--json"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(nlohmann::json::parse(outcome.out).at("error").at("kind"), "usage");
+  EXPECT_EQ(outcome.err, "septet: error: --set: gpu.clok: got an unknown key\n");
 }
 
 TEST(Dispatch, WritesErrorsToStandardErrorAlone) {

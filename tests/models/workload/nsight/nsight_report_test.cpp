@@ -73,5 +73,20 @@ TEST_F(NsightReport, NamesFileAndLineOfWhatIsWrong) {
             std::string::npos);
 }
 
+// A hit rate is at most all accesses, and no counter counts backwards; percentages of a peak may
+// exceed 100.
+TEST_F(NsightReport, RefusesWhatNoCounterCanRead) {
+  const auto read_one = [&](const std::string& metric, const std::string& value) {
+    return mistake("ID,Kernel Name," + metric + "\n,,%\n0,f," + value + "\n");
+  };
+  const std::string rate = "lts__t_sector_hit_rate.pct";
+  EXPECT_EQ(read_one(rate, "100"), "no mistake");
+  EXPECT_EQ(read_one(rate, "300"),
+            path_ + ":3: " + rate + ": got '300', wanted at most 100 per cent");
+  EXPECT_EQ(read_one("sm__warps_active.max.pct_of_peak_sustained_active", "800"), "no mistake");
+  EXPECT_EQ(read_one("smsp__inst_executed.sum", "-1"),
+            path_ + ":3: smsp__inst_executed.sum: got '-1', wanted a number that is not negative");
+}
+
 }  // namespace
 }  // namespace septet::testing

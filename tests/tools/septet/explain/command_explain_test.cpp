@@ -92,9 +92,9 @@ TEST(ExplainCommand, MistakesHaveTheirExitCodes) {
   EXPECT_EQ(run({}).code, kExitUsage);
   EXPECT_EQ(run({shipped("vector-add"), "--sett", "a=1"}).code, kExitUsage);
   EXPECT_EQ(run({shipped("no-such-kernel")}).code, kExitInput);
-  EXPECT_EQ(run({shipped("vector-add"), "--gpu", "h20"}).code, kExitInput);
+  EXPECT_EQ(run({shipped("vector-add"), "--gpu", "h20"}).code, kExitUsage);
   const Result blocks = run({shipped("vector-add"), "--set", "kernel.grid=0"});
-  EXPECT_EQ(blocks.code, kExitInput);
+  EXPECT_EQ(blocks.code, kExitUsage);
   EXPECT_TRUE(contains(blocks.errors, "kernel.grid: got the integer 0")) << blocks.errors;
   const Result registers =
       run({shipped("vector-add"), "--set", "kernel.block=1024", "--set", "kernel.registers=65"});

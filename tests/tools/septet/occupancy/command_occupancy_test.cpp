@@ -96,9 +96,9 @@ TEST(OccupancyCommand, LaunchesThatCannotBeEndWithThree) {
   EXPECT_EQ(nlohmann::json::parse(json.out).at("error").at("exit_code"), 3);
 }
 
-TEST(OccupancyCommand, AnUnknownGpuEndsWithThree) {
+TEST(OccupancyCommand, AnUnknownGpuIsAMistakeOfTheCommandLine) {
   const Result r = run({"--gpu", "h200-smx", "--block", "256", "--registers", "40"});
-  EXPECT_EQ(r.code, kExitInput);
+  EXPECT_EQ(r.code, kExitUsage);
   EXPECT_TRUE(contains(r.errors, "h200-sxm")) << r.errors;  // the near miss
 }
 

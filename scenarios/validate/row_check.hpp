@@ -1,0 +1,27 @@
+// What can be wrong with a measured row besides its form: keys that nobody knows, units that are
+// not those of the metric, metrics that a group doesn't have, sizes that no measurement has.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/validate/measurement.hpp"
+
+namespace septet {
+
+// The keys of a row as it stands in the file that no row has.
+std::vector<std::string> unknown_row_keys(const nlohmann::ordered_json& object);
+
+// Throws ConfigError with file and line where the row's unit is another than its metric's.
+void check_unit(const MeasuredRow& row);
+
+// Why no Program is made of a row: its group has no such metric, or it asks for more commands than
+// any measurement (a million, or 2 * 10^8 blocks in all). Throws ConfigError with file and line for
+// a number of commands that is 0.
+std::optional<std::string> why_unanswerable(const MeasuredRow& row);
+
+// A line for each unknown key of rows and cases: where it is first, how often, what may be meant.
+std::vector<std::string> unknown_keys_text(const std::vector<MeasuredRow>& rows);
+
+}  // namespace septet

@@ -1,0 +1,125 @@
+#include "scenarios/validate/row_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include "scenarios/validate/validate.hpp"
+#include "tests/models/workload/recorded/trace_file.hpp"
+#include "tests/scenarios/validate/h200.hpp"
+
+namespace septet::test {
+namespace {
+
+MeasuredRow row_of(const std::string& group, const std::string& metric,
+                   const nlohmann::ordered_json& about) {
+  MeasuredRow row;
+  row.file = "rows.jsonl";
+  row.line = 3;
+  row.group = group;
+  row.metric = metric;
+  row.case_ = about;
+  return row;
+}
+
+MeasuredRow streams_row(double streams, double kernels_each) {
+  return row_of("streams", "makespan_in_kernels",
+                {{"what", "streams"},
+                 {"connections", 0},
+                 {"streams", streams},
+                 {"kernels_each", kernels_each},
+                 {"order", "depth"},
+                 {"spin_us", 1}});
+}
+
+std::string mistake(const MeasuredRow& row) {
+  try {
+    check_unit(row);
+    why_unanswerable(row);
+    return "no mistake";
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+}
+
+TEST(RowCheck, AUnitHasToBeThatOfTheMetric) {
+  MeasuredRow row = streams_row(1, 1);
+  for (const char* unit : {"", "ratio"}) {
+    row.unit = unit;
+    EXPECT_EQ(mistake(row), "no mistake");
+  }
+  row.unit = "ms";
+  EXPECT_EQ(mistake(row),
+            "rows.jsonl:3: unit: got \"ms\", wanted \"ratio\" for makespan_in_kernels");
+}
+
+TEST(RowCheck, GroupsThatItDoesNotKnowMayHaveAnyUnitAndMetric) {
+  MeasuredRow row = row_of("weather", "rain", {});
+  row.unit = "mm";
+  EXPECT_EQ(mistake(row), "no mistake");
+  EXPECT_EQ(why_unanswerable(row), std::nullopt);
+}
+
+TEST(RowCheck, AMetricThatAGroupLacksHasNoAnswer) {
+  EXPECT_EQ(why_unanswerable(row_of("waves", "device_tim", {})),
+            "group waves has no metric device_tim; it has device_time");
+}
+
+TEST(RowCheck, AMillionCommandsAreTheMost) {
+  EXPECT_EQ(why_unanswerable(streams_row(1e6, 1)), std::nullopt);
+  EXPECT_EQ(why_unanswerable(streams_row(1000, 1000)), std::nullopt);
+  EXPECT_EQ(why_unanswerable(streams_row(1000, 1001)),
+            "1.001e+06 commands are more than the 1e+06 that a row may ask for");
+}
+
+TEST(RowCheck, BlocksOfAllLaunchesAreCounted) {
+  MeasuredRow row = streams_row(10, 10);
+  row.case_["blocks"] = 2e6;  // 100 launches: 2e8
+  EXPECT_EQ(why_unanswerable(row), std::nullopt);
+  row.case_["blocks"] = 3e6;
+  EXPECT_EQ(why_unanswerable(row), "3e+08 blocks are more than the 2e+08 that a row may ask for");
+}
+
+// Width 1000 by depth 1000, and not times a million nodes.
+TEST(RowCheck, NodesOfAForkAndJoinAreCountedOnce) {
+  const MeasuredRow row =
+      row_of("graph", "wall_single",
+             {{"what", "graph_forkjoin"}, {"width", 1000}, {"depth", 1000}, {"nodes", 1000002}});
+  EXPECT_EQ(why_unanswerable(row), std::nullopt);
+}
+
+TEST(RowCheck, ABillionStreamsAreAnsweredAsUnsupportedAndNotTried) {
+  const Prediction answer = predict(streams_row(1e9, 1), h200());
+  EXPECT_FALSE(answer.value.has_value());
+  EXPECT_EQ(answer.limiter, "1e+09 commands are more than the 1e+06 that a row may ask for");
+}
+
+TEST(RowCheck, NoCommandsAreAMistake) {
+  EXPECT_EQ(mistake(streams_row(0, 1)), "rows.jsonl:3: case.streams: got 0, wanted at least 1");
+}
+
+TEST(RowCheck, UnknownKeysAreReportedOnceForAFileWithTheirFirstLine) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.write("rows.jsonl", R"(
+{"group": "g", "case": {"blocks": 1}, "metric": "m", "valeu": 3}
+{"group": "g", "case": {"blcoks": 1}, "metric": "m", "valeu": 3}
+)");
+  const std::vector<std::string> text = unknown_keys_text(read_measurements(path));
+  ASSERT_EQ(text.size(), 2U);
+  EXPECT_EQ(text[0], path +
+                         ":3: unknown key case.blcoks is ignored, in 1 row (did you mean "
+                         "'blocks'?)");
+  EXPECT_EQ(text[1], path + ":2: unknown key valeu is ignored, in 2 rows (did you mean 'value'?)");
+}
+
+TEST(RowCheck, KnowsAllKeysAndUnitsOfOurMeasurements) {
+  for (const char* group :
+       {"launch", "graph",   "streams", "waves",   "dispatch", "occupancy", "queue",
+        "copy",   "sharing", "memory",  "compute", "roofline", "mix",       "claim",
+        "op",     "model",   "power",   "nccl",    "llm_step", "spec",      "serve"}) {
+    const auto rows = read_measurements(measurements_folder() + group + ".jsonl");
+    EXPECT_EQ(unknown_keys_text(rows), std::vector<std::string>{});
+    for (const MeasuredRow& row : rows) EXPECT_EQ(why_unanswerable(row), std::nullopt) << row.line;
+  }
+}
+
+}  // namespace
+}  // namespace septet::test

@@ -1,0 +1,80 @@
+#include "models/network/collective/protocol.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/models/network/collective_spec.hpp"
+
+namespace septet::test {
+namespace {
+
+using Op = CollectiveOp;
+using Protocol = CollectiveProtocol;
+
+TEST(Protocol, RingsPassPartsOnOnceOrTwiceAround) {
+  EXPECT_EQ(ring_steps(Op::kAllReduce, 8), 14U);
+  EXPECT_EQ(ring_steps(Op::kAllGather, 8), 7U);
+  EXPECT_EQ(ring_steps(Op::kReduceScatter, 2), 1U);
+  EXPECT_EQ(ring_steps(Op::kBroadcast, 4), 3U);
+  EXPECT_EQ(ring_steps(Op::kSend, 2), 1U);
+}
+
+// Two ranks and two channels: 8,000 / 2 / 2 = 2,000 bytes a step and channel, 1,000 of them beyond
+// what latency covers: 1 us at 1 GB/s, in each of two steps.
+TEST(Protocol, FlaggedStepsHideSomeBytesBehindTheirLatency) {
+  const CollectiveTime time =
+      ring_time(round_spec(), Op::kAllReduce, Protocol::kLowLatency, 2, 8000_B, 2);
+  EXPECT_EQ(time.startup, 3_us + 2 * 1_us);
+  EXPECT_EQ(time.transfer, 2_us);
+  const CollectiveTime covered =
+      ring_time(round_spec(), Op::kAllReduce, Protocol::kLowLatency, 2, 4000_B, 2);
+  EXPECT_EQ(covered.transfer, 0_us);
+}
+
+// Four ranks: 3 steps of 1 MB, at half of 100 GB/s, 60 us; the GPU's own part, 1 MB at 200 GB/s,
+// 5 us; the first slice of 10 channels, the most of it, 20 kB at 50 GB/s, 0.4 us.
+TEST(Protocol, SimpleSendsWholeSlicesAndCopiesTheGpusOwnPart) {
+  const CollectiveTime time =
+      ring_time(round_spec(), Op::kAllGather, Protocol::kSimple, 4, 4'000'000_B, 10);
+  EXPECT_EQ(time.startup, 10_us + 3 * 3_us);
+  EXPECT_EQ(time.transfer, 60_us + 5_us + 400_ns);
+}
+
+// 1 MB once through each link, 20 us, without a copy; first slice as above.
+TEST(Protocol, BroadcastsPassTheWholeBufferOn) {
+  const CollectiveTime time =
+      ring_time(round_spec(), Op::kBroadcast, Protocol::kSimple, 4, 1'000'000_B, 10);
+  EXPECT_EQ(time.startup, 10_us + 3 * 3_us);
+  EXPECT_EQ(time.transfer, 20_us + 400_ns);
+}
+
+// Four ranks: 1.25 x 4 MB at 50 GB/s, and the full pipeline of 1 MB at 500 GB/s.
+TEST(Protocol, SwitchesTakeBytesOnceAndAShareOfTheRanksMore) {
+  const CollectiveTime time = nvls_time(round_spec(), 4, 4'000'000_B);
+  EXPECT_EQ(time.startup, 20_us);
+  EXPECT_EQ(time.transfer, 100_us + 2_us);
+}
+
+// Eight ranks, 3 doublings; 16,000 / 8 = 2,000 bytes each at 2 GB/s.
+TEST(Protocol, SmallMessagesToAllGoThroughOneChannelEach) {
+  const CollectiveTime time = all_to_all_time(round_spec(), Protocol::kLowLatency, 8, 16'000_B, 24);
+  EXPECT_EQ(time.startup, 4_us + 3 * 1_us);
+  EXPECT_EQ(time.transfer, 1_us);
+}
+
+// Two ranks: 1 MB to the other at 25 GB/s, 40 us, and the first slice of 10 channels, 0.8 us.
+TEST(Protocol, LargeMessagesToAllShareTheLinks) {
+  const CollectiveTime time = all_to_all_time(round_spec(), Protocol::kSimple, 2, 2'000'000_B, 10);
+  EXPECT_EQ(time.startup, 12_us);
+  EXPECT_EQ(time.transfer, 40_us + 800_ns);
+}
+
+// A chain of three GPUs up and down, 4 hops; each GPU passes 1 MB on twice, at 50 GB/s; 50 kB a
+// channel begin with the largest first slice.
+TEST(Protocol, TreesOfOneNodeAreChains) {
+  const CollectiveTime time = tree_time(round_spec(), Protocol::kSimple, 3, 1'000'000_B, 10);
+  EXPECT_EQ(time.startup, 10_us + 4 * 3_us);
+  EXPECT_EQ(time.transfer, 40_us + 400_ns);
+}
+
+}  // namespace
+}  // namespace septet::test

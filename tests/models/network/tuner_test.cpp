@@ -1,0 +1,137 @@
+#include "models/network/collective/tuner.hpp"
+
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "core/base/error.hpp"
+#include "models/network/collective/plan.hpp"
+#include "tests/models/network/collective_spec.hpp"
+
+namespace septet::test {
+namespace {
+
+using Algorithm = CollectiveAlgorithm;
+using Op = CollectiveOp;
+using Protocol = CollectiveProtocol;
+
+CollectiveRequest request(Op op, std::uint32_t ranks, std::int64_t bytes) {
+  CollectiveRequest out;
+  out.op = op;
+  out.bytes = Bytes(bytes);
+  out.gpus.resize(ranks);
+  std::iota(out.gpus.begin(), out.gpus.end(), 0U);
+  return out;
+}
+
+// Two ranks, steps 2: LL 6.6 + 2 x 0.6 us and 141 GB/s, Simple 8.4 + 2 x 3.4 us and 360 GB/s. They
+// meet where 7.4 us = bytes (1 / 141 - 1 / 360 GB/s), at 1,715,178 bytes.
+TEST(Tuner, ChangesFromLlToSimpleWhereItsEstimatesMeet) {
+  const CollectiveSpec spec = round_spec();
+  EXPECT_EQ(tuned(spec, false, request(Op::kAllReduce, 2, 1'715'000)).protocol,
+            Protocol::kLowLatency);
+  EXPECT_EQ(tuned(spec, false, request(Op::kAllReduce, 2, 1'715'300)).protocol, Protocol::kSimple);
+}
+
+// Eight ranks, 1 MiB: LL 15 + 1.049 MB / (141 x 8 / 14) = 28.0 us. In the switch: 25 us and 360 x
+// 0.85 x 7/8 x 2 x 8/14 = 306 GB/s, 28.4 us. At 2 MiB 41.0 against 31.9 us.
+TEST(Tuner, ReducesLargeBuffersInTheSwitch) {
+  const CollectiveSpec spec = round_spec();
+  EXPECT_NEAR(tuner_estimate_us(spec, Op::kAllReduce, Algorithm::kNvls, Protocol::kSimple, 8,
+                                Bytes(306'000'000)),
+              1025, 1e-6);
+  EXPECT_EQ(tuned(spec, true, request(Op::kAllReduce, 8, 1 << 20)).algorithm, Algorithm::kRing);
+  const CollectiveChoice large = tuned(spec, true, request(Op::kAllReduce, 8, 2 << 20));
+  EXPECT_EQ(large.algorithm, Algorithm::kNvls);
+  EXPECT_EQ(large.channels, 16U);
+}
+
+TEST(Tuner, ReducesNothingInTheSwitchForTwoGpusOrWithoutOne) {
+  CollectiveSpec spec = round_spec();
+  EXPECT_EQ(tuned(spec, true, request(Op::kAllReduce, 2, 1 << 28)).algorithm, Algorithm::kRing);
+  EXPECT_EQ(tuned(spec, false, request(Op::kAllReduce, 8, 1 << 28)).algorithm, Algorithm::kRing);
+  spec.tuner.nvls_efficiency = 0;
+  EXPECT_EQ(tuned(spec, true, request(Op::kAllReduce, 8, 1 << 28)).algorithm, Algorithm::kRing);
+}
+
+// Eight ranks, 8 MiB: LL128 14 + 14 x 1.9 + 8.39 MB / (331.2 x 8 / 14) = 84.9 us, Simple 56 + 8.39
+// MB / (360 x 8 / 14) = 96.8 us, LL 119 us.
+TEST(Tuner, TakesLl128BetweenTheOtherTwo) {
+  const CollectiveChoice choice = tuned(round_spec(), false, request(Op::kAllReduce, 8, 8 << 20));
+  EXPECT_EQ(choice.protocol, Protocol::kLowLatency128);
+  EXPECT_EQ(choice.channels, 24U);  // 8 MiB / (640 x 8 bytes) would fill 1,638
+}
+
+// LL of two ranks: 512 threads of 16 bytes fill a channel.
+TEST(Tuner, OpensChannelsAsBytesFillThem) {
+  const auto channels = [](std::int64_t bytes) {
+    return tuned(round_spec(), false, request(Op::kAllReduce, 2, bytes)).channels;
+  };
+  EXPECT_EQ(channels(8), 1U);
+  EXPECT_EQ(channels(16'383), 1U);
+  EXPECT_EQ(channels(16'384), 2U);
+  EXPECT_EQ(channels(1 << 20), 24U);
+}
+
+TEST(Tuner, KeepsWhatTheRequestFixes) {
+  CollectiveRequest fixed = request(Op::kAllReduce, 8, 1 << 10);
+  fixed.algorithm = Algorithm::kTree;
+  fixed.protocol = Protocol::kSimple;
+  fixed.channels = 3;
+  const CollectiveChoice choice = tuned(round_spec(), true, fixed);
+  EXPECT_EQ(choice.algorithm, Algorithm::kTree);
+  EXPECT_EQ(choice.protocol, Protocol::kSimple);
+  EXPECT_EQ(choice.channels, 3U);
+}
+
+TEST(Tuner, RefusesWhatTheLibraryCannotDo) {
+  CollectiveRequest tree = request(Op::kAllGather, 8, 1 << 10);
+  tree.algorithm = Algorithm::kTree;
+  EXPECT_THROW(tuned(round_spec(), true, tree), ModelError);
+  CollectiveRequest flagged = request(Op::kAllReduce, 8, 1 << 10);
+  flagged.algorithm = Algorithm::kNvls;
+  flagged.protocol = Protocol::kLowLatency;
+  EXPECT_THROW(tuned(round_spec(), true, flagged), ModelError);
+}
+
+// 16 KiB to each of eight.
+TEST(Tuner, SendsSmallMessagesToAllByLl) {
+  const CollectiveSpec spec = round_spec();
+  EXPECT_EQ(tuned(spec, false, request(Op::kAllToAll, 8, 128 << 10)).protocol,
+            Protocol::kLowLatency);
+  EXPECT_EQ(tuned(spec, false, request(Op::kAllToAll, 8, (128 << 10) + 8)).protocol,
+            Protocol::kSimple);
+}
+
+// As ChangesFromLlToSimple...: 2 steps of LL, 1,024 / 2 bytes are covered.
+TEST(Plan, TakesTheTunersChoiceAndItsTime) {
+  const CollectivePlan plan = plan_in_node(round_spec(), {}, request(Op::kAllReduce, 2, 1024));
+  EXPECT_EQ(plan.algorithm, Algorithm::kRing);
+  EXPECT_EQ(plan.protocol, Protocol::kLowLatency);
+  EXPECT_EQ(plan.channels, 1U);
+  EXPECT_EQ(plan.alone(), 5_us);
+  EXPECT_EQ(plan.shortcut, "ring in one node, closed form");
+}
+
+std::string complaint(const CollectiveRequest& wrong) {
+  try {
+    plan_in_node(round_spec(), {}, wrong);
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(Plan, NamesOperationAndGpusOfWrongGroups) {
+  EXPECT_EQ(complaint(request(Op::kAllReduce, 1, 8)),
+            "all_reduce of GPUs 0: a group has at least two members");
+  CollectiveRequest twice = request(Op::kAllGather, 3, 8);
+  twice.gpus[2] = 1;
+  EXPECT_EQ(complaint(twice), "all_gather of GPUs 0 1 1: GPU 1 is there twice");
+  CollectiveRequest rootless = request(Op::kBroadcast, 2, 8);
+  rootless.peer = 2;
+  EXPECT_EQ(complaint(rootless), "broadcast of GPUs 0 1: there is no rank 2");
+}
+
+}  // namespace
+}  // namespace septet::test

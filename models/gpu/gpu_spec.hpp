@@ -11,6 +11,7 @@
 #include "models/gpu/kernel/kernel_spec.hpp"
 #include "models/gpu/operators/operator_spec.hpp"
 #include "models/gpu/power/power_spec.hpp"
+#include "models/network/collective/collective_spec.hpp"
 
 namespace septet {
 
@@ -125,6 +126,7 @@ struct GpuSpec {
   QueueSpec queue;
   TimeSliceSpec time_slice;
   PartitionSpec partition;
+  CollectiveSpec collective;  // its links, and the communication library on it
 };
 
 // The SMs that an MPS client with a share (more than 0, at most 1) of the SMs may use.

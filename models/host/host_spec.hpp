@@ -39,6 +39,8 @@ struct HostSpec {
   Duration queue_access_cost{};            // a store to or a look at a queue in host memory
   Duration synchronize_cost{};             // a synchronisation that finds nothing to wait for
   Duration api_cost{};                     // any other call
+  Duration collective_cost{};              // a collective through a framework
+  Duration peer_copy_cost{};               // a copy between GPUs through a framework
   Duration wake_latency{};                 // completion visible in host memory -> the call returns
   Duration driver_lock_time{};             // part of a submission that holds the driver lock
   Duration lock_handover{};                // taking the lock from another thread costs more

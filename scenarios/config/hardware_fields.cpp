@@ -187,6 +187,8 @@ const Fields<GpuSpec>& gpu_fields() {
                        "several processes that take turns")),
       required(section("partition", &S::partition, partition_fields,
                        "how the SMs can be divided among green contexts and MPS clients")),
+      required(section("collective", &S::collective, collective_fields,
+                       "links to other GPUs and the communication library")),
   };
   return rows;
 }
@@ -239,6 +241,10 @@ const Fields<HostSpec>& host_fields() {
       latency("synchronize_cost", &S::synchronize_cost,
               "CPU time of a synchronisation that finds nothing to wait for"),
       latency("api_cost", &S::api_cost, "CPU time of any other call"),
+      latency("collective_cost", &S::collective_cost,
+              "CPU time of a collective through a framework such as PyTorch"),
+      latency("peer_copy_cost", &S::peer_copy_cost,
+              "CPU time of a copy between GPUs through such a framework, waiting included"),
       latency("wake_latency", &S::wake_latency,
               "completion visible in host memory to the waiting call's return"),
       latency("driver_lock_time", &S::driver_lock_time,

@@ -19,6 +19,14 @@ const Fields<QueueSpec>& queue_fields();
 const Fields<TimeSliceSpec>& time_slice_fields();
 const Fields<PartitionSpec>& partition_fields();
 
+// Links and the communication library (collective_fields.cpp).
+const Fields<CollectiveSpec>& collective_fields();
+const Fields<FlagProtocolSpec>& flag_protocol_fields();
+const Fields<SimpleProtocolSpec>& simple_protocol_fields();
+const Fields<DirectSpec>& direct_fields();
+const Fields<NvlsSpec>& nvls_fields();
+const Fields<TunerSpec>& tuner_fields();
+
 // The kernel model (kernel_model_fields.cpp).
 const Fields<KernelSpec>& kernel_model_fields();
 const Fields<BlockLifeSpec>& block_life_fields();

@@ -95,6 +95,8 @@ const Fields<CudnnSpec>& cudnn_fields() {
                "bytes a cycle that one block of decode copies in"),
       number("decode_unit_cycles", &S::decode_unit_cycles, "start and end of such a block"),
       short_latency("decode_combine", &S::decode_combine, "parts of a split row meet"),
+      short_latency("prefill_clear", &S::prefill_clear,
+                    "in a graph: the node before prefill that clears a counter, gaps included"),
   };
   return rows;
 }
@@ -138,6 +140,8 @@ const Fields<CallSpec>& call_fields() {
                     "two events around a call in a busy stream, the kernel's ramp apart"),
       short_latency("node_gap", &S::node_gap,
                     "between dependent library kernels of a graph that is replayed"),
+      short_latency("cold_start", &S::cold_start,
+                    "what a kernel among others takes longer than one that is replayed alone"),
       short_latency("helper_kernel", &S::helper_kernel, "a short helper kernel there, gap apart"),
   };
   return rows;

@@ -63,7 +63,14 @@ std::string field_reference() {
          field_table("[gpu.power]", power_fields()) + field_table("[gpu.copy]", copy_fields()) +
          field_table("[gpu.queue]", queue_fields()) +
          field_table("[gpu.time_slice]", time_slice_fields()) +
-         field_table("[gpu.partition]", partition_fields()) + field_table("[host]", host_fields());
+         field_table("[gpu.partition]", partition_fields()) +
+         field_table("[gpu.collective]", collective_fields()) +
+         field_table("[gpu.collective.ll] and [gpu.collective.ll128]", flag_protocol_fields()) +
+         field_table("[gpu.collective.simple]", simple_protocol_fields()) +
+         field_table("[gpu.collective.direct]", direct_fields()) +
+         field_table("[gpu.collective.nvls]", nvls_fields()) +
+         field_table("[gpu.collective.tuner]", tuner_fields()) +
+         field_table("[host]", host_fields());
 }
 
 }  // namespace septet

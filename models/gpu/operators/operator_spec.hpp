@@ -49,6 +49,7 @@ struct CudnnSpec {
   double decode_copy_bytes = 0;   // a cycle that one block copies in
   double decode_unit_cycles = 0;  // start and end of a block
   Duration decode_combine{};      // parts of a split row meet
+  Duration prefill_clear{};       // as nodes of a graph: the fill before it, with its gaps
 };
 
 // FlashAttention 3 as vLLM runs it.
@@ -76,6 +77,7 @@ struct CallSpec {
   Duration event_floor{};    // two events around a call in a stream that is busy, ramp apart
   Duration node_gap{};       // between dependent library kernels of a replayed graph
   Duration helper_kernel{};  // cache write, scheduler and the like, gap apart
+  Duration cold_start{};     // a kernel among others: code and parameters come from the L2 cache
 };
 
 struct OperatorSpec {

@@ -9,6 +9,7 @@ struct OperandState {
   double l2_hit = 0;          // share of the operands that the L2 cache holds, 0 to 1
   bool l2_dirty = false;      // it is full of lines that another call wrote
   bool output_stays = false;  // the output is written over before it leaves the L2 cache
+  bool weights_cold = false;  // but a norm's weights, last read a layer ago, are in DRAM alone
 };
 
 // DRAM bytes written by a call that finds the L2 cache full of a buffer that was just written: a

@@ -43,7 +43,8 @@ Segment norm_scale(bool layer, double turns, double first, const OperandState& s
   out[Pipe::kAlu] = 16;
   out[Pipe::kOther] = 12;
   out.chain_cycles = 90;
-  MemoryBatch weights = load_batch(layer ? 2 : 1, 8, 2, std::max(state.l2_hit, 1.0 - first));
+  const double warm = state.weights_cold ? 0.0 : state.l2_hit;
+  MemoryBatch weights = load_batch(layer ? 2 : 1, 8, 2, std::max(warm, 1.0 - first));
   weights.l1_hit = (1.0 - first) * kInL1;
   out.batches = {weights, store_batch(1, 8, 2, output_hit)};
   return out;

@@ -1,0 +1,228 @@
+#include "models/workload/transformer/transformer_step.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "models/gpu/operators/attention.hpp"
+#include "models/gpu/operators/elementwise.hpp"
+#include "models/gpu/operators/gemm.hpp"
+#include "models/gpu/operators/rowwise.hpp"
+
+namespace septet {
+namespace {
+
+constexpr double kElement = 2;  // bytes of an activation
+
+double real(std::uint64_t value) { return static_cast<double>(value); }
+
+// The widths of one rank.
+struct Widths {
+  double rows, hidden, queries, keys, ffn, vocab;
+};
+
+Widths widths_of(const TransformerStep& step) {
+  const TransformerShape& shape = step.shape;
+  const double ranks = real(step.tensor_parallel);
+  return {real(step.rows()),
+          real(shape.hidden),
+          real(shape.heads * shape.dim) / ranks,
+          real(shape.kv_heads * shape.dim) / ranks,
+          real(shape.ffn) / ranks,
+          real(shape.vocab) / ranks};
+}
+
+// Activations that the kernel before has just written.
+OperandState warm(const GpuSpec& gpu, double bytes) {
+  const double hit = replayed_hit(gpu, bytes);
+  return {hit, false, hit > 0.5};
+}
+
+StepOperator described(const GpuSpec& gpu, std::string name, const Kernel& kernel) {
+  const OperatorTime time = described_time(gpu, kernel);
+  return {std::move(name), [time](Frequency) { return time; }};
+}
+
+StepOperator norm(const GpuSpec& gpu, double rows, double columns) {
+  OperandState state = warm(gpu, 2 * rows * columns * kElement);
+  state.weights_cold = true;
+  return described(gpu, "rmsnorm", norm_kernel(gpu, Norm::kRms, rows, columns, state));
+}
+
+struct Map {
+  double elements = 0;
+  double inputs = 1;
+  double instructions = kAddInstructions;
+  bool contiguous = true;
+};
+
+StepOperator map(const GpuSpec& gpu, std::string name, const Map& what) {
+  Elementwise form;
+  form.elements = what.elements;
+  form.inputs = what.inputs;
+  form.instructions = what.instructions;
+  const OperandState state = warm(gpu, (what.inputs + 1) * what.elements * kElement);
+  return described(
+      gpu, std::move(name),
+      what.contiguous ? elementwise_kernel(gpu, form, state) : strided_kernel(gpu, form, state));
+}
+
+StepOperator cast(const GpuSpec& gpu, double elements) {
+  Elementwise form;
+  form.elements = elements;
+  form.output_size = bytes_of(DataType::kFp8);
+  form.instructions = kCastInstructions;
+  return described(gpu, "cast", elementwise_kernel(gpu, form, warm(gpu, 2 * elements * kElement)));
+}
+
+// y(rows x n) = x(rows x k) W(n x k)^T with weights that no cache holds.
+StepOperator product(const GpuSpec& gpu, std::string name, DataType type, double rows, double n,
+                     double k) {
+  Gemm gemm;
+  gemm.m = rows;
+  gemm.n = n;
+  gemm.k = k;
+  gemm.type = type;
+  const double inputs = rows * k * bytes_of(type);
+  const OperandState state = warm(gpu, inputs + rows * n * kElement);
+  gemm.state.l2_hit = state.l2_hit * inputs / (inputs + n * k * bytes_of(type));
+  gemm.state.output_stays = state.output_stays;
+  const auto plan = std::make_shared<const GemmPlan>(plan_gemm(gpu, gemm));
+  return {std::move(name),
+          [&gpu, gemm, plan](Frequency clock) { return plan_time(gpu, gemm, *plan, clock); },
+          plan->split > 1 ? 2U : 1U};
+}
+
+void add_product(const GpuSpec& gpu, const TransformerStep& step, std::string name, double n,
+                 double k, std::vector<StepOperator>& out) {
+  const double rows = real(step.rows());
+  if (bytes_of(step.type) < kElement) out.push_back(cast(gpu, rows * k));
+  out.push_back(product(gpu, std::move(name), step.type, rows, n, k));
+}
+
+// x cos + rotated x sin: half of it negated, put together, two products, a sum.
+void add_rotary(const GpuSpec& gpu, const TransformerStep& step, double elements,
+                std::vector<StepOperator>& out) {
+  const bool one = step.queries == 1;
+  out.push_back(map(gpu, "rotary negation", {elements / 2, 1, 1, false}));
+  out.push_back(map(gpu, "rotary concatenation", {elements, 1, 1, false}));
+  out.push_back(map(gpu, "rotary product", {elements, 2, kAddInstructions, false}));
+  out.push_back(map(gpu, "rotary product", {elements, 2, kAddInstructions, false}));
+  out.push_back(map(gpu, "rotary sum", {elements, 2, kAddInstructions, one}));
+}
+
+StepOperator attention(const GpuSpec& gpu, const TransformerStep& step) {
+  Attention what;
+  what.batch = step.batch;
+  what.heads = step.shape.heads / step.tensor_parallel;
+  what.kv_heads = step.shape.kv_heads / step.tensor_parallel;
+  what.queries = step.queries;
+  what.keys = step.keys;
+  what.dim = step.shape.dim;
+  if (!step.prefill()) {
+    const OperatorTime time = cudnn_decode(gpu, what);
+    return {"attention", [time](Frequency) { return time; }};
+  }
+  what.causal = true;
+  what.state = {1, false, true};
+  const Duration clear = gpu.operators.cudnn.prefill_clear;
+  return {"attention", [&gpu, what, clear](Frequency clock) {
+            OperatorTime time = cudnn_prefill_at(gpu, what, clock);
+            time.time += clear;
+            return time;
+          }};
+}
+
+void add_attention_block(const GpuSpec& gpu, const TransformerStep& step,
+                         std::vector<StepOperator>& out) {
+  const Widths w = widths_of(step);
+  out.push_back(norm(gpu, w.rows, w.hidden));
+  add_product(gpu, step, "qkv product", w.queries + 2 * w.keys, w.hidden, out);
+  if (step.rotary) {
+    add_rotary(gpu, step, w.rows * w.queries, out);
+    add_rotary(gpu, step, w.rows * w.keys, out);
+  }
+  for (const char* name : {"cache keys", "cache values"}) {
+    out.push_back(map(gpu, name, {w.rows * w.keys, 1, 1, false}));
+  }
+  out.push_back(attention(gpu, step));
+  add_product(gpu, step, "output product", w.hidden, w.queries, out);
+  out.back().all_reduce = step.tensor_parallel > 1;
+  out.push_back(map(gpu, "residual sum", {w.rows * w.hidden, 2}));
+}
+
+void add_feed_forward(const GpuSpec& gpu, const TransformerStep& step,
+                      std::vector<StepOperator>& out) {
+  const Widths w = widths_of(step);
+  const bool one = step.rows() == 1;  // gate and up are parts of one row
+  out.push_back(norm(gpu, w.rows, w.hidden));
+  add_product(gpu, step, "gate and up product", 2 * w.ffn, w.hidden, out);
+  out.push_back(map(gpu, "silu", {w.rows * w.ffn, 1, kSiluInstructions, one}));
+  out.push_back(map(gpu, "gating", {w.rows * w.ffn, 2, kAddInstructions, one}));
+  add_product(gpu, step, "down product", w.hidden, w.ffn, out);
+  out.back().all_reduce = step.tensor_parallel > 1;
+  out.push_back(map(gpu, "residual sum", {w.rows * w.hidden, 2}));
+}
+
+void add(const OperatorTime& part, double times, OperatorTime& sum) {
+  sum.time += scale(part.time, times);
+  sum.activity.dram_bytes += times * part.activity.dram_bytes;
+  sum.activity.l2_bytes += times * part.activity.l2_bytes;
+  sum.activity.flops += times * part.activity.flops;
+}
+
+void add(const GpuSpec& gpu, const std::vector<StepOperator>& operators, double times,
+         Duration all_reduce, Frequency clock, OperatorTime& sum) {
+  const Duration node = gpu.operators.call.node_gap + gpu.operators.call.cold_start;
+  for (const StepOperator& each : operators) {
+    OperatorTime time = each.at(clock);
+    time.time += node * each.nodes;
+    if (each.all_reduce) time.time += all_reduce;
+    add(time, times, sum);
+  }
+}
+
+}  // namespace
+
+std::vector<StepOperator> layer_operators(const GpuSpec& gpu, const TransformerStep& step) {
+  std::vector<StepOperator> out;
+  add_attention_block(gpu, step, out);
+  add_feed_forward(gpu, step, out);
+  return out;
+}
+
+std::vector<StepOperator> outer_operators(const GpuSpec& gpu, const TransformerStep& step) {
+  const Widths w = widths_of(step);
+  const double last = step.prefill() ? real(step.batch) : w.rows;  // positions that go on
+  std::vector<StepOperator> out;
+  if (step.ends) {
+    out.push_back(described(gpu, "embedding", gather_kernel(gpu, w.rows, w.hidden, kElement, {})));
+    out.push_back(norm(gpu, w.rows, w.hidden));
+  }
+  out.push_back(product(gpu, "head product", DataType::kBf16, last, w.vocab, w.hidden));
+  if (step.ends) {
+    const OperandState state = warm(gpu, last * w.vocab * kElement);
+    out.push_back(described(gpu, "argmax", argmax_kernel(gpu, last, w.vocab, state)));
+  }
+  return out;
+}
+
+Bytes all_reduce_bytes(const TransformerStep& step) {
+  return Bytes(static_cast<std::int64_t>(real(step.rows() * step.shape.hidden) * kElement));
+}
+
+OperatorTime step_time(const GpuSpec& gpu, const TransformerStep& step, Duration all_reduce,
+                       double steps) {
+  const std::vector<StepOperator> layer = layer_operators(gpu, step);
+  const std::vector<StepOperator> outer = outer_operators(gpu, step);
+  const auto at = [&](Frequency clock) {
+    OperatorTime sum;
+    sum.clock = clock;
+    sum.activity.type = step.type;
+    add(gpu, layer, real(step.shape.layers), all_reduce, clock, sum);
+    add(gpu, outer, 1, {}, clock, sum);
+    return sum;
+  };
+  return under_load(gpu, at, {.calls = steps});
+}
+
+}  // namespace septet

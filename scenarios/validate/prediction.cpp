@@ -4,6 +4,7 @@
 #include "scenarios/validate/kernel_cases.hpp"
 #include "scenarios/validate/launch_cases.hpp"
 #include "scenarios/validate/model_cases.hpp"
+#include "scenarios/validate/nccl_cases.hpp"
 #include "scenarios/validate/sharing_cases.hpp"
 
 namespace septet {
@@ -12,10 +13,11 @@ const std::vector<CaseKind>& case_kinds() {
   static const std::vector<CaseKind> kKinds = [] {
     std::vector<CaseKind> all;
     for (const auto& part :
-         {launch_cases(), stream_cases(), block_cases(), occupancy_cases(), graph_cases(),
-          sharing_cases(), copy_cases(), process_cases(), queue_cases(), model_cases(),
-          memory_cases(), compute_cases(), roofline_cases(), mix_cases(), claim_cases(),
-          profile_cases(), op_cases(), power_cases()}) {
+         {launch_cases(),  stream_cases(),  block_cases(),    occupancy_cases(), graph_cases(),
+          sharing_cases(), copy_cases(),    process_cases(),  queue_cases(),     model_cases(),
+          memory_cases(),  compute_cases(), roofline_cases(), mix_cases(),       claim_cases(),
+          profile_cases(), op_cases(),      power_cases(),    nccl_cases(),      step_cases(),
+          overlap_cases()}) {
       all.insert(all.end(), part.begin(), part.end());
     }
     return all;

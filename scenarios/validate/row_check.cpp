@@ -64,6 +64,10 @@ const std::vector<Metrics>& metrics() {
       {"power", "MHz", {"sm_clock", "mem_clock"}},
       {"power", "C", {"temperature"}},
       {"power", "us", {"wall_per_call"}},
+      {"nccl", "us", {"device_time", "wall"}},
+      {"tp_step", "us", {"eager_wall", "graph_wall"}},
+      {"llm_step", "us", {"eager_wall", "graph_wall"}},
+      {"overlap", "us", {"gemm_alone", "comm_alone", "together"}},
   };
   return kMetrics;
 }

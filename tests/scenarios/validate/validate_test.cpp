@@ -43,7 +43,21 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair{"memory", Tolerance{2.0, 5.0}}, std::pair{"compute", Tolerance{1.5, 4.5}},
         std::pair{"roofline", Tolerance{2.0, 5.0}}, std::pair{"mix", Tolerance{2.5, 5.5}},
         std::pair{"claim", Tolerance{3.0, 11.0}}, std::pair{"op", Tolerance{4.5, 11.0}},
-        std::pair{"power", Tolerance{2.0, 8.0}}));
+        std::pair{"power", Tolerance{2.0, 8.0}}, std::pair{"nccl", Tolerance{15.0, 38.0}},
+        std::pair{"tp_step", Tolerance{3.5, 8.5}}, std::pair{"llm_step", Tolerance{3.5, 9.0}},
+        std::pair{"overlap", Tolerance{7.0, 14.0}}));
+
+// Eager collectives are as slow as the host; nodes of a graph are not.
+TEST(Validation, OfCollectivesInGraphsStaysWithinItsTolerance) {
+  std::vector<ValidatedRow> rows;
+  for (ValidatedRow& row : validated("nccl")) {
+    if (row.row.has("graph_of")) rows.push_back(std::move(row));
+  }
+  const GroupErrors errors = group_errors(rows).front().second;
+  EXPECT_GE(errors.compared, 9U);
+  EXPECT_LE(errors.median_abs, 3.5);
+  EXPECT_LE(errors.p90_abs, 9.0);
+}
 
 TEST(Validation, OfProfiledKernelsStaysWithinItsTolerance) {
   std::vector<ValidatedRow> rows;

@@ -1,0 +1,19 @@
+// Collectives of NCCL on the GPUs of one node.
+#pragma once
+
+#include "models/network/collective/collective.hpp"
+#include "scenarios/validate/prediction.hpp"
+
+namespace septet {
+
+// Between the end of a kernel and the start of a collective behind it in a graph.
+Duration collective_node_gap(const GpuSpec& gpu);
+
+// An all-reduce over the first `gpus` GPUs of a node without reduction in the switch.
+CollectivePlan plain_all_reduce(const GpuSpec& gpu, std::uint32_t gpus, Bytes bytes);
+
+std::vector<CaseKind> nccl_cases();
+std::vector<CaseKind> step_cases();
+std::vector<CaseKind> overlap_cases();
+
+}  // namespace septet

@@ -131,14 +131,20 @@ std::string resolved_toml(const Configuration& configuration) {
   return head + write_toml(configuration.resolved);
 }
 
-Hardware read_hardware(const std::string& gpu, const std::string& host,
-                       const std::vector<std::string>& settings, const ProfileLibrary& library,
-                       const std::string& origin) {
+Configuration hardware_configuration(const std::string& gpu, const std::string& host,
+                                     const std::vector<std::string>& settings,
+                                     const ProfileLibrary& library, const std::string& origin) {
   const Location where{origin};
   ConfigValue choice{ConfigValue::Table{}, where};
   choice.table()->push_back({"gpu", where, {gpu, where}});
   if (!host.empty()) choice.table()->push_back({"host", where, {host, where}});
-  return read_hardware(resolve(under("hardware", choice), settings, library));
+  return resolve(under("hardware", choice), settings, library);
+}
+
+Hardware read_hardware(const std::string& gpu, const std::string& host,
+                       const std::vector<std::string>& settings, const ProfileLibrary& library,
+                       const std::string& origin) {
+  return read_hardware(hardware_configuration(gpu, host, settings, library, origin));
 }
 
 }  // namespace septet

@@ -33,6 +33,11 @@ Configuration vary(const Configuration& base, const WhatIf& what_if, const Profi
 // As TOML, with the origin of every value as a comment.
 std::string resolved_toml(const Configuration& configuration);
 
+// The choice of hardware alone, with the numbers of its profiles; parameters as below.
+Configuration hardware_configuration(const std::string& gpu, const std::string& host,
+                                     const std::vector<std::string>& settings,
+                                     const ProfileLibrary& library, const std::string& origin);
+
 // What commands without a scenario run on: a profile by name or alias, the host `host` or, where
 // that is empty, the GPU's own, and settings such as "gpu.front_end.stream_gap=1 us". `origin`
 // names the choice in messages: "--hardware".

@@ -10,6 +10,7 @@
 #include "scenarios/config/program_reader.hpp"
 #include "scenarios/config/toml_reader.hpp"
 #include "scenarios/config/toml_writer.hpp"
+#include "scenarios/config/value_json.hpp"
 
 namespace septet {
 namespace {
@@ -49,21 +50,6 @@ std::string plain(const ConfigValue& value) {
   std::vector<std::string> parts;
   for (const ConfigValue& element : *value.array()) parts.push_back(plain(element));
   return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-Json json_of(const ConfigValue& value) {
-  if (const auto* boolean = std::get_if<bool>(&value.data)) return *boolean;
-  if (const auto* integer = std::get_if<std::int64_t>(&value.data)) return *integer;
-  if (const auto* number = std::get_if<double>(&value.data)) return *number;
-  if (value.string() != nullptr) return *value.string();
-  if (value.table() != nullptr) {
-    Json out = Json::object();
-    for (const ConfigEntry& entry : *value.table()) out[entry.key] = json_of(entry.value);
-    return out;
-  }
-  Json out = Json::array();
-  for (const ConfigValue& element : *value.array()) out.push_back(json_of(element));
-  return out;
 }
 
 // The origin of each plain value under its dotted key.

@@ -78,23 +78,24 @@ SegmentDescription segment_description(const SegmentText& text, const MemorySpec
   return out;
 }
 
-KernelDescription describe(const KernelFileText& text) {
+}  // namespace
+
+KernelDescription describe_kernel(const KernelText& kernel,
+                                  const std::vector<SegmentText>& segments, const GpuSpec& gpu) {
   KernelDescription out;
-  out.name = text.kernel.name.text;
-  out.shape = shape_of(text.kernel, text.gpu.sm);
-  out.once_cycles = text.kernel.once;
-  out.wave_cycles = text.kernel.wave;
-  for (const SegmentText& segment : text.segments) {
-    out.segments.push_back(segment_description(segment, text.gpu.kernel.memory));
+  out.name = kernel.name.text;
+  out.shape = shape_of(kernel, gpu.sm);
+  out.once_cycles = kernel.once;
+  out.wave_cycles = kernel.wave;
+  for (const SegmentText& segment : segments) {
+    out.segments.push_back(segment_description(segment, gpu.kernel.memory));
   }
-  if (out.segments.empty()) text.kernel.place.fail("", "no [[segment]]", "at least one");
-  if (const auto reason = why_impossible(text.gpu.sm, out.shape)) {
-    throw ConfigError(text.kernel.place.where(), text.kernel.place.path + ": " + *reason);
+  if (out.segments.empty()) kernel.place.fail("", "no [[segment]]", "at least one");
+  if (const auto reason = why_impossible(gpu.sm, out.shape)) {
+    throw ConfigError(kernel.place.where(), kernel.place.path + ": " + *reason);
   }
   return out;
 }
-
-}  // namespace
 
 ExplainQuestion read_kernel(const ConfigValue& file, const std::string& gpu,
                             const std::vector<std::string>& settings,
@@ -104,7 +105,7 @@ ExplainQuestion read_kernel(const ConfigValue& file, const std::string& gpu,
   const std::string root;
   read_fields({configuration.resolved, root}, kernel_file_fields(), Sources::kAllowed, text);
   text.gpu.name = configuration.gpu.name;
-  return {text.gpu, text.host, describe(text)};
+  return {text.gpu, text.host, describe_kernel(text.kernel, text.segments, text.gpu)};
 }
 
 ExplainQuestion read_kernel_file(const std::string& file, const std::string& gpu,

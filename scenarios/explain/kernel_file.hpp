@@ -7,6 +7,7 @@
 #include "models/gpu/gpu_spec.hpp"
 #include "models/host/host_spec.hpp"
 #include "scenarios/config/profile.hpp"
+#include "scenarios/config/scenario_text.hpp"
 #include "scenarios/explain/kernel_description.hpp"
 
 namespace septet {
@@ -26,6 +27,10 @@ ExplainQuestion read_kernel_file(const std::string& file, const std::string& gpu
 ExplainQuestion read_kernel(const ConfigValue& file, const std::string& gpu,
                             const std::vector<std::string>& settings,
                             const ProfileLibrary& library);
+
+// The kernel of one table with its segments, on `gpu`. Throws as above.
+KernelDescription describe_kernel(const KernelText& kernel,
+                                  const std::vector<SegmentText>& segments, const GpuSpec& gpu);
 
 // The field reference of such files, as Markdown: what is not in that of scenario files.
 std::string kernel_file_reference();

@@ -7,11 +7,12 @@
 
 #include "core/base/error.hpp"
 #include "scenarios/config/program_reader.hpp"
-#include "scenarios/config/toml_reader.hpp"
 #include "scenarios/replay/replay.hpp"
 #include "scenarios/whatif/what_if.hpp"
 #include "tools/septet/alternatives/alternatives_text.hpp"
 #include "tools/septet/alternatives/picture.hpp"
+#include "tools/septet/claims/claims_output.hpp"
+#include "tools/septet/claims/run_claims.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/hardware_system.hpp"
 #include "tools/septet/options.hpp"
@@ -135,22 +136,51 @@ std::string report_text(const Outcome& base, const std::vector<Outcome>& what_if
   return out;
 }
 
+struct Request {
+  CommonOptions common;
+  std::vector<std::string> names;
+  std::vector<std::string> changes;
+};
+
+bool read_options(const std::vector<std::string>& arguments, Request& request) {
+  Options options(
+      {"septet run", "SCENARIO.toml|CLAIM.toml...|FOLDER [options]",
+       "Simulates a scenario (scenarios/FORMAT.md) and its what-ifs, or judges claims about GPUs\n"
+       "(scenarios/claims/FORMAT.md): each situation of a claim on several GPUs, beside what was\n"
+       "measured, and whether it holds. Of a folder, every *.toml is taken.",
+       "septet run scenarios/shipped/fork-join.toml --output-dir out/fork-join\n"
+       "  septet run scenarios/article"});
+  options.positionals("SCENARIO.toml", request.names);
+  options.texts("what-if", "CHANGE", request.changes,
+                "simulate this change too (scenarios/WHATIFS.md); may be repeated");
+  options.common(request.common,
+                 {Common::kJson, Common::kThreads, Common::kSet, Common::kOutputDir});
+  return options.parse(arguments);
+}
+
+int run_claims(const std::vector<ScenarioFile>& files, const Request& request) {
+  if (!request.changes.empty() || !request.common.output_dir.empty()) {
+    throw UsageError("claims take no --what-if and no --output-dir", "septet run");
+  }
+  const std::vector<Judgement> judgements =
+      judge_claims(files, request.common.settings, data_directories());
+  fmt::print("{}", request.common.json
+                       ? claims_json(judgements).dump(2) + "\n"
+                       : claims_text(judgements, describe_terminal(stdout).columns));
+  return kExitOk;
+}
+
 }  // namespace
 
 int command_run(const std::vector<std::string>& arguments) {
-  CommonOptions common;
-  std::string file;
-  Options options({"septet run", "SCENARIO.toml [options]",
-                   "Simulates a scenario (scenarios/FORMAT.md) and its what-ifs.",
-                   "septet run scenarios/shipped/fork-join.toml --output-dir out/fork-join"});
-  options.positional("SCENARIO.toml", file);
-  std::vector<std::string> changes;
-  options.texts("what-if", "CHANGE", changes,
-                "simulate this change too (scenarios/WHATIFS.md); may be repeated");
-  options.common(common, {Common::kJson, Common::kThreads, Common::kSet, Common::kOutputDir});
-  if (!options.parse(arguments)) return kExitOk;
+  Request request;
+  if (!read_options(arguments, request)) return kExitOk;
+  const std::vector<ScenarioFile> files = read_scenario_files(request.names);
+  if (files.size() > 1 || is_claim(files.front().tree)) return run_claims(files, request);
+  const CommonOptions& common = request.common;
+  const std::string file = files.front().path.string();
   const ProfileLibrary library(data_directories());
-  const Configuration configuration = resolve(read_toml_file(file), common.settings, library);
+  const Configuration configuration = resolve(files.front().tree, common.settings, library);
   const Scenario scenario = read_scenario(configuration);
   const std::vector<Scenario> variations = read_variations(configuration, library);
   const auto threads = static_cast<unsigned>(common.threads);
@@ -160,7 +190,8 @@ int command_run(const std::vector<std::string>& arguments) {
     folder->set_meta("scenario_toml", resolved_toml(configuration));
   }
   const Outcome base = run_scenario(file, scenario, threads, folder ? folder->rows() : nullptr);
-  const std::vector<Outcome> what_ifs = run_what_ifs(scenario, variations, changes, threads);
+  const std::vector<Outcome> what_ifs =
+      run_what_ifs(scenario, variations, request.changes, threads);
   const std::string text = report_text(base, what_ifs, describe_terminal(stdout).columns);
   const nlohmann::ordered_json json = report_json(base, what_ifs);
   if (folder && !what_ifs.empty()) {

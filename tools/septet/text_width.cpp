@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <sstream>
 #include <vector>
 
 namespace septet {
@@ -119,6 +120,21 @@ std::string shorten(std::string_view text, std::size_t columns) {
   std::string out = head + "…";
   for (; first < all.size(); ++first) out += all[first].bytes;
   return out;
+}
+
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t columns) {
+  std::string out;
+  std::string line;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!line.empty() && text_width(line) + 1 + text_width(word) > columns) {
+      out += line + "\n";
+      line = std::string(indent, ' ') + word;
+    } else {
+      line += (line.empty() ? "" : " ") + word;
+    }
+  }
+  return out + line + "\n";
 }
 
 }  // namespace septet

@@ -18,4 +18,8 @@ std::string printable(std::string_view text);
 // differ at both ends. Expects printable text.
 std::string shorten(std::string_view text, std::size_t columns);
 
+// Lines broken between words, at most `columns` wide where words allow; those after the first are
+// indented. The last ends with a line break, too.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t columns);
+
 }  // namespace septet

@@ -108,6 +108,22 @@ class CommandLine(unittest.TestCase):
                      "queue 'work'", "would push the next one in call 5", "(a circle)"):
             self.assertIn(part, err)
 
+    def test_a_folder_of_claims_is_judged(self):
+        scenarios = os.path.join(os.path.dirname(__file__), "..", "..", "..", "scenarios")
+        article = os.path.join(scenarios, "article")
+        code, out, err = run("run", article, "--json")
+        self.assertEqual((code, err), (0, ""))
+        claims = json.loads(out)["claims"]
+        files = [name for name in os.listdir(article) if name.endswith(".toml")]
+        self.assertEqual(sorted(claim["name"] + ".toml" for claim in claims), sorted(files))
+        self.assertIn(f"\n{len(files)} claims: ", run("run", article)[1])
+        code, out, err = run("run", article, "--what-if", "one-stream")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("claims take no --what-if", err)
+        code, out, err = run("run", scenarios)
+        self.assertEqual((code, out), (3, ""))
+        self.assertIn("scenarios: holds no scenario (*.toml)", err)
+
     def test_no_color_codes_outside_of_a_terminal(self):
         self.assertNotIn("\x1b", run("nonsense")[2])
 

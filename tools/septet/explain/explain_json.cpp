@@ -1,14 +1,13 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/config/pipe_names.hpp"
+#include "scenarios/explain/named_metrics.hpp"
 #include "tools/septet/explain/explain_output.hpp"
 
 namespace septet {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-double percent(double share) { return 100.0 * share; }
 
 Json stages_json(const StageTimes& stages) {
   Json out = Json::array();
@@ -23,30 +22,12 @@ Json stages_json(const StageTimes& stages) {
 Json metrics_json(const Explanation& explanation) {
   const KernelMetrics& m = explanation.metrics;
   const bool pipe = explanation.time.limiter == Bottleneck::kPipe;
-  return {{"kernel_time_us", to_us(m.kernel_time)},
-          {"bound", name_of(m.bound)},
-          {"limiting_pipe", pipe ? Json(key_of(explanation.time.pipe)) : Json()},
-          {"stall_memory_pct", percent(m.stalls.memory)},
-          {"stall_synchronisation_pct", percent(m.stalls.synchronisation)},
-          {"stall_dependency_pct", percent(m.stalls.dependency)},
-          {"stall_fetch_pct", percent(m.stalls.fetch)},
-          {"theoretical_occupancy_pct", percent(m.theoretical_occupancy)},
-          {"achieved_occupancy_pct", percent(m.achieved_occupancy)},
-          {"occupancy_limiter", name_of(m.occupancy_limiter)},
-          {"blocks_per_sm", m.blocks_per_sm},
-          {"waves", m.waves},
-          {"active_warps_per_scheduler", m.active_warps},
-          {"eligible_warps_per_scheduler", m.eligible_warps},
-          {"issue_slots_pct", percent(m.issue_slots)},
-          {"memory_throughput_pct", percent(m.memory_throughput)},
-          {"dram_pct", percent(m.dram)},
-          {"l2_pct", percent(m.l2)},
-          {"l1_pct", percent(m.l1)},
-          {"sm_port_pct", percent(m.sm_port)},
-          {"l1_hit_pct", percent(m.l1_hit)},
-          {"l2_hit_pct", percent(m.l2_hit)},
-          {"dram_bytes", m.dram_bytes},
-          {"dram_bytes_per_s", m.dram_bytes_per_second}};
+  Json out = {{"bound", name_of(m.bound)},
+              {"limiting_pipe", pipe ? Json(key_of(explanation.time.pipe)) : Json()},
+              {"occupancy_limiter", name_of(m.occupancy_limiter)}};
+  for (const NamedMetric& metric : named_metrics()) out[metric.name] = metric.of(m);
+  out["blocks_per_sm"] = m.blocks_per_sm;  // a whole number
+  return out;
 }
 
 Json advice_json(const std::vector<Advice>& advice) {

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include <fmt/format.h>
 
@@ -20,22 +19,6 @@ std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share
 std::string dimensions(const Dim3& d) {
   if (d.y == 1 && d.z == 1) return fmt::format("{}", d.x);
   return fmt::format("{} x {} x {}", d.x, d.y, d.z);
-}
-
-// Breaks lines between words; further lines are indented.
-std::string wrapped(const std::string& text, std::size_t indent, std::size_t columns) {
-  std::string out;
-  std::string line;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    if (!line.empty() && text_width(line) + 1 + text_width(word) > columns) {
-      out += line + "\n";
-      line = std::string(indent, ' ') + word;
-    } else {
-      line += (line.empty() ? "" : " ") + word;
-    }
-  }
-  return out + line + "\n";
 }
 
 std::string heading(const Explanation& e, std::size_t columns) {

@@ -1,0 +1,112 @@
+// The fields of claim files.
+#include "scenarios/claims/claim_text.hpp"
+#include "scenarios/config/reference.hpp"
+#include "scenarios/config/scenario_fields.hpp"
+
+namespace septet {
+namespace {
+
+constexpr double kMany = 1e15;
+
+Field<PartText> case_field() {
+  const auto read = [](const Reading& reading, Sources, PartText& part) {
+    if (reading.value.table() == nullptr) reading.fail("a table");
+    part.case_.table = reading.value;
+  };
+  return {{"case", "a table", "",
+           "with rows: keys that the case of exactly one row has; with group: the whole case"},
+          read};
+}
+
+const Fields<PartText>& part_fields() {
+  using S = PartText;
+  static const Fields<S> rows = {
+      ranged("times", &S::times, "counted this many times, below 0 taken off; default 1",
+             between(-kMany, kMany)),
+      field("rows", &S::rows,
+            "a file in data/measurements: the Program of one of its rows is simulated, its value "
+            "shown beside"),
+      field("group", &S::group, "a case of this group that was not measured"),
+      case_field(),
+      field("metric", &S::metric, "which clock of the case is read; needed with group"),
+      field("kernel", &S::kernel, "a [[kernel]] of the file, alone on the GPU"),
+      field("take", &S::take, "one of its metrics (septet explain --json); default kernel_time_us"),
+      field("number", &S::number, "a number of the hardware, such as \"gpu.l2\""),
+      field("unit", &S::unit, "the unit in which it counts, where it has one"),
+      field("reports", &S::reports,
+            "Nsight Compute reports in data/measurements: the model's view of their kernels"),
+      field("among", &S::among,
+            "only kernels that meet these: \"bound = memory\", \"dram_pct > 60\""),
+      field("count", &S::count, "the percentage of them that meets these as well"),
+      field("mean", &S::mean, "or the mean of one of their metrics"),
+  };
+  return rows;
+}
+
+const Fields<SituationText>& situation_fields() {
+  using S = SituationText;
+  static const Fields<S> rows = {
+      required(field("name", &S::name, "the circumstances, in a few words")),
+      ranged("amount", &S::amount,
+             "of a rate: megabytes or millions of operations, where after is in microseconds, make "
+             "TB/s and TFLOP/s",
+             between(0.0, 1e18)),
+      list("before", &S::before, part_fields, "without what is claimed to help; parts add up"),
+      required(list("after", &S::after, part_fields, "with it, or the value itself")),
+  };
+  return rows;
+}
+
+const Fields<StatementText>& statement_fields() {
+  using S = StatementText;
+  static const Fields<S> rows = {
+      required(field("text", &S::text, "what is claimed")),
+      field("kind", &S::kind,
+            "value: after; ratio: after / before; speedup: before / after; saving: "
+            "100 (1 - after / before); rate: amount / after"),
+      field("figure", &S::figure, "the claim's figure"),
+      field("figure_most", &S::figure_most, "its upper end, where it gives two"),
+      field("unit", &S::unit, "of the figure, as it is shown"),
+      field("bound", &S::bound, "about (default), at least or at most"),
+      ranged("tolerance", &S::tolerance,
+             "the figure is met within this share of its effect; default 0.2", between(0.0, 1.0)),
+      field("premises", &S::premises,
+            "profile with the author's own numbers; shown, not judged on"),
+      required(field("gpus", &S::gpus, "profiles on which it is judged")),
+      required(field("verdict", &S::verdict,
+                     "holds, holds when, does not hold or not simulated: that of `reason`")),
+      required(field("reason", &S::reason, "why, in a sentence or two")),
+  };
+  return rows;
+}
+
+const Fields<KernelText>& claim_kernel_fields() {
+  static const Fields<KernelText> rows = [] {
+    Fields<KernelText> out = kernel_shape_fields();
+    out.push_back(required(list("segment", &KernelText::segments, segment_fields,
+                                "what each warp does (scenarios/KERNELS.md)")));
+    return out;
+  }();
+  return rows;
+}
+
+}  // namespace
+
+const Fields<ClaimText>& claim_file_fields() {
+  using S = ClaimText;
+  static const Fields<S> rows = {
+      required(section("claim", &S::claim, statement_fields, "what is claimed, and the verdict")),
+      list("kernel", &S::kernels, claim_kernel_fields, "kernels described by their instructions"),
+      list("situation", &S::situations, situation_fields, "circumstances in which it is tried"),
+  };
+  return rows;
+}
+
+std::string claim_reference() {
+  return field_table("The file", claim_file_fields()) + field_table("[claim]", statement_fields()) +
+         field_table("[[kernel]]", claim_kernel_fields()) +
+         field_table("[[situation]]", situation_fields()) +
+         field_table("[[situation.before]] and [[situation.after]]", part_fields());
+}
+
+}  // namespace septet

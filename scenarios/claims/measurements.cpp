@@ -1,0 +1,62 @@
+#include "scenarios/claims/measurements.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "scenarios/config/value_json.hpp"
+
+namespace septet {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+bool selects(const Json& keys, const std::string& metric, const MeasuredRow& row) {
+  if (!metric.empty() && row.metric != metric) return false;
+  return std::all_of(keys.items().begin(), keys.items().end(), [&](const auto& entry) {
+    return row.has(entry.key()) && row.case_.at(entry.key()) == entry.value();
+  });
+}
+
+}  // namespace
+
+const std::vector<MeasuredRow>& Measurements::rows(const PartText& part, const std::string& file) {
+  const auto known = files_.find(file);
+  if (known != files_.end()) return known->second;
+  for (const fs::path& directory : directories_) {
+    const fs::path path = directory / "measurements" / file;
+    if (fs::exists(path)) return files_.emplace(file, read_measurements(path)).first->second;
+  }
+  part.place.fail(part.place.has("rows") ? "rows" : "reports", "\"" + file + "\"",
+                  "a file in measurements/ of the data directories");
+}
+
+const MeasuredRow& Measurements::row(const PartText& part) {
+  const std::vector<MeasuredRow>& all = rows(part, part.rows);
+  const Json keys = json_of(part.case_.table);
+  const MeasuredRow* found = nullptr;
+  std::size_t matches = 0;
+  for (const MeasuredRow& row : all) {
+    if (!selects(keys, part.metric, row)) continue;
+    ++matches;
+    found = &row;
+  }
+  if (matches != 1) {
+    part.place.fail("case", fmt::format("{} rows of {} with these keys", matches, part.rows),
+                    "exactly one");
+  }
+  return *found;
+}
+
+MeasuredRow unmeasured_row(const PartText& part) {
+  MeasuredRow out;
+  out.file = part.place.where().file;
+  out.line = part.place.where().line;
+  out.group = part.group;
+  out.metric = part.metric;
+  out.case_ = json_of(part.case_.table);
+  return out;
+}
+
+}  // namespace septet

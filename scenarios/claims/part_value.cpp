@@ -1,0 +1,108 @@
+#include "scenarios/claims/part_value.hpp"
+
+#include "core/base/units.hpp"
+#include "scenarios/claims/population.hpp"
+#include "scenarios/config/near_miss.hpp"
+#include "scenarios/explain/kernel_file.hpp"
+#include "scenarios/explain/named_metrics.hpp"
+#include "scenarios/explain/stages.hpp"
+#include "scenarios/validate/validate.hpp"
+
+namespace septet {
+namespace {
+
+constexpr const char* kLaunchTime = "launch_time_us";
+constexpr const char* kDefaultTake = "kernel_time_us";
+
+Prediction case_value(const PartText& part, const SystemSpec& system, Measurements& measurements) {
+  MeasuredRow row = part.rows.empty() ? unmeasured_row(part) : measurements.row(part);
+  row.value.reset();
+  return predict(row, system);
+}
+
+Prediction kernel_value(const PartText& part, const Claim& claim, const SystemSpec& system) {
+  const KernelText& text = claim.kernel(part);
+  const KernelDescription kernel = describe_kernel(text, text.segments, system.gpu);
+  const KernelTime time = kernel_time(system.gpu, kernel.shape, work_of(kernel));
+  const std::string take = part.take.empty() ? kDefaultTake : part.take;
+  if (take == kLaunchTime) {
+    return {to_us(stage_times(system.gpu, system.host, kernel, time).total()),
+            name_of(time.limiter)};
+  }
+  const NamedMetric* metric = find_metric(take);
+  if (metric == nullptr) {
+    std::vector<std::string> names = metric_names();
+    names.emplace_back(kLaunchTime);
+    part.place.fail("take", "\"" + take + "\"",
+                    "one of: " + listed(names) + did_you_mean(take, names));
+  }
+  return {metric->of(metrics_of(system.gpu, kernel, time)), name_of(time.limiter)};
+}
+
+// The number at a dotted path.
+const ConfigValue& number_at(const PartText& part, const ConfigValue& numbers) {
+  const ConfigValue* at = &numbers;
+  std::string rest = part.number;
+  while (at != nullptr && !rest.empty()) {
+    const std::size_t dot = rest.find('.');
+    at = at->find(rest.substr(0, dot));
+    rest = dot == std::string::npos ? "" : rest.substr(dot + 1);
+  }
+  const ConfigValue* value = at != nullptr ? at->find("value") : nullptr;
+  if (value == nullptr && at != nullptr && at->table() == nullptr) value = at;
+  if (value == nullptr) {
+    part.place.fail("number", "\"" + part.number + "\"",
+                    "the path of a number of the hardware, such as \"gpu.l2\"");
+  }
+  return *value;
+}
+
+// How many units of "1 UNIT" a quantity is; absent where `parse` reads one of the two not.
+template <class Parse>
+std::optional<double> in_units(Parse parse, const std::string& quantity, const std::string& unit) {
+  try {
+    return static_cast<double>(parse(quantity).count()) /
+           static_cast<double>(parse("1 " + unit).count());
+  } catch (const UnitError&) {
+    return std::nullopt;
+  }
+}
+
+Prediction number_value(const PartText& part, const ConfigValue& numbers) {
+  const ConfigValue& value = number_at(part, numbers);
+  const char* const kNoLimiter = "";
+  if (const auto* whole = std::get_if<std::int64_t>(&value.data)) {
+    return {static_cast<double>(*whole), kNoLimiter};
+  }
+  if (const auto* real = std::get_if<double>(&value.data)) return {*real, kNoLimiter};
+  if (const std::string* text = value.string()) {
+    for (const std::optional<double> out :
+         {in_units(parse_bytes, *text, part.unit), in_units(parse_byte_rate, *text, part.unit),
+          in_units(parse_duration, *text, part.unit),
+          in_units(parse_frequency, *text, part.unit)}) {
+      if (out) return {*out, kNoLimiter};
+    }
+  }
+  part.place.fail("unit", "\"" + part.unit + "\"", "a unit of " + described(value));
+}
+
+}  // namespace
+
+Prediction part_value(const PartText& part, const Claim& claim, const ClaimGpu& gpu,
+                      Measurements& measurements) {
+  if (part.kernel) return kernel_value(part, claim, gpu.system);
+  if (!part.number.empty()) return number_value(part, gpu.numbers);
+  if (!part.reports.empty()) {
+    const std::optional<double> share = simulated_share(part, gpu.system, measurements);
+    return share ? Prediction{share, ""} : unsupported("no kernel meets `among`");
+  }
+  return case_value(part, gpu.system, measurements);
+}
+
+std::optional<double> part_measured(const PartText& part, Measurements& measurements) {
+  if (!part.rows.empty()) return measurements.row(part).value;
+  if (!part.reports.empty()) return measured_share(part, measurements);
+  return std::nullopt;
+}
+
+}  // namespace septet

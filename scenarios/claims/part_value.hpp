@@ -1,0 +1,17 @@
+// The value of one part of a side on one GPU.
+#pragma once
+
+#include "scenarios/claims/judgement.hpp"
+#include "scenarios/validate/prediction.hpp"
+
+namespace septet {
+
+// Simulated, without its factor. Throws ConfigError, located at the part, for what it names in
+// vain.
+Prediction part_value(const PartText& part, const Claim& claim, const ClaimGpu& gpu,
+                      Measurements& measurements);
+
+// The measured value of the same; absent where it was not measured.
+std::optional<double> part_measured(const PartText& part, Measurements& measurements);
+
+}  // namespace septet

@@ -1,0 +1,21 @@
+// Shares and means over the kernels of Nsight Compute reports, as the kernel model sees them and,
+// where the profiler counts the same thing, as it was measured.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "scenarios/claims/measurements.hpp"
+#include "scenarios/system/system.hpp"
+
+namespace septet {
+
+// The answer of a part with reports, in per cent or in the unit of its metric. Absent where no
+// kernel meets `among`. Throws ConfigError, located at the part, for a condition that is none.
+std::optional<double> simulated_share(const PartText& part, const SystemSpec& system,
+                                      Measurements& measurements);
+
+// The same from the profiler's own metrics; absent also where one of those asked for has none.
+std::optional<double> measured_share(const PartText& part, Measurements& measurements);
+
+}  // namespace septet

@@ -1,0 +1,23 @@
+// The metrics that are numbers, under the names by which JSON and claims call them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/explain/metrics.hpp"
+
+namespace septet {
+
+struct NamedMetric {
+  const char* name;  // unit at its end: "_us", "_pct"
+  double (*of)(const KernelMetrics& metrics);
+};
+
+const std::vector<NamedMetric>& named_metrics();
+
+// Null where there is none of this name.
+const NamedMetric* find_metric(const std::string& name);
+
+std::vector<std::string> metric_names();
+
+}  // namespace septet

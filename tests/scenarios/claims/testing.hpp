@@ -1,0 +1,58 @@
+// Claims as text, and the GPUs that they are tried on.
+#pragma once
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "scenarios/claims/judgement.hpp"
+#include "scenarios/config/program_reader.hpp"
+#include "scenarios/config/toml_reader.hpp"
+
+namespace septet {
+
+inline const std::filesystem::path kClaimsSource = SEPTET_SOURCE_DIRECTORY;
+
+// A claim of a speedup of 2 with a tolerance of 0.1; `more`: kernels and situations, from line 9
+// on.
+inline std::string claim_text(const std::string& more, const std::string& gpus = "\"h200-sxm\"") {
+  return "[claim]\ntext = \"t\"\nkind = \"speedup\"\nfigure = 2\ntolerance = 0.1\ngpus = [" + gpus +
+         "]\nverdict = \"holds\"\nreason = \"r\"\n" + more;
+}
+
+inline Claim claim_of(const std::string& text) {
+  return read_claim(read_toml(text, "c.toml"), "c.toml");
+}
+
+inline std::string claim_mistake(const std::string& text) {
+  try {
+    claim_of(text);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "no mistake";
+}
+
+inline ClaimGpu claim_gpu(const std::string& name) {
+  static const ProfileLibrary library({kClaimsSource / "data"});
+  const Configuration configuration = hardware_configuration(name, "", {}, library, "test");
+  const Hardware hardware = read_hardware(configuration);
+  ClaimGpu out{name, configuration.resolved, {}};
+  out.system.gpu = hardware.gpu;
+  out.system.host = hardware.host;
+  return out;
+}
+
+inline Judgement judged(const std::string& text, const std::filesystem::path& data) {
+  const Claim claim = claim_of(text);
+  std::vector<ClaimGpu> gpus;
+  for (const std::string& name : claim.gpus()) gpus.push_back(claim_gpu(name));
+  std::vector<const ClaimGpu*> pointers;
+  for (const ClaimGpu& gpu : gpus) pointers.push_back(&gpu);
+  Measurements measurements({data});
+  return judge(claim, pointers, measurements);
+}
+
+inline Judgement judged(const std::string& text) { return judged(text, kClaimsSource / "data"); }
+
+}  // namespace septet

@@ -1,0 +1,93 @@
+// The claims that come with Septet: each verdict, computed anew, is the one that the file's reason
+// was written for, and the numbers are those recorded in golden.json. After a change of a model
+// that is meant to change them:
+//
+//   SEPTET_UPDATE_GOLDEN=1 build/release/tests/tools/septet/claims/claims_report_test
+//
+// writes the file anew; look at the difference, and at the reasons, before committing it.
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "tools/septet/claims/claims_output.hpp"
+#include "tools/septet/claims/run_claims.hpp"
+
+namespace septet {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const std::filesystem::path kSource = SEPTET_SOURCE_DIRECTORY;
+const std::filesystem::path kGolden = kSource / "tests/tools/septet/claims/golden.json";
+
+const std::vector<Judgement>& article() {
+  static const std::vector<Judgement> kJudgements = judge_claims(
+      read_scenario_files({(kSource / "scenarios/article").string()}), {}, {kSource / "data"});
+  return kJudgements;
+}
+
+TEST(Article, EachVerdictIsTheOneThatItsReasonWasWrittenFor) {
+  ASSERT_GE(article().size(), 45U);
+  for (const Judgement& judgement : article()) {
+    EXPECT_STREQ(name_of(judgement.verdict), name_of(judgement.claim.written))
+        << judgement.claim.name;
+    EXPECT_GE(judgement.claim.text.claim.reason.size(), 40U) << judgement.claim.name;
+  }
+}
+
+TEST(Article, EverySituationHasAnAnswerOnEveryGpuOrItsClaimIsNotSimulated) {
+  for (const Judgement& judgement : article()) {
+    if (judgement.verdict == Verdict::kNotSimulated) continue;
+    for (const SituationResult& situation : judgement.situations) {
+      EXPECT_EQ(situation.missing, "") << judgement.claim.name << ": " << situation.name;
+    }
+  }
+}
+
+TEST(Article, IsShownUnderItsOwnPremisesAndJudgedOnRealGpus) {
+  for (const Judgement& judgement : article()) {
+    EXPECT_EQ(judgement.claim.gpus(),
+              (std::vector<std::string>{"h100-article", "h100-sxm", "h200-sxm"}))
+        << judgement.claim.name;
+  }
+}
+
+// {claim: {verdict, situations: {name: [a number for each GPU, measured]}}}
+Json recorded_form(const std::vector<Judgement>& judgements) {
+  const auto number = [](const std::optional<double>& value) {
+    return value ? Json(std::round(*value * 1e4) / 1e4) : Json();
+  };
+  Json out = Json::object();
+  for (const Judgement& judgement : judgements) {
+    Json& claim = out[judgement.claim.name];
+    claim["verdict"] = name_of(judgement.verdict);
+    claim["situations"] = Json::object();
+    for (const SituationResult& situation : judgement.situations) {
+      Json& numbers = claim["situations"][situation.name];
+      for (const std::optional<double>& value : situation.simulated) {
+        numbers.push_back(number(value));
+      }
+      numbers.push_back(number(situation.measured));
+    }
+  }
+  return out;
+}
+
+TEST(Article, GivesTheRecordedNumbers) {
+  const Json now = recorded_form(article());
+  if (std::getenv("SEPTET_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(kGolden) << now.dump(1) << "\n";
+    GTEST_SKIP() << "wrote " << kGolden;
+  }
+  const Json recorded = Json::parse(std::ifstream(kGolden));
+  EXPECT_EQ(now.size(), recorded.size()) << "run with SEPTET_UPDATE_GOLDEN=1";
+  for (const auto& [name, claim] : now.items()) {
+    ASSERT_TRUE(recorded.contains(name)) << name << ": run with SEPTET_UPDATE_GOLDEN=1";
+    EXPECT_EQ(claim.dump(), recorded[name].dump()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace septet

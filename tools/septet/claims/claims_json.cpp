@@ -1,0 +1,71 @@
+#include "tools/septet/claims/claims_output.hpp"
+
+namespace septet {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
+Json situation_json(const SituationResult& situation, const Claim& claim) {
+  const std::vector<std::string> gpus = claim.gpus();
+  Json simulated = Json::object();
+  for (std::size_t g = 0; g < gpus.size(); ++g) {
+    const std::optional<double>& value = situation.simulated[g];
+    simulated[gpus[g]] = {{"value", optional_json(value)},
+                          {"meets", value ? Json(claim.figure.met_by(*value)) : Json()}};
+  }
+  Json measured;
+  if (situation.measured) {
+    measured = {{"value", *situation.measured},
+                {"meets", claim.figure.met_by(*situation.measured)}};
+  }
+  return {{"name", situation.name},
+          {"simulated", simulated},
+          {"measured", measured},
+          {"met_on", situation.met_on},
+          {"missing", situation.missing}};
+}
+
+Json figure_json(const Claim& claim) {
+  if (claim.text.situations.empty()) return {};
+  return {{"text", figure_text(claim.figure)},
+          {"kind", claim.text.claim.kind.text},
+          {"least", claim.figure.least},
+          {"most", claim.figure.most},
+          {"unit", claim.figure.unit}};
+}
+
+Json judgement_json(const Judgement& judgement) {
+  const Claim& claim = judgement.claim;
+  Json situations = Json::array();
+  for (const SituationResult& situation : judgement.situations) {
+    situations.push_back(situation_json(situation, claim));
+  }
+  const bool fits = judgement.verdict == claim.written;
+  return {{"name", claim.name},
+          {"file", claim.file.string()},
+          {"text", claim.text.claim.text},
+          {"figure", figure_json(claim)},
+          {"premises", claim.text.claim.premises},
+          {"judged_on", claim.text.claim.gpus},
+          {"situations", situations},
+          {"verdict", name_of(judgement.verdict)},
+          {"holds_when", judgement.met_situations()},
+          {"reason", fits ? Json(claim.text.claim.reason) : Json()}};
+}
+
+}  // namespace
+
+Json claims_json(const std::vector<Judgement>& judgements) {
+  Json claims = Json::array();
+  Json verdicts = Json::object();
+  for (const Judgement& judgement : judgements) {
+    claims.push_back(judgement_json(judgement));
+    Json& count = verdicts[name_of(judgement.verdict)];
+    count = (count.is_null() ? 0 : count.get<int>()) + 1;
+  }
+  return {{"claims", claims}, {"verdicts", verdicts}};
+}
+
+}  // namespace septet

@@ -1,0 +1,22 @@
+// What people and scripts are told about claims.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "scenarios/claims/judgement.hpp"
+
+namespace septet {
+
+// Each claim with a table of its situations, its verdict and reason; then a table of all verdicts.
+std::string claims_text(const std::vector<Judgement>& judgements, std::size_t columns);
+
+// {"claims": [{"name", "text", "figure", "situations", "verdict", "reason"}], "verdicts": {}}
+nlohmann::ordered_json claims_json(const std::vector<Judgement>& judgements);
+
+// The claim's figure with its unit: "10 to 15 us", "at least 1.15x".
+std::string figure_text(const Figure& figure);
+
+}  // namespace septet

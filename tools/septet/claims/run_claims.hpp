@@ -1,0 +1,27 @@
+// Reads and judges the claims of some files.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scenarios/claims/judgement.hpp"
+
+namespace septet {
+
+struct ScenarioFile {
+  std::filesystem::path path;
+  ConfigValue tree;
+};
+
+// The files that `names` are; of a folder, its *.toml in alphabetical order. Throws ConfigError for
+// a folder that holds none.
+std::vector<ScenarioFile> read_scenario_files(const std::vector<std::string>& names);
+
+// `settings`: the "key=value" of each --set, for the numbers of every GPU. Throws ConfigError where
+// a file is no claim.
+std::vector<Judgement> judge_claims(const std::vector<ScenarioFile>& files,
+                                    const std::vector<std::string>& settings,
+                                    const std::vector<std::filesystem::path>& data_directories);
+
+}  // namespace septet

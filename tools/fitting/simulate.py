@@ -6,6 +6,8 @@ import pathlib
 import subprocess
 import tempfile
 
+import rows as measured
+
 
 class SimulationError(Exception):
     """`septet validate` failed; holds what it said."""
@@ -15,11 +17,12 @@ class Septet:
     """Answers rows with some numbers of the profile replaced ("gpu.front_end.stream_gap": "1 us").
 
     The rows are written without their answers. Rows with recordings are answered where they lie,
-    by `predict_files`.
+    by `predict_files`. `hardware` is the profile for rows that name none: a name or a file.
     """
 
-    def __init__(self, program, data):
+    def __init__(self, program, data, hardware):
         self.program = str(program)
+        self.hardware = str(hardware)
         self.environment = {**os.environ, "SEPTET_DATA": str(data)}
         self.known = {}
         self.simulated = 0  # rows; those that were known already are not counted
@@ -31,15 +34,15 @@ class Septet:
         if missing:
             self.simulated += len(missing)
             with tempfile.TemporaryDirectory() as folder:
-                path = pathlib.Path(folder) / "rows.jsonl"
-                path.write_text("".join(row.question() + "\n" for row in missing), encoding="utf-8")
-                answers = self.predict_files([path], settings)
-            for row, answer in zip(missing, answers, strict=True):
+                paths, asked = measured.write_questions(missing, pathlib.Path(folder))
+                answers = self.predict_files(paths, settings)
+            for row, answer in zip(asked, answers, strict=True):
                 known[row.id] = answer
         return [known[row.id] for row in rows]
 
     def predict_files(self, paths, settings):
-        command = [self.program, "validate", *map(str, paths), "--json", "--quiet"]
+        command = [self.program, "validate", *map(str, paths), "--json", "--quiet",
+                   "--hardware", self.hardware]
         for key, value in settings.items():
             command += ["--set", f"{key}={value}"]
         done = subprocess.run(command, env=self.environment, check=False, text=True,

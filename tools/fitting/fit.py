@@ -45,11 +45,11 @@ def parser():
     out.add_argument("--dry-run", action="store_true",
                      help="list parameters and how many rows identify each, and simulate nothing")
     out.add_argument("--residuals", action="store_true",
-                     help="fit nothing: write the errors of the profiles as they are, and the tables "
-                          "of recorded results anew (seconds)")
+                     help="fit nothing: write the errors of the profiles as they are, and the "
+                          "tables of recorded results anew (seconds)")
     out.add_argument("--record", action="store_true",
-                     help="write the result and the errors to data/fit and data/DEVIATIONS.md; with "
-                          "--only in place of the earlier result of that part")
+                     help="write the result and the errors to data/fit and data/DEVIATIONS.md; "
+                          "with --only in place of the earlier result of that part")
     out.add_argument("--write", action="store_true",
                      help="put the proposed values into the profiles, and record after that")
     out.add_argument("--json", action="store_true", help="print the result as JSON")

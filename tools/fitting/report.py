@@ -110,5 +110,5 @@ def record(result, plan, folder):
 def write_tables(plan, folder):
     """Those of the results in fit.json."""
     result = json.loads((folder / "fit.json").read_text(encoding="utf-8"))
-    refresh(folder / "README.md", {"errors": markdown(group_lines(result))})
-    refresh(folder / "PARAMETERS.md", {"parameters": parameters_table(result, plan)})
+    refresh(folder / "PARAMETERS.md", {"parameters": parameters_table(result, plan),
+                                       "errors": markdown(group_lines(result))})

@@ -57,7 +57,7 @@ class Study:
                        if measured.fold_of(row, folds) == number}
 
     def run(self, folds, blocks=None):
-        """The result, as fit.json has it: of all blocks, or of some and the groups of their rows."""
+        """The result, as fit.json has it: of all blocks, or of some and their rows' groups."""
         groups = groups_of(self.plan, blocks) if blocks else list(self.plan.groups)
         blocks = blocks or self.plan.blocks
         jobs = [functools.partial(self.describe, blocks),

@@ -57,8 +57,8 @@ step = "0.01 us"
 rows = [{ group = "calls", where = { n = { max = 5 } } }]
 ''',
     "fit/targets.toml": '[[family]]\nname = "calls"\nrows = [{ group = "calls" }]\n',
-    "fit/README.md": "<!-- errors -->\n<!-- end of errors -->\n",
-    "fit/PARAMETERS.md": "<!-- parameters -->\n<!-- end of parameters -->\n",
+    "fit/PARAMETERS.md": "<!-- parameters -->\n<!-- end of parameters -->\n"
+                         "<!-- errors -->\n<!-- end of errors -->\n",
     "DEVIATIONS.md": "<!-- reached -->\n<!-- end of reached -->\n"
                      "<!-- worst rows -->\n<!-- end of worst rows -->\n",
 }

@@ -36,7 +36,8 @@ class Parts(unittest.TestCase):
 class Merged(unittest.TestCase):
     """A run over part of the plan takes the place of the earlier result of that part."""
 
-    BEFORE = {"folds": 5, "parameters": [{"key": "call", "fitted": 1}, {"key": "each", "fitted": 2}],
+    BEFORE = {"folds": 5,
+              "parameters": [{"key": "call", "fitted": 1}, {"key": "each", "fitted": 2}],
               "groups": [{"group": "calls", "n": 1}]}
 
     def test_in_the_order_of_the_plan(self):
@@ -104,7 +105,7 @@ class Recorded(unittest.TestCase):
     def test_tables_are_those_of_the_result(self):
         result = json.loads((DATA / "fit" / "fit.json").read_text(encoding="utf-8"))
         for name, part, table in (
-                ("README.md", "errors", report.markdown(report.group_lines(result))),
+                ("PARAMETERS.md", "errors", report.markdown(report.group_lines(result))),
                 ("PARAMETERS.md", "parameters", report.parameters_table(result, PLAN))):
             document = (DATA / "fit" / name).read_text(encoding="utf-8")
             self.assertEqual(report.with_part(document, part, table), document, name)

@@ -17,12 +17,14 @@ class Septet:
     """Answers rows with some numbers of the profile replaced ("gpu.front_end.stream_gap": "1 us").
 
     The rows are written without their answers. Rows with recordings are answered where they lie,
-    by `predict_files`. `hardware` is the profile for rows that name none: a name or a file.
+    by `predict_files`. `hardware` is the profile for rows that name none, with some of its numbers
+    always replaced.
     """
 
-    def __init__(self, program, data, hardware):
+    def __init__(self, program, data, hardware, always=None):
         self.program = str(program)
         self.hardware = str(hardware)
+        self.always = dict(always or {})
         self.environment = {**os.environ, "SEPTET_DATA": str(data)}
         self.known = {}
         self.simulated = 0  # rows; those that were known already are not counted
@@ -43,10 +45,17 @@ class Septet:
     def predict_files(self, paths, settings):
         command = [self.program, "validate", *map(str, paths), "--json", "--quiet",
                    "--hardware", self.hardware]
-        for key, value in settings.items():
+        for key, value in {**self.always, **settings}.items():
             command += ["--set", f"{key}={value}"]
+        return [row["predicted"] for row in self.asked(command)["rows"]]
+
+    def hardware_of(self, *names):
+        """What `septet hardware` says of these profiles; the list of all without a name."""
+        return self.asked([self.program, "hardware", *names, "--json"])
+
+    def asked(self, command):
         done = subprocess.run(command, env=self.environment, check=False, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         if done.returncode != 0:
             raise SimulationError(f"{' '.join(command)}\n{done.stderr}")
-        return [row["predicted"] for row in json.loads(done.stdout)["rows"]]
+        return json.loads(done.stdout)

@@ -18,7 +18,7 @@ def distance(about, gpu):
     own = {"sm_count": about["sm_count"], "l2": about["l2_bytes"], "clock": clock_hz(about),
            "memory_bandwidth": bandwidth(about), "sm.max_warps": about["threads_per_sm"] / 32,
            "sm.shared_memory": about["shared_per_sm"]}
-    return sum(abs(math.log(value / number(gpu, key))) for key, value in own.items())
+    return sum(abs(math.log(value / number(gpu[key]))) for key, value in own.items())
 
 
 def clock_hz(about):
@@ -34,19 +34,16 @@ UNITS = {"MHz": 1e6, "TB/s": 1e12, "GB/s": 1e9, "GB": 1e9, "MB": 1e6, "kB": 1e3,
          "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "us": 1e-6, "ns": 1e-9}
 
 
-def number(tree, key):
-    """The number at a dotted key of a profile in base units."""
-    for part in key.split("."):
-        tree = tree[part]
-    text = str(tree["value"])
-    value, _, unit = text.partition(" ")
+def number(written):
+    """A number as a profile has it in base units."""
+    value, _, unit = str(written).partition(" ")
     return float(value) * UNITS.get(unit, 1)
 
 
-def values(about, rows, trees):
+def values(about, rows, base):
     """(dotted key, value as a profile has it, how it was measured) of all that needs no fit."""
     yield from attributes(about)
-    yield from round_trips(about, trees)
+    yield from round_trips(about, base)
     alone = [row.value for row in rows if row.what == "sync_only"]
     if not alone:
         raise ProbeError("there is no row of a synchronisation alone: the probe did not finish")
@@ -71,29 +68,27 @@ def attributes(about):
     yield "gpu.sm.shared_reserved_per_block", f"{about['shared_reserved_per_block']} B", how
 
 
-def round_trips(about, trees):
-    """Front end and completion. What only shows in sums is divided as in the nearest profile."""
-    gpu, host = trees["gpu"], trees["host"]
-
-    def us(tree, key):
-        return number(tree, key) * 1e6
-    turn_around = us(gpu, "queue.read_round_trip") / 2 - us(gpu, "front_end.doorbell_latency")
+def round_trips(about, base):
+    """Front end and completion. What only shows in sums is divided as in the base."""
+    def us(key):
+        return number(base[key]) * 1e6
+    turn_around = us("gpu.queue.read_round_trip") / 2 - us("gpu.front_end.doorbell_latency")
     doorbell = max(about["host_read_us"] / 2 - turn_around, 0)
     launch = max(about["launch_to_start_us"] - doorbell, 0)
-    after = max(about["end_to_return_us"] - us(gpu, "distributor.block_overhead"), 0)
-    completion, wake = us(gpu, "front_end.completion_latency"), us(host, "wake_latency")
+    after = max(about["end_to_return_us"] - us("gpu.distributor.block_overhead"), 0)
+    completion, wake = us("gpu.front_end.completion_latency"), us("host.wake_latency")
     seen = "by a CPU thread that watches what a kernel writes"
     yield ("gpu.queue.fence_round_trip", f"{about['host_fence_us']:.3g} us",
            "a block writes host memory and waits, clock of the SM")
     yield ("gpu.front_end.doorbell_latency", f"{doorbell:.3g} us",
            f"half of a read of host memory, {about['host_read_us']} us, less the turn-around of "
-           "the nearest profile")
+           "the base")
     for name in ("launch_latency", "copy_launch_latency"):
         yield (f"gpu.front_end.{name}", f"{launch:.3g} us",
                f"{about['launch_to_start_us']} us from the launch call to the first instruction, "
                f"seen {seen}, less the doorbell")
     share = completion / (completion + wake)
     how = (f"part of {about['end_to_return_us']} us from the last instruction to the return of a "
-           f"synchronisation, seen {seen}, divided as in the nearest profile")
+           f"synchronisation, seen {seen}, divided as in the base")
     yield "gpu.front_end.completion_latency", f"{after * share:.3g} us", how
     yield "host.wake_latency", f"{after * (1 - share):.3g} us", how

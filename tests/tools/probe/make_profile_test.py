@@ -1,7 +1,6 @@
 """What the probe measured becomes a profile in which every number says where it comes from."""
 
 import contextlib
-import copy
 import io
 import json
 import pathlib
@@ -42,27 +41,44 @@ def about_an_h200():
         "end_to_return_us": 1.95}
 
 
-def shipped():
-    out = {}
-    for path in HARDWARE.glob("*.toml"):
-        with open(path, "rb") as file:
-            out[path.stem] = tomllib.load(file)
-    return out
+def read(path):
+    with open(path, "rb") as file:
+        return tomllib.load(file)
+
+
+def shipped(name):
+    """{dotted key: value} of a profile, with its base beneath."""
+    tree = read(HARDWARE / f"{name}.toml")
+    own = {key[1:]: value for key, value in profiles.numbers(tree, "")}
+    return (shipped(tree["base"]) if "base" in tree else {}) | own
+
+
+def base_numbers():
+    return ({f"gpu.{key}": value for key, value in shipped("h200-sxm").items()} |
+            {f"host.{key}": value for key, value in shipped("xeon-h200-host").items()})
+
+
+def answer(_, *names):
+    """In place of `septet hardware --json`."""
+    if not names:
+        return [{"name": path.stem, "kind": read(path)["kind"]} for path in HARDWARE.glob("*.toml")]
+    return {"host": "xeon-h200-host",
+            "numbers": {key: {"value": value} for key, value in shipped(names[0]).items()}}
 
 
 class Nearest(unittest.TestCase):
     def test_is_the_gpu_itself_where_it_is_shipped(self):
-        gpus = {name: tree for name, tree in shipped().items() if tree["kind"] == "gpu"}
+        gpus = {path.stem: shipped(path.stem) for path in HARDWARE.glob("*.toml")
+                if read(path)["kind"] == "gpu"}
         for name, attributes in DATA_SHEET.items():
             self.assertEqual(direct.nearest(attributes, gpus), name)
 
 
 class Direct(unittest.TestCase):
     def setUp(self):
-        trees = {"gpu": shipped()["h200-sxm"], "host": shipped()["xeon-h200-host"]}
         alone = rows.Row("p.jsonl", 1, "launch", {"what": "sync_only"}, "wall", 0.4, None)
         self.values = {key: value for key, value, _ in
-                       direct.values(about_an_h200(), [alone], trees)}
+                       direct.values(about_an_h200(), [alone], base_numbers())}
 
     def test_units(self):
         self.assertEqual(self.values["gpu.clock"], "1980 MHz")
@@ -82,20 +98,23 @@ class Direct(unittest.TestCase):
 
     def test_a_probe_that_did_not_finish_is_refused(self):
         with self.assertRaises(direct.ProbeError):
-            list(direct.values(about_an_h200(), [], {"gpu": shipped()["h200-sxm"],
-                                                     "host": shipped()["xeon-h200-host"]}))
+            list(direct.values(about_an_h200(), [], base_numbers()))
 
 
 class Text(unittest.TestCase):
-    def test_a_shipped_profile_goes_through_unchanged(self):
-        for name, tree in shipped().items():
-            self.assertEqual(tomllib.loads(profile_text.toml(tree)), tree, name)
+    HEAD = {"kind": "gpu", "aliases": []}
+    NUMBERS = {"a.b.x": (1.5, "seen"), "top": ("1 us", 'a "quoted" source'), "a.y": (2, "s")}
+
+    def test_holds_what_it_was_given(self):
+        self.assertEqual(tomllib.loads(profile_text.toml(self.HEAD, self.NUMBERS)), {
+            "kind": "gpu", "aliases": [],
+            "top": {"value": "1 us", "source": 'a "quoted" source'},
+            "a": {"y": {"value": 2, "source": "s"},
+                  "b": {"x": {"value": 1.5, "source": "seen"}}}})
 
     def test_fit_can_replace_numbers_in_it(self):
-        tree = copy.deepcopy(shipped()["h200-sxm"])
-        text = profiles.replaced(profile_text.toml(tree), "gpu.kernel.fma.interval", "1.5", "tried")
-        tree["kernel"]["fma"]["interval"] = {"value": 1.5, "source": "tried"}
-        self.assertEqual(tomllib.loads(text), tree)
+        text = profiles.replaced(profile_text.toml(self.HEAD, self.NUMBERS), "gpu.a.b.x", "2.5", "t")
+        self.assertEqual(tomllib.loads(text)["a"]["b"]["x"], {"value": 2.5, "source": "t"})
 
     def test_numbers_without_a_unit_stay_numbers(self):
         self.assertEqual([profile_text.plain(text) for text in ("8", "0.25", "1.5 us")],
@@ -124,56 +143,51 @@ class Whole(unittest.TestCase):
 
     def made(self, *arguments):
         err = io.StringIO()
-        with (mock.patch("simulate.Septet.predict", answers), contextlib.redirect_stderr(err),
+        with (mock.patch("simulate.Septet.predict", answers),
+              mock.patch("simulate.Septet.hardware_of", answer), contextlib.redirect_stderr(err),
               contextlib.redirect_stdout(io.StringIO())):
             code = make_profile.main([str(self.folder / "mine"), *arguments])
         return code, err.getvalue()
 
-    def read(self, name):
-        with open(self.folder / name, "rb") as file:
-            return tomllib.load(file)
-
-    def test_rows_attributes_and_the_nearest_profile_make_a_profile(self):
+    def test_rows_and_attributes_are_laid_over_the_nearest_profile(self):
         self.assertEqual(self.made()[0], 0)
-        gpu, host = self.read("mine.toml"), self.read("mine-host.toml")
-        self.assertEqual(gpu["host"], "mine-host.toml")
+        gpu, host = read(self.folder / "mine.toml"), read(self.folder / "mine-host.toml")
+        self.assertEqual((gpu["host"], gpu["base"], host["base"]),
+                         ("mine-host.toml", "h200-sxm", "xeon-h200-host"))
         self.assertEqual(host["launch_cost"]["value"], "5 us")
         self.assertIn("fitted to its rows, group graph, launch", host["launch_cost"]["source"])
         self.assertEqual(gpu["sm_count"], {
             "value": 132,
             "source": "measured by tools/probe on Some GPU, 2026-11-30: device attribute"})
-        self.assertEqual(gpu["kernel"]["fma"]["interval"], {
-            "value": 1, "source": "not measured: taken from h200-sxm, the nearest shipped profile"})
+        self.assertNotIn("kernel", gpu)  # no row shows anything of it
 
-    def test_it_has_the_numbers_of_a_shipped_profile_and_no_others(self):
+    def test_its_numbers_are_those_of_a_profile(self):
         self.made()
         for name, of in (("mine.toml", "h200-sxm"), ("mine-host.toml", "xeon-h200-host")):
-            self.assertEqual([key for key, _ in profiles.numbers(self.read(name), "")],
-                             [key for key, _ in profiles.numbers(shipped()[of], "")])
+            own = {key[1:] for key, _ in profiles.numbers(read(self.folder / name), "")}
+            self.assertEqual(own - set(shipped(of)), set())
 
-    def test_an_unknown_nearest_profile_is_refused(self):
-        code, err = self.made("--nearest", "h2000")
+    def test_an_unknown_base_is_refused(self):
+        code, err = self.made("--base", "h2000")
         self.assertEqual(code, 1)
         self.assertIn("h2000 is none of", err)
 
 
 class Evidence(unittest.TestCase):
-    """The profile in data/measurements/h200/probe is of the rows beside it, and of its time:
-    profiles may have more numbers by now."""
+    """The profile in data/measurements/h200/probe is of the rows beside it."""
 
-    def test_every_number_says_where_it_comes_from(self):
+    def test_every_number_was_measured_and_is_one_of_a_profile(self):
         for name, of in (("h200-probe", "h200-sxm"), ("h200-probe-host", "xeon-h200-host")):
-            with open(EVIDENCE / f"{name}.toml", "rb") as file:
-                text = profile_text.toml(tomllib.load(file))
-            numbers = text.count(".value = ")
-            self.assertGreater(numbers, 30)
-            self.assertEqual(text.count('.source = "measured by tools/probe on NVIDIA H200') +
-                             text.count(f'.source = "not measured: taken from {of}'), numbers)
+            path = EVIDENCE / f"{name}.toml"
+            own = {key[1:] for key, _ in profiles.numbers(read(path), "")}
+            self.assertEqual(own - set(shipped(of)), set())
+            text = path.read_text(encoding="utf-8")
+            self.assertEqual(text.count('.source = "measured by tools/probe on NVIDIA H200'),
+                             len(own))
 
     def test_attributes_are_those_that_were_read(self):
         about = json.loads((EVIDENCE / "h200-probe.json").read_text(encoding="utf-8"))
-        with open(EVIDENCE / "h200-probe.toml", "rb") as file:
-            tree = tomllib.load(file)
+        tree = read(EVIDENCE / "h200-probe.toml")
         self.assertEqual(tree["sm_count"]["value"], about["sm_count"])
         self.assertEqual(tree["clock"]["value"], f"{about['clock_ghz'] * 1e3:.0f} MHz")
 

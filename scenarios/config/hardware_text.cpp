@@ -75,7 +75,7 @@ Configuration checked(const std::filesystem::path& file, const std::vector<std::
 }
 
 Profile find_any(const ProfileLibrary& library, const std::string& name) {
-  if (std::optional<Profile> own = profile_in_file(name, {})) return std::move(*own);
+  if (std::optional<Profile> own = library.in_file(name, {})) return std::move(*own);
   for (const Profile& profile : library.all()) {
     if (answers_to(profile, name)) return profile;
   }

@@ -192,11 +192,6 @@ GpuSpec gpu_spec(const Profile& profile) {
 
 HostSpec host_spec(const Profile& profile) { return read_numbers(profile, host_fields()); }
 
-std::optional<Profile> profile_in_file(const std::string& name, const Location& asked_at) {
-  if (!name.ends_with(".toml")) return std::nullopt;
-  return read_profile(fs::path(asked_at.file).parent_path() / name);
-}
-
 bool answers_to(const Profile& profile, const std::string& name) {
   const auto same = [&](const std::string& own) { return lower(own) == lower(name); };
   return same(profile.name) || std::any_of(profile.aliases.begin(), profile.aliases.end(), same);
@@ -216,7 +211,8 @@ ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::str
                             what + " (" + listed(names) + ")" + did_you_mean(name, candidates));
 }
 
-ProfileLibrary::ProfileLibrary(const std::vector<fs::path>& directories) {
+ProfileLibrary::ProfileLibrary(const std::vector<fs::path>& directories)
+    : directories_(directories) {
   ProfileReader reader(directories);
   for (const fs::path& directory : directories) read_directory(directory / "hardware", reader);
   std::stable_sort(profiles_.begin(), profiles_.end(), [](const Profile& a, const Profile& b) {
@@ -239,10 +235,16 @@ void ProfileLibrary::read_directory(const fs::path& directory, ProfileReader& re
   }
 }
 
+std::optional<Profile> ProfileLibrary::in_file(const std::string& name,
+                                               const Location& asked_at) const {
+  if (!name.ends_with(".toml")) return std::nullopt;
+  return read_profile(fs::path(asked_at.file).parent_path() / name, directories_);
+}
+
 Profile ProfileLibrary::find(ProfileKind kind, const std::string& name, const Location& asked_at,
                              const std::string& key) const {
   const char* what = kind == ProfileKind::kGpu ? "a GPU profile" : "a host profile";
-  if (std::optional<Profile> own = profile_in_file(name, asked_at)) {
+  if (std::optional<Profile> own = in_file(name, asked_at)) {
     if (own->kind == kind) return std::move(*own);
     throw ConfigError::value(asked_at, key, "\"" + name + "\" of the other kind", what);
   }

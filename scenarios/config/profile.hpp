@@ -39,11 +39,6 @@ Profile read_profile(const std::filesystem::path& file,
 GpuSpec gpu_spec(const Profile& profile);
 HostSpec host_spec(const Profile& profile);
 
-// A name that ends in ".toml" is that of a file and chooses the profile in it. A relative one
-// starts in the folder of the file that names it, `asked_at`, or where the command was called.
-// Nothing for other names.
-std::optional<Profile> profile_in_file(const std::string& name, const Location& asked_at);
-
 // By name or alias, upper and lower case alike.
 bool answers_to(const Profile& profile, const std::string& name);
 
@@ -59,16 +54,22 @@ class ProfileLibrary {
   // Reads every profile in the directories; those that don't exist are skipped.
   explicit ProfileLibrary(const std::vector<std::filesystem::path>& data_directories);
 
-  // By name, alias or file (see profile_in_file). Throws ConfigError, located at `asked_at`, that
-  // lists the near misses.
+  // By name, alias or file (see in_file). Throws ConfigError, located at `asked_at`, that lists the
+  // near misses.
   Profile find(ProfileKind kind, const std::string& name, const Location& asked_at,
                const std::string& key) const;
+
+  // A name that ends in ".toml" is that of a file and chooses the profile in it. A relative one
+  // starts in the folder of the file that names it, `asked_at`, or where the command was called.
+  // Nothing for other names.
+  std::optional<Profile> in_file(const std::string& name, const Location& asked_at) const;
 
   const std::vector<Profile>& all() const { return profiles_; }  // by name, GPUs first
 
  private:
   void read_directory(const std::filesystem::path& directory, ProfileReader& reader);
 
+  std::vector<std::filesystem::path> directories_;
   std::vector<Profile> profiles_;
 };
 

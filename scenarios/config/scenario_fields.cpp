@@ -30,8 +30,9 @@ Field<Spec> count(std::string key, Member Spec::*member, std::string description
 const Fields<HardwareText>& hardware_choice_fields() {
   using S = HardwareText;
   static const Fields<S> rows = {
-      required(field("gpu", &S::gpu, "name or alias of a GPU profile")),
-      field("host", &S::host, "name or alias of a host profile; default: the GPU profile's own"),
+      required(field("gpu", &S::gpu, "name, alias or .toml file of a GPU profile")),
+      field("host", &S::host,
+            "name, alias or .toml file of a host profile; default: the GPU profile's own"),
       ranged("gpus", &S::gpus, "GPUs of this kind; default 1", between(1U, 1U << 20)),
       ranged("connections", &S::connections,
              "hardware connections, CUDA_DEVICE_MAX_CONNECTIONS; default: the profile's",

@@ -28,8 +28,10 @@ struct KernelFileText {
 const Fields<HardwareText>& hardware_fields() {
   using S = HardwareText;
   static const Fields<S> rows = {
-      field("gpu", &S::gpu, "name or alias of a GPU profile; default h200-sxm; --gpu goes first"),
-      field("host", &S::host, "name or alias of a host profile; default: the GPU profile's own"),
+      field("gpu", &S::gpu,
+            "name, alias or .toml file of a GPU profile; default h200-sxm; --gpu goes first"),
+      field("host", &S::host,
+            "name, alias or .toml file of a host profile; default: the GPU profile's own"),
   };
   return rows;
 }

@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "models/gpu/operators/attention.hpp"
 #include "models/gpu/operators/elementwise.hpp"
 #include "models/gpu/operators/gemm.hpp"
@@ -189,12 +191,34 @@ const std::map<std::string, OperatorModel>& operators() {
   return kOperators;
 }
 
+// Elements of all operands and results.
+double elements_of_all(const MeasuredRow& row) {
+  if (row.has("m")) {
+    const double m = positive(row, "m"), n = positive(row, "n"), k = positive(row, "k");
+    return m * k + n * k + m * n;
+  }
+  if (!row.has("heads")) return elements(row);
+  const Attention what = attention_of(row);
+  const double keys = positive(row, row.has("kv") ? "kv" : "seq");
+  const double queries = row.has("kv") ? 1.0 : keys;
+  return 2.0 * static_cast<double>(what.batch) * static_cast<double>(what.dim) *
+         (static_cast<double>(what.heads) * queries + static_cast<double>(what.kv_heads) * keys);
+}
+
+std::optional<std::string> why_too_large(const MeasuredRow& row, const GpuSpec& gpu) {
+  const double bytes = elements_of_all(row) * bytes_of(type_of(row));
+  if (bytes <= static_cast<double>(gpu.memory.count())) return std::nullopt;
+  return fmt::format("operands of {:.3g} bytes do not fit into the device's {:.3g}", bytes,
+                     static_cast<double>(gpu.memory.count()));
+}
+
 Prediction operation(const MeasuredRow& row, const SystemSpec& system) {
   const auto found = operators().find(row.text("op"));
   if (found == operators().end()) return unsupported("no kernels for operator " + row.text("op"));
   if (row.metric != "device_time") return unsupported("no metric " + row.metric);
   const std::optional<Timing> timing = timing_of(row);
   if (!timing) return unsupported("case.timer names neither events nor a graph of calls");
+  if (const auto reason = why_too_large(row, system.gpu)) return unsupported(*reason);
   OperatorTime time = found->second(row, system.gpu, *timing);
   if (timing->events) time.time += system.gpu.operators.call.event_floor;
   return {to_us(time.time), name_of(time.limiter)};

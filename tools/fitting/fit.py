@@ -4,7 +4,8 @@ Reads data/fit/parameters.toml; data/fit/README.md describes the method. Prints,
 the profile's value, the value fitted from a round start value, the range of values that are as
 good, the value fitted to the second run, the range over the folds of the cross-validation, and the
 value proposed: the profile's own unless another is better beyond what two runs of the measurement
-differ by. The same input gives the same result. 6 minutes of CPU time, on up to 7 cores.
+differ by. The same input gives the same result. A run of all takes hours of CPU time, on up to 7
+cores; one of a part minutes.
 """
 
 import argparse
@@ -37,20 +38,23 @@ def main(arguments=None):
 def parser():
     out = argparse.ArgumentParser(
         prog="tools/fit", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="example: tools/fit --only gpu.front_end.stream_gap")
+        epilog="example: tools/fit --only gpu.front_end.stream_gap --only gpu.kernel.cold")
     out.add_argument("--only", metavar="KEY", action="append", default=[],
-                     help="fit only the blocks of these parameters, without cross-validation; all "
-                          "others stay as the profiles have them")
+                     help="fit only the blocks with this parameter, or with any of this table "
+                          "(gpu.operators); all others stay as the profiles have them")
     out.add_argument("--dry-run", action="store_true",
                      help="list parameters and how many rows identify each, and simulate nothing")
     out.add_argument("--residuals", action="store_true",
-                     help="fit nothing: write the errors of the profiles as they are (seconds)")
+                     help="fit nothing: write the errors of the profiles as they are, and the "
+                          "tables of recorded results anew (seconds)")
     out.add_argument("--record", action="store_true",
-                     help="write the result and the errors to data/fit and data/DEVIATIONS.md")
+                     help="write the result and the errors to data/fit and data/DEVIATIONS.md; "
+                          "with --only in place of the earlier result of that part")
     out.add_argument("--write", action="store_true",
                      help="put the proposed values into the profiles, and record after that")
     out.add_argument("--json", action="store_true", help="print the result as JSON")
-    out.add_argument("--folds", type=int, default=5, metavar="N", help="default 5")
+    out.add_argument("--folds", type=int, default=5, metavar="N",
+                     help="of the cross-validation; default 5; 0 with --only: none, and quicker")
     out.add_argument("--septet", type=pathlib.Path, default=SEPTET, metavar="PROGRAM",
                      help="default build/release/tools/septet/septet")
     out.add_argument("--data", type=pathlib.Path, default=ROOT / "data", metavar="FOLDER",
@@ -64,12 +68,14 @@ def run(options):
     if options.dry_run:
         show(options, {"parameters": [entry(work, p) for p in plan.parameters()]})
     elif options.residuals:
+        if (options.data / "fit" / "fit.json").exists():
+            report.write_tables(plan, options.data / "fit")
         record_residuals(work)
-    elif options.only:
-        blocks = blocks_of(plan, options.only)
-        finish(options, work, {"parameters": work.describe(blocks)[0]})
+    elif options.only and not options.folds:
+        finish(options, work, {"parameters": work.describe(blocks_of(plan, options.only))[0]})
     else:
-        finish(options, work, work.run(options.folds))
+        blocks = blocks_of(plan, options.only) if options.only else None
+        finish(options, work, work.run(options.folds, blocks))
     return 0
 
 
@@ -79,11 +85,17 @@ def entry(work, parameter):
             "profile": parameter.text(work.profile[parameter.key])}
 
 
-def blocks_of(plan, keys):
-    for key in keys:
-        if key not in [parameter.key for parameter in plan.parameters()]:
+def blocks_of(plan, wanted):
+    """Those with a parameter that is one of `wanted` or in a table that is."""
+    for key in wanted:
+        if not any(is_in(parameter.key, key) for parameter in plan.parameters()):
             raise plans.PlanError(f"--only: {key} is not in data/fit/parameters.toml")
-    return [block for block in plan.blocks if any(p.key in keys for p in block.parameters)]
+    return [block for block in plan.blocks
+            if any(is_in(p.key, key) for p in block.parameters for key in wanted)]
+
+
+def is_in(key, table):
+    return key == table or key.startswith(table + ".")
 
 
 def finish(options, work, result):
@@ -94,7 +106,7 @@ def finish(options, work, result):
         work = dataclasses.replace(work, profile=state)
     if options.record or options.write:
         if "groups" in result:
-            report.record(result, options.data / "fit")
+            report.record(result, work.plan, options.data / "fit")
         record_residuals(work)
 
 

@@ -47,7 +47,7 @@ def replaced(text, key, value, source):
     begin, end = table_span(text, ".".join(table))
     part = text[begin:end]
     for field, new in (("value", value), ("source", source)):
-        quoted = new if re.fullmatch(r"[0-9]+", new) else f'"{new}"'
+        quoted = new if re.fullmatch(r"[0-9]+(\.[0-9]+)?", new) else f'"{new}"'
         line = re.compile(rf"^{re.escape(name)}\.{field} = .*$", re.MULTILINE)
         part, found = line.subn(lambda _, line=f"{name}.{field} = {quoted}": line, part)
         if found != 1:

@@ -1,4 +1,4 @@
-"""Numbers with a unit, as profiles write them: "1.28 us", "54.8 GB/s", or a plain whole number.
+"""Numbers with a unit, as profiles write them: "1.28 us", "54.8 GB/s", or a plain number.
 
 Exact decimals, so that a value goes through the search and back into a profile unchanged.
 """
@@ -13,9 +13,13 @@ FACTORS = {
     "ps": Decimal("1e-12"), "ns": Decimal("1e-9"), "us": Decimal("1e-6"), "ms": Decimal("1e-3"),
     "s": Decimal(1),
     "MB/s": Decimal("1e6"), "GB/s": Decimal("1e9"), "TB/s": Decimal("1e12"),
+    "B": Decimal(1), "kB": Decimal("1e3"), "MB": Decimal("1e6"), "GB": Decimal("1e9"),
+    "KiB": Decimal(2**10), "MiB": Decimal(2**20), "W": Decimal(1), "MHz": Decimal("1e6"),
 }
 DIMENSION = {"": "count", "ps": "time", "ns": "time", "us": "time", "ms": "time", "s": "time",
-             "MB/s": "rate", "GB/s": "rate", "TB/s": "rate"}
+             "MB/s": "rate", "GB/s": "rate", "TB/s": "rate", "B": "size", "kB": "size",
+             "MB": "size", "GB": "size", "KiB": "size", "MiB": "size", "W": "power",
+             "MHz": "frequency"}
 
 
 def parse(value):
@@ -41,6 +45,6 @@ def of_slope(microseconds, unit):
 
 
 def text(number, unit):
-    """As a profile has it. Plain whole numbers stay plain."""
+    """As a profile has it. Plain numbers stay plain."""
     plain = f"{number.normalize():f}"
     return f"{plain} {unit}" if unit else plain

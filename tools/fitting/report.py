@@ -30,7 +30,7 @@ def cell(entry, column):
     if column == "objective" and value:
         return f"{percent(value['fitted'])} / {percent(value['profile'])}"
     if column == "noise":
-        return percent(value)
+        return percent(value) if entry.get("second_run") != "-" else "-"
     if column == "proposed":
         return "keep" if value == entry["profile"] else value
     if isinstance(value, list):
@@ -52,6 +52,8 @@ def group_lines(result):
 
 
 def pair(figures):
+    if figures["median"] is None:
+        return "-"
     return f"{figures['median']:.2f} / {figures['p90']:.2f}"
 
 
@@ -60,10 +62,14 @@ def markdown(lines):
     return "\n".join([head, "|" + "---|" * len(lines[0]), *body])
 
 
-def parameters_table(result):
+def parameters_table(result, plan):
+    """A row for each parameter that a run has had, and the names of the others."""
     columns = [c for c in COLUMNS if c != "start"]
-    return markdown([[TITLES.get(c, c) for c in columns]] +
-                    [[cell(entry, c) for c in columns] for entry in result["parameters"]])
+    table = markdown([[TITLES.get(c, c) for c in columns]] +
+                     [[cell(entry, c) for c in columns] for entry in result["parameters"]])
+    done = {entry["key"] for entry in result["parameters"]}
+    missing = [p.key for p in plan.parameters() if p.key not in done]
+    return table + (f"\n\nNot run so far: {', '.join(missing)}." if missing else "")
 
 
 def with_part(document, name, part):
@@ -83,7 +89,26 @@ def refresh(path, parts):
     path.write_text(document, encoding="utf-8")
 
 
-def record(result, folder):
-    (folder / "fit.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    refresh(folder / "README.md", {"errors": markdown(group_lines(result))})
-    refresh(folder / "PARAMETERS.md", {"parameters": parameters_table(result)})
+def merged(before, result, plan):
+    """`before` with what `result` has in its place, in the order of the plan."""
+    parameters = {entry["key"]: entry for entry in (*before["parameters"], *result["parameters"])}
+    groups = {entry["group"]: entry for entry in (*before["groups"], *result["groups"])}
+    return {"folds": result["folds"],
+            "parameters": [parameters[p.key] for p in plan.parameters() if p.key in parameters],
+            "groups": [groups[group] for group in plan.groups if group in groups]}
+
+
+def record(result, plan, folder):
+    """Into fit.json and the tables; what the result lacks stays as an earlier one had it."""
+    path = folder / "fit.json"
+    if path.exists():
+        result = merged(json.loads(path.read_text(encoding="utf-8")), result, plan)
+    path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    write_tables(plan, folder)
+
+
+def write_tables(plan, folder):
+    """Those of the results in fit.json."""
+    result = json.loads((folder / "fit.json").read_text(encoding="utf-8"))
+    refresh(folder / "PARAMETERS.md", {"parameters": parameters_table(result, plan),
+                                       "errors": markdown(group_lines(result))})

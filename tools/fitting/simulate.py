@@ -6,6 +6,8 @@ import pathlib
 import subprocess
 import tempfile
 
+import rows as measured
+
 
 class SimulationError(Exception):
     """`septet validate` failed; holds what it said."""
@@ -15,11 +17,14 @@ class Septet:
     """Answers rows with some numbers of the profile replaced ("gpu.front_end.stream_gap": "1 us").
 
     The rows are written without their answers. Rows with recordings are answered where they lie,
-    by `predict_files`.
+    by `predict_files`. `hardware` is the profile for rows that name none, with some of its numbers
+    always replaced.
     """
 
-    def __init__(self, program, data):
+    def __init__(self, program, data, hardware, always=None):
         self.program = str(program)
+        self.hardware = str(hardware)
+        self.always = dict(always or {})
         self.environment = {**os.environ, "SEPTET_DATA": str(data)}
         self.known = {}
         self.simulated = 0  # rows; those that were known already are not counted
@@ -31,19 +36,26 @@ class Septet:
         if missing:
             self.simulated += len(missing)
             with tempfile.TemporaryDirectory() as folder:
-                path = pathlib.Path(folder) / "rows.jsonl"
-                path.write_text("".join(row.question() + "\n" for row in missing), encoding="utf-8")
-                answers = self.predict_files([path], settings)
-            for row, answer in zip(missing, answers, strict=True):
+                paths, asked = measured.write_questions(missing, pathlib.Path(folder))
+                answers = self.predict_files(paths, settings)
+            for row, answer in zip(asked, answers, strict=True):
                 known[row.id] = answer
         return [known[row.id] for row in rows]
 
     def predict_files(self, paths, settings):
-        command = [self.program, "validate", *map(str, paths), "--json", "--quiet"]
-        for key, value in settings.items():
+        command = [self.program, "validate", *map(str, paths), "--json", "--quiet",
+                   "--hardware", self.hardware]
+        for key, value in {**self.always, **settings}.items():
             command += ["--set", f"{key}={value}"]
+        return [row["predicted"] for row in self.asked(command)["rows"]]
+
+    def hardware_of(self, *names):
+        """What `septet hardware` says of these profiles; the list of all without a name."""
+        return self.asked([self.program, "hardware", *names, "--json"])
+
+    def asked(self, command):
         done = subprocess.run(command, env=self.environment, check=False, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         if done.returncode != 0:
             raise SimulationError(f"{' '.join(command)}\n{done.stderr}")
-        return [row["predicted"] for row in json.loads(done.stdout)["rows"]]
+        return json.loads(done.stdout)

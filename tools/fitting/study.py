@@ -24,49 +24,69 @@ class Study:
 
     def __post_init__(self):
         folder = self.data / "measurements" / "h200"
-        self.files = [folder / f"{group}.jsonl" for group in self.plan.groups]
-        self.rows = [row for file in self.files for row in measured.read(file)]
+        self.files = {group: measured.files_of(folder, group) for group in self.plan.groups}
+        self.rows = [row for files in self.files.values() for file in files
+                     for row in measured.read(file)]
 
     def fitter(self, rows=None, run="value"):
         return fitter.Fitter(self.plan, rows or self.rows, self.simulator(), run)
 
     def simulator(self):
-        return simulate.Septet(self.program, self.data)
+        return simulate.Septet(self.program, self.data, self.plan.profiles.get("gpu", ""))
 
-    def predictions(self, state):
-        """For every row, with the numbers of `state` in place."""
-        return self.simulator().predict_files(self.files, self.fitter().settings(state))
+    def rows_of(self, groups):
+        return [row for row in self.rows if row.group in groups]
 
-    def fold(self, number, folds):
+    def predictions(self, state, groups=None):
+        """For every row of the groups, with the numbers of `state` in place."""
+        files = [file for group, files in self.files.items()
+                 if groups is None or group in groups for file in files]
+        return self.simulator().predict_files(files, self.fitter().settings(state))
+
+    def begin(self, blocks):
+        """Where a fit of these blocks starts: all others are as the profile has them."""
+        parameters = [p for block in blocks for p in block.parameters]
+        return self.profile | {p.key: p.start for p in parameters}
+
+    def fold(self, number, folds, blocks, groups):
         """(the state fitted without this fold's rows, {index of row: prediction} of its rows)."""
         seen = [row for row in self.rows if measured.fold_of(row, folds) != number]
-        state = self.fitter(seen).fit(fitter.starts(self.plan))
-        predicted = self.predictions(state)
-        return state, {index: predicted[index] for index, row in enumerate(self.rows)
+        state = self.fitter(seen).fit(self.begin(blocks), blocks)
+        predicted = self.predictions(state, groups)
+        return state, {index: predicted[index] for index, row in enumerate(self.rows_of(groups))
                        if measured.fold_of(row, folds) == number}
 
-    def run(self, folds):
-        """The result, as fit.json has it."""
-        jobs = [self.describe, self.second_run,
-                *(functools.partial(self.fold, number, folds) for number in range(folds))]
+    def run(self, folds, blocks=None):
+        """The result, as fit.json has it: of all blocks, or of some and their rows' groups."""
+        groups = groups_of(self.plan, blocks) if blocks else list(self.plan.groups)
+        blocks = blocks or self.plan.blocks
+        jobs = [functools.partial(self.describe, blocks),
+                functools.partial(self.second_run, blocks),
+                *(functools.partial(self.fold, number, folds, blocks, groups)
+                  for number in range(folds))]
         (parameters, fitted), second, *results = run_all(jobs)
-        for entry, parameter in zip(parameters, self.plan.parameters(), strict=True):
-            entry["second_run"] = parameter.text(second[parameter.key])
+        for entry in parameters:
+            parameter = next(p for p in self.plan.parameters() if p.key == entry["key"])
+            entry["second_run"] = self.second_text(parameter, second)
             across = [state[parameter.key] for state, _ in results]
             entry["folds"] = [parameter.text(min(across)), parameter.text(max(across))]
         unseen = {index: answer for _, part in results for index, answer in part.items()}
-        return {"folds": folds, "parameters": parameters, "groups": self.groups(fitted, unseen)}
+        return {"folds": folds, "parameters": parameters,
+                "groups": self.groups(fitted, unseen, groups)}
 
-    def second_run(self):
-        return self.fitter(run="second_run").fit(fitter.starts(self.plan))
+    def second_run(self, blocks):
+        return self.fitter(run="second_run").fit(self.begin(blocks), blocks)
 
-    def describe(self, blocks=None):
+    def second_text(self, parameter, state):
+        """What was fitted to the second run, where any row that identifies it was in that run."""
+        measured_again = self.fitter(run="second_run").rows_of(parameter)
+        return parameter.text(state[parameter.key]) if measured_again else "-"
+
+    def describe(self, blocks):
         """(an entry for each parameter, the state fitted from the start values)."""
         work = self.fitter()
-        begin = self.profile if blocks else fitter.starts(self.plan)
-        begin = begin | {p.key: p.start for block in blocks or () for p in block.parameters}
-        fitted = work.fit(begin, blocks)
-        parameters = [p for block in blocks or self.plan.blocks for p in block.parameters]
+        fitted = work.fit(self.begin(blocks), blocks)
+        parameters = [p for block in blocks for p in block.parameters]
         proposed = work.improve(self.profile, parameters)
         return [self.entry(work, parameter, fitted, proposed) for parameter in parameters], fitted
 
@@ -81,15 +101,23 @@ class Study:
                 "objective": objective, "noise": round(estimate.repeat_noise(rows) or 0.0, 5),
                 "proposed": parameter.text(proposed[parameter.key])}
 
-    def groups(self, fitted, unseen):
+    def groups(self, fitted, unseen, groups):
         """Errors of each group in per cent: as the profiles are, fitted, on rows that no fit saw,
         and of the second run where that is taken for a prediction."""
-        answers = {"profile": self.predictions(self.profile), "fitted": self.predictions(fitted),
-                   "unseen": [unseen[index] for index in range(len(self.rows))],
-                   "second_run": [row.second_run for row in self.rows]}
-        return [{"group": group} | {name: group_errors(self.rows, predicted, group)
+        rows = self.rows_of(groups)
+        answers = {"profile": self.predictions(self.profile, groups),
+                   "fitted": self.predictions(fitted, groups),
+                   "unseen": [unseen[index] for index in range(len(rows))],
+                   "second_run": [row.second_run for row in rows]}
+        return [{"group": group} | {name: group_errors(rows, predicted, group)
                                     for name, predicted in answers.items()}
-                for group in self.plan.groups]
+                for group in groups]
+
+
+def groups_of(plan, blocks):
+    """Those that the blocks' rows are of, in the plan's order."""
+    own = {selection["group"] for block in blocks for selection in block.selections()}
+    return [group for group in plan.groups if group in own]
 
 
 def run_all(jobs):
@@ -106,5 +134,6 @@ def run_all(jobs):
 def group_errors(rows, predicted, group):
     errors = [abs(answer / row.value - 1) * 100 for row, answer in zip(rows, predicted, strict=True)
               if row.group == group and answer and row.value]
-    return {"n": len(errors)} | {name: round(estimate.percentile(errors, percent), 3)
-                                 for name, percent in (("median", 50), ("p90", 90))}
+    return {"n": len(errors)} | {
+        name: round(estimate.percentile(errors, percent), 3) if errors else None
+        for name, percent in (("median", 50), ("p90", 90))}

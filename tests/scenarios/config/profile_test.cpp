@@ -143,6 +143,17 @@ TEST_F(ProfileFolder, IsChosenByItsFileAsSeenFromTheFileThatNamesIt) {
   EXPECT_EQ(nodes_free((root_ / "hardware" / "changed.toml").string(), {"--hardware"}), 7U);
 }
 
+TEST_F(ProfileFolder, AFileMayHaveAShippedProfileAsItsBase) {
+  const fs::path file = root_ / "mine.toml";
+  std::ofstream(file) << "kind = \"gpu\"\ndescription = \"mine\"\nhost = \"xeon-h200-host\"\n"
+                         "base = \"h200-sxm\"\nbase_note = \"nearest\"\n"
+                         "sm_count = { value = 7, source = \"counted\" }\n";
+  const Profile mine =
+      shipped_profiles().find(ProfileKind::kGpu, file.string(), {"--gpu"}, "hardware.gpu");
+  EXPECT_EQ(gpu_spec(mine).sm_count, 7U);
+  EXPECT_EQ(gpu_spec(mine).sm.max_warps, 64U);  // of h200-sxm
+}
+
 TEST_F(ProfileFolder, AFileOfTheOtherKindIsRefused) {
   const fs::path file = changed_host("graph_nodes_free.value = ", "graph_nodes_free.value = 7 # ");
   EXPECT_EQ(

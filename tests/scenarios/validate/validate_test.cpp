@@ -90,6 +90,14 @@ TEST(Validation, OperatorsNeedKernelsAndAKnownTimer) {
   EXPECT_EQ(unknown.limiter, "no kernels for operator sort");
 }
 
+TEST(Validation, OperandsHaveToFitIntoTheDevice) {
+  MeasuredRow row = operator_row("softmax", "events around one call");
+  row.case_["rows"] = 100'000'000'000;  // by 1,024 columns of 2 bytes
+  const Prediction answer = predict(row, h200());
+  EXPECT_FALSE(answer.value);
+  EXPECT_EQ(answer.limiter, "operands of 2.05e+14 bytes do not fit into the device's 1.41e+11");
+}
+
 // Replayed operands stay in the L2 cache.
 TEST(Validation, ReplayedOperatorsAreFasterThanColdOnes) {
   const SystemSpec system = h200();

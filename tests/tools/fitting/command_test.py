@@ -57,8 +57,8 @@ step = "0.01 us"
 rows = [{ group = "calls", where = { n = { max = 5 } } }]
 ''',
     "fit/targets.toml": '[[family]]\nname = "calls"\nrows = [{ group = "calls" }]\n',
-    "fit/README.md": "<!-- errors -->\n<!-- end of errors -->\n",
-    "fit/PARAMETERS.md": "<!-- parameters -->\n<!-- end of parameters -->\n",
+    "fit/PARAMETERS.md": "<!-- parameters -->\n<!-- end of parameters -->\n"
+                         "<!-- errors -->\n<!-- end of errors -->\n",
     "DEVIATIONS.md": "<!-- reached -->\n<!-- end of reached -->\n"
                      "<!-- worst rows -->\n<!-- end of worst rows -->\n",
 }
@@ -123,6 +123,10 @@ class Command(unittest.TestCase):
         _, out, _ = self.run_fit("--only", "host.each", "--json")
         self.assertEqual([p["key"] for p in json.loads(out)["parameters"]],
                          ["host.each", "host.call"])  # they are one block
+        tables = [json.loads(self.run_fit("--only", "host", *folds, "--json")[1])
+                  for folds in ([], ["--folds", "0"])]
+        self.assertEqual([p["fitted"] for p in tables[0]["parameters"]], ["0.47 us", "3.21 us"])
+        self.assertEqual(["groups" in table for table in tables], [True, False])
         code, _, err = self.run_fit("--only", "host.eahc")
         self.assertEqual(code, 1)
         self.assertIn("host.eahc is not in", err)

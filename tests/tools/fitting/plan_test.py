@@ -63,7 +63,8 @@ class Shipped(unittest.TestCase):
 
     def test_every_selection_finds_rows(self):
         measured = [row for group in PLAN.groups
-                    for row in rows.read(DATA / "measurements" / "h200" / f"{group}.jsonl")]
+                    for file in rows.files_of(DATA / "measurements" / "h200", group)
+                    for row in rows.read(file)]
         for parameter in PLAN.parameters():
             for selection in parameter.rows:
                 self.assertTrue(rows.choose(measured, [selection]), f"{parameter.key}: {selection}")

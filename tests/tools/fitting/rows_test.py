@@ -69,6 +69,50 @@ class Questions(unittest.TestCase):
                              [rows.Row("copy.jsonl", 1, "copy", {"bytes": 4}, "wall", 7.0, 6.5)])
 
 
+REPORT = """==PROF== Connected
+"ID","Kernel Name","gpu__time_duration.sum","gpu__time_duration.max","launch__grid_size"
+"","","usecond","usecond",""
+"0","f(int, int)","1.5","1.5","8"
+"1","g","2,000.0","2,000.0","9"
+"""
+
+
+class Reports(unittest.TestCase):
+    """Kernels of an Nsight Compute report are rows, too."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (self.folder / "kernels").mkdir()
+        path = self.folder / "kernels" / "model.csv"
+        path.write_text(REPORT)
+        self.rows = rows.read(path)
+
+    def test_have_their_duration_in_nanoseconds(self):
+        self.assertEqual([(r.group, r.line, r.what, r.case["kernel"], r.value) for r in self.rows],
+                         [("kernels", 4, "model", "f(int, int)", 1500.0),
+                          ("kernels", 5, "model", "g", 2e6)])
+
+    def test_are_asked_without_their_duration(self):
+        with tempfile.TemporaryDirectory() as asked:
+            paths, ordered = rows.write_questions(
+                [self.rows[1], row({"bytes": 4}, value=7.25)], pathlib.Path(asked))
+            self.assertEqual([path.name for path in paths], ["rows.jsonl", "model.csv"])
+            self.assertEqual([r.id for r in ordered], ["x.jsonl:1", "model.csv:5"])
+            self.assertEqual(paths[1].read_text().split(),
+                             ["ID,Kernel", "Name,launch__grid_size", ",,", "1,g,9"])
+            self.assertNotIn("7.25", paths[0].read_text())
+
+    def test_are_found_by_their_folder(self):
+        self.assertEqual([path.name for path in rows.files_of(self.folder, "kernels")],
+                         ["model.csv"])
+
+    def test_kernels_of_a_name_share_a_fold(self):
+        first, other = rows.fold_of(self.rows[0], 1000), rows.fold_of(self.rows[1], 1000)
+        self.assertNotEqual(first, other)
+        again = rows.Row("b.csv", 9, "kernels", {"id": "7", "kernel": "g"}, "t", 1.0, None)
+        self.assertEqual(rows.fold_of(again, 1000), other)
+
+
 class Figures(unittest.TestCase):
     def test_percentiles_lie_between_the_nearest(self):
         self.assertEqual(estimate.percentile([4, 1, 3, 2], 50), 2.5)

@@ -2,14 +2,18 @@
 
 import json
 import os
+import pathlib
 import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
 SEPTET = sys.argv.pop(1) if len(sys.argv) > 1 else ""
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+H200 = ROOT / "data" / "measurements" / "h200"
 
 
 def run(*arguments, **environment):
@@ -69,6 +73,44 @@ class CommandLine(unittest.TestCase):
             self.assertEqual((code, out), (2, ""), arguments)
             self.assertTrue(err.startswith("septet: error: "), arguments)
             self.assertIn("--help'.", err, arguments)
+
+    def test_wrong_values_of_options_are_mistakes_of_the_command_line(self):
+        recording = str(H200 / "traces" / "mlp-train-batch64-graph.json.gz")
+        rows = str(H200 / "queue.jsonl")
+        for arguments in (["replay", recording, "--what-if", "nonsense"],
+                          ["replay", recording, "--what-if", "host-speed=fast"],
+                          ["replay", recording, "--hardware", "h2000"],
+                          ["validate", rows, "--set", "gpu.clok=1 GHz"],
+                          ["validate", rows, "--set", "gpu.clock=1 apple"],
+                          ["validate", rows, "--hardware", "h2000"]):
+            code, out, err = run(*arguments)
+            self.assertEqual((code, out), (2, ""), arguments)
+            self.assertIn(f"error: {arguments[2]}: ", err)
+
+    def test_the_file_of_a_profile_stands_for_its_name(self):
+        shipped = ROOT / "data" / "hardware"
+        with tempfile.TemporaryDirectory() as folder:
+            mine = pathlib.Path(folder) / "mine.toml"
+            text = (shipped / "h200-sxm.toml").read_text(encoding="utf-8")
+            host = f'host = "{shipped / "xeon-h200-host.toml"}"'
+            mine.write_text(text.replace('host = "xeon-h200-host"', host), encoding="utf-8")
+            self.assertIn("mine: NVIDIA H200", run("hardware", str(mine))[1])
+            rows = str(H200 / "queue.jsonl")
+            own = run("validate", rows, "--json", "--hardware", str(mine))
+            self.assertEqual(own, run("validate", rows, "--json"))
+            self.assertEqual(own[0], 0)
+        self.assertEqual(run("hardware", str(mine))[0], 3)  # it is gone
+
+    def test_validate_reports_keys_that_nothing_reads(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "rows.jsonl"
+            path.write_text('{"group": "waves", "case": {"blcoks": 1}, "metric": "m"}\n')
+            code, out, err = run("validate", str(path), "--json", "--quiet")
+            self.assertEqual(code, 0)
+            text = (f"{path}:1: unknown key case.blcoks is ignored, in 1 row (did you mean "
+                    "'blocks'?)")
+            self.assertEqual(json.loads(out)["warnings"], [text])
+            self.assertEqual(err, f"septet: warning: {text}\n")
 
     def test_suggestions(self):
         self.assertIn("did you mean 'export'", run("exprot")[2])

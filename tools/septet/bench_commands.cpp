@@ -8,6 +8,7 @@ namespace {
 // To add a benchmark: write it in tools/septet/bench/, its bench_NAME function here beside, and a
 // line here.
 constexpr std::array kBenchmarks = {
+    Command{"collective", "a collective over a network, message by message", bench_collective},
     Command{"phold", "events a second of the whole engine (the PHOLD load)", bench_phold},
     Command{"hold", "events a second of the event queues alone", bench_hold},
     Command{"kernels", "what kernels that the kernel model times cost", bench_kernels},

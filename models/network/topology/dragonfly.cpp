@@ -27,14 +27,14 @@ Group add_group(TopologyBuilder& builder, const DragonflySpec& spec, std::uint32
   for (std::uint32_t i = 0; i < spec.routers; ++i) {
     const VertexId router = builder.add(VertexKind::kRouter, fmt::format("g{}.router{}", group, i));
     for (const VertexId other : routers) {
-      builder.connect(other, router, LinkKind::kNetwork, spec.local);
+      builder.connect(other, router, CableKind::kNetwork, spec.local);
     }
     routers.push_back(router);
     const std::uint32_t node = group * spec.routers + i;
     for (std::uint32_t j = 0; j < spec.gpus_per_router; ++j) {
       const VertexId gpu =
           builder.add(VertexKind::kGpu, fmt::format("g{}.r{}.gpu{}", group, i, j), node);
-      builder.connect(gpu, router, LinkKind::kNetwork, spec.terminal);
+      builder.connect(gpu, router, CableKind::kNetwork, spec.terminal);
     }
   }
   return routers;
@@ -54,7 +54,7 @@ TopologyBuilder dragonfly(const DragonflySpec& spec) {
       const std::uint32_t ahead = b - a - 1;
       const std::uint32_t back = spec.groups - 2 - ahead;
       builder.connect(groups[a][ahead % spec.routers], groups[b][back % spec.routers],
-                      LinkKind::kNetwork, spec.global);
+                      CableKind::kNetwork, spec.global);
     }
   }
   return builder;

@@ -33,19 +33,19 @@ std::vector<VertexId> add_node(TopologyBuilder& builder, const NodeSpec& spec, s
   for (std::uint32_t i = 0; i < spec.gpus; ++i) gpus.push_back(add(VertexKind::kGpu, "gpu", i));
   if (spec.gpus > 1) {
     const VertexId plane = add(VertexKind::kNvSwitch, "nvswitch", 0);
-    for (const VertexId gpu : gpus) builder.connect(gpu, plane, LinkKind::kNvLink, spec.nvlink);
+    for (const VertexId gpu : gpus) builder.connect(gpu, plane, CableKind::kNvLink, spec.nvlink);
   }
   for (std::uint32_t i = 0; i < spec.gpus; ++i) {
     if (i % spec.gpus_per_cpu == 0) {
       const VertexId cpu = add(VertexKind::kCpu, "cpu", i / spec.gpus_per_cpu);
-      for (const VertexId other : cpus) builder.connect(other, cpu, LinkKind::kCpu, spec.cpu);
+      for (const VertexId other : cpus) builder.connect(other, cpu, CableKind::kCpu, spec.cpu);
       cpus.push_back(cpu);
     }
     const VertexId pcie = add(VertexKind::kPcieSwitch, "pcie", i);
     nics.push_back(add(VertexKind::kNic, "nic", i));
-    builder.connect(pcie, cpus.back(), LinkKind::kPcie, spec.pcie);
-    builder.connect(gpus[i], pcie, LinkKind::kPcie, spec.pcie);
-    builder.connect(nics.back(), pcie, LinkKind::kPcie, spec.pcie);
+    builder.connect(pcie, cpus.back(), CableKind::kPcie, spec.pcie);
+    builder.connect(gpus[i], pcie, CableKind::kPcie, spec.pcie);
+    builder.connect(nics.back(), pcie, CableKind::kPcie, spec.pcie);
   }
   return nics;
 }
@@ -77,7 +77,7 @@ TopologyBuilder fat_tree(const FatTreeSpec& spec) {
       if (leaf == leaves.size()) {
         leaves.push_back(builder.add(VertexKind::kLeaf, fmt::format("leaf{}.{}", pod, rail)));
       }
-      builder.connect(nics[rail], leaves[leaf], LinkKind::kNetwork, spec.node.nic);
+      builder.connect(nics[rail], leaves[leaf], CableKind::kNetwork, spec.node.nic);
     }
   }
   const std::uint32_t down = std::min(spec.nodes, spec.nodes_per_pod);
@@ -85,7 +85,7 @@ TopologyBuilder fat_tree(const FatTreeSpec& spec) {
   for (std::uint32_t i = 0; i < spines; ++i) {
     const VertexId spine = builder.add(VertexKind::kSpine, fmt::format("spine{}", i));
     for (const VertexId leaf : leaves) {
-      builder.connect(leaf, spine, LinkKind::kNetwork, leaf_to_spine(spec, down, spines));
+      builder.connect(leaf, spine, CableKind::kNetwork, leaf_to_spine(spec, down, spines));
     }
   }
   if (spec.nodes > 1 && spec.node.gpus > 1) builder.set_extents({spec.node.gpus, spec.nodes});

@@ -25,7 +25,7 @@ enum class VertexKind : std::uint8_t {
   kSwitch   // of a plain shape
 };
 
-enum class LinkKind : std::uint8_t { kNvLink, kPcie, kCpu, kNetwork, kPlain };
+enum class CableKind : std::uint8_t { kNvLink, kPcie, kCpu, kNetwork, kPlain };
 
 struct Vertex {
   std::string name;
@@ -41,7 +41,7 @@ struct Link {
   LinkId reverse = 0;  // the other direction
   ByteRate rate{};
   Duration latency{};  // of propagation, and of the vertex that it leads to
-  LinkKind kind = LinkKind::kPlain;
+  CableKind kind = CableKind::kPlain;
   bool failed = false;  // exists, but no route uses it
 };
 

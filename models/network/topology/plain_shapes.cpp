@@ -37,22 +37,22 @@ void join_ring(TopologyBuilder& builder, const Level& level, const Line& line) {
   const std::uint32_t cables = level.extent == 2 ? 1 : level.extent;
   for (std::uint32_t i = 0; i < cables; ++i) {
     const std::uint32_t next = (i + 1) % level.extent;
-    builder.connect(line.first + i * line.stride, line.first + next * line.stride, LinkKind::kPlain,
-                    level.link);
+    builder.connect(line.first + i * line.stride, line.first + next * line.stride,
+                    CableKind::kPlain, level.link);
   }
 }
 
 void join_switch(TopologyBuilder& builder, const Level& level, const Line& line, std::string name) {
   const VertexId middle = builder.add(VertexKind::kSwitch, std::move(name));
   for (std::uint32_t i = 0; i < level.extent; ++i) {
-    builder.connect(line.first + i * line.stride, middle, LinkKind::kPlain, level.link);
+    builder.connect(line.first + i * line.stride, middle, CableKind::kPlain, level.link);
   }
 }
 
 void join_all(TopologyBuilder& builder, const Level& level, const Line& line) {
   for (std::uint32_t i = 0; i < level.extent; ++i) {
     for (std::uint32_t j = i + 1; j < level.extent; ++j) {
-      builder.connect(line.first + i * line.stride, line.first + j * line.stride, LinkKind::kPlain,
+      builder.connect(line.first + i * line.stride, line.first + j * line.stride, CableKind::kPlain,
                       level.link);
     }
   }

@@ -53,7 +53,7 @@ Route Router::over_rail(std::uint32_t from_gpu, std::uint32_t to_gpu, Route dire
   const VertexId transit = topology_.gpu_vertex(neighbours[rail]);
   Route detour = between(topology_.gpu_vertex(from_gpu), transit);
   const bool by_nvlink = std::ranges::all_of(
-      detour, [this](LinkId link) { return topology_.link(link).kind == LinkKind::kNvLink; });
+      detour, [this](LinkId link) { return topology_.link(link).kind == CableKind::kNvLink; });
   if (!by_nvlink) return direct;
   const Route rest = between(transit, topology_.gpu_vertex(to_gpu));
   detour.insert(detour.end(), rest.begin(), rest.end());

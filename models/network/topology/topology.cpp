@@ -36,14 +36,14 @@ std::optional<VertexId> Topology::vertex_named(std::string_view name) const {
 }
 
 std::string_view name_of(VertexKind kind) { return kVertexKinds[static_cast<std::size_t>(kind)]; }
-std::string_view name_of(LinkKind kind) { return kLinkKinds[static_cast<std::size_t>(kind)]; }
+std::string_view name_of(CableKind kind) { return kLinkKinds[static_cast<std::size_t>(kind)]; }
 
 std::optional<VertexKind> vertex_kind_named(std::string_view name) {
   return kind_named<VertexKind>(kVertexKinds, name);
 }
 
-std::optional<LinkKind> link_kind_named(std::string_view name) {
-  return kind_named<LinkKind>(kLinkKinds, name);
+std::optional<CableKind> cable_kind_named(std::string_view name) {
+  return kind_named<CableKind>(kLinkKinds, name);
 }
 
 }  // namespace septet

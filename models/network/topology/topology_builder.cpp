@@ -26,7 +26,7 @@ VertexId TopologyBuilder::add(VertexKind kind, std::string name, std::uint32_t n
   return id;
 }
 
-void TopologyBuilder::connect(VertexId a, VertexId b, LinkKind kind, const LinkSpec& spec) {
+void TopologyBuilder::connect(VertexId a, VertexId b, CableKind kind, const LinkSpec& spec) {
   SEPTET_ASSERT(a < vertices_.size() && b < vertices_.size());
   cables_.push_back({.a = a, .b = b, .spec = spec, .kind = kind});
 }

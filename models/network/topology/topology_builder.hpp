@@ -16,9 +16,9 @@ namespace septet {
 struct LinkChange {
   std::string from;
   std::string to;
-  std::optional<ByteRate> rate;
-  std::optional<double> rate_factor;
-  std::optional<Duration> latency;
+  std::optional<ByteRate> rate = {};
+  std::optional<double> rate_factor = {};
+  std::optional<Duration> latency = {};
   bool failed = false;
   Location where{};
 };
@@ -28,7 +28,7 @@ class TopologyBuilder {
   // `node`: which server it sits in; for a GPU without one, a node of its own.
   VertexId add(VertexKind kind, std::string name, std::uint32_t node = kNoNode);
   // A cable: one link in each direction.
-  void connect(VertexId a, VertexId b, LinkKind kind, const LinkSpec& spec);
+  void connect(VertexId a, VertexId b, CableKind kind, const LinkSpec& spec);
 
   void forward_through_gpus() { gpus_forward_ = true; }
   void set_extents(std::vector<std::uint32_t> extents) { extents_ = std::move(extents); }
@@ -50,7 +50,7 @@ class TopologyBuilder {
     VertexId a;
     VertexId b;
     LinkSpec spec;
-    LinkKind kind;
+    CableKind kind;
     bool failed = false;
   };
 

@@ -1,0 +1,48 @@
+// Collectives over a topology, message by message.
+//
+// Modelled: each link carries one message at a time, in the order in which their heads arrive (the
+// queue of ASTRA-sim's congestion-aware backend); bytes over rate, then the latency. A message is
+// passed on while it still comes in (cut-through, as switches do), or once it is there whole.
+// Ignored: packets, limited buffers in switches, protocol costs, the time that a reduction takes.
+//
+// Sequential. Events are ordered by time and, at one instant, by when they were scheduled, so a run
+// and its digest are the same each time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/quantity.hpp"
+#include "models/network/collective/schedule/recipe.hpp"
+
+namespace septet {
+
+enum class Forwarding : std::uint8_t { kCutThrough, kStoreAndForward };
+
+// What every rank does: compute, then take part in the collective, `repeats` times.
+struct ChunkWork {
+  std::uint32_t repeats = 1;
+  std::vector<Duration> compute = {};  // by rank, before each collective; empty: none
+  Forwarding forwarding = Forwarding::kCutThrough;
+};
+
+// What went over one link.
+struct LinkUse {
+  Bytes bytes{};
+  Duration busy{};
+};
+
+struct ChunkResult {
+  Duration time{};           // until the last rank has finished
+  std::uint64_t sends = 0;   // messages
+  std::uint64_t events = 0;  // arrivals of a message at the end of a link, and ranks that join
+  std::uint64_t digest = 0;
+  std::vector<LinkUse> links;       // by link of the topology
+  std::vector<Duration> finish_at;  // by rank
+};
+
+// Throws ConfigError that names operation, ranks and GPUs where two that exchange messages have no
+// path.
+ChunkResult simulate_chunks(Router& router, const Recipe& recipe, const ChunkWork& work = {});
+
+}  // namespace septet

@@ -1,0 +1,35 @@
+// The time of a collective from one rank alone, where all ranks have the same.
+//
+// Holds where every message of a phase meets the same rates and latencies and no two of its
+// messages want one link at once: routes share no link, or each link serves one sender or one
+// receiver alone, as the cables around one switch do. A phase of n - 1 messages then takes, with s
+// the longest time of a message on one of its links and L the latency of its route,
+//   ring: (n - 1) (L + s)      direct, one cable for each pair: L + s
+//   direct, over one switch: L + (n - 1) s
+// to the picosecond what the chunk-level simulation gives, in which the same s and L appear. Where
+// the size doesn't divide by the number of ranks, the largest share is taken: an upper bound, as
+// shorter messages never arrive later here.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "models/network/collective/chunks/chunk_simulation.hpp"
+
+namespace septet {
+
+struct SymmetricTime {
+  Duration time{};   // of one collective, all ranks joining at once
+  Duration above{};  // it is at most this much too long
+  std::string name;  // "ring, symmetric"
+};
+
+// Nothing where the group is not symmetric, or goes along trees.
+std::optional<SymmetricTime> symmetric_time(Router& router, const Recipe& recipe);
+
+// The same for the work of simulate_chunks; also nothing where ranks compute for different times or
+// messages are stored and forwarded.
+std::optional<SymmetricTime> symmetric_time(Router& router, const Recipe& recipe,
+                                            const ChunkWork& work);
+
+}  // namespace septet

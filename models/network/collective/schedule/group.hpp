@@ -1,0 +1,26 @@
+// The group of a collective: that it can work at all, and how its ranks lie in the topology.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/network/collective/collective.hpp"
+#include "models/network/topology/topology.hpp"
+
+namespace septet {
+
+// Throws ConfigError that names operation and ranks: a group of one, a GPU that does not exist, a
+// GPU twice, a root that is no rank, a negative size.
+void check_group(const Topology& topology, const CollectiveRequest& request);
+
+// Extents of the group, nearest first, whose product is the number of ranks: those of the topology
+// where the group is all its GPUs in their order; {per node, nodes} where the ranks of each node
+// follow one another and are as many in each; else all ranks in one extent.
+std::vector<std::uint32_t> group_extents(const Topology& topology,
+                                         const std::vector<std::uint32_t>& gpus);
+
+// "all_reduce over 8 ranks"; `gpu` names in messages.
+std::string group_text(const CollectiveRequest& request);
+
+}  // namespace septet

@@ -1,0 +1,47 @@
+// One collective over a plain topology, message by message or by the shortcut of symmetric groups:
+// how long it takes in the simulated network, and how long the simulation took.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/network/collective/chunks/chunk_simulation.hpp"
+#include "models/network/topology/topology.hpp"
+
+namespace septet {
+
+struct CollectiveOptions {
+  CollectiveRequest request;  // without GPUs: all of the topology, in order
+  Routing routing = Routing::kRailAware;
+  Forwarding forwarding = Forwarding::kCutThrough;
+  Bytes tree_chunk = kTreeChunk;
+  std::uint32_t layers = 1;  // collectives, one after the other
+  Duration compute{};        // of each rank before each of them
+  bool exact = false;        // every send is an event, also where a shortcut would do
+  std::uint32_t links = 0;   // busiest links to report
+};
+
+struct CollectiveReport {
+  struct LinkRow {
+    std::string name;
+    Bytes bytes{};
+    double utilization = 0;  // bytes over what the link could have carried in the whole time
+  };
+
+  std::uint32_t gpus = 0;
+  CollectiveAlgorithm algorithm = CollectiveAlgorithm::kAuto;
+  std::string method = {};  // "chunk-level", or the shortcut
+  Duration simulated{};
+  Duration above{};  // the shortcut's bound: at most this much too long
+  std::uint64_t sends = 0;
+  std::uint64_t events = 0;
+  std::uint64_t digest = 0;
+  double seconds = 0;
+  std::vector<LinkRow> links = {};  // the busiest first
+};
+
+// ConfigError where group, algorithm and topology don't go together.
+CollectiveReport run_collective(const Topology& topology, const CollectiveOptions& options);
+
+}  // namespace septet

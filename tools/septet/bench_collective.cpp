@@ -1,0 +1,181 @@
+// `septet bench collective`: one collective over a network, and the speed of simulating it.
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/resource.h>
+
+#include "core/base/units.hpp"
+#include "models/network/collective/terms.hpp"
+#include "models/network/topology/shape_text.hpp"
+#include "tools/septet/bench/collective.hpp"
+#include "tools/septet/bench_commands.hpp"
+#include "tools/septet/options.hpp"
+#include "tools/septet/run_report.hpp"
+
+namespace septet {
+namespace {
+
+// What the words of the command line say; those about the network are put together at the end.
+struct CollectiveWords {
+  std::string op = "all_reduce";
+  std::string algorithm = "auto";
+  std::string topology = "ring";
+  std::string routing = "rail-aware";
+  std::uint64_t gpus = 0;
+  LinkSpec link{.rate = 50_GBps, .latency = 500_ns};
+  Bytes bytes = 1_MiB;
+  Bytes tree_chunk = kTreeChunk;
+  std::uint64_t layers = 1;
+  std::uint64_t links = 0;
+  bool store_and_forward = false;
+};
+
+std::uint64_t peak_rss_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+// Reads a quantity; a mistake names the option.
+template <class Parse, class Target>
+Options::Reader quantity(const std::string& name, Parse parse, Target& target) {
+  return [=, &target](const std::string& text) {
+    try {
+      target = parse(text);
+    } catch (const UnitError& error) {
+      throw UsageError(fmt::format("--{}: {}", name, error.what()));
+    }
+  };
+}
+
+// "1 MiB", or a whole number of bytes.
+Bytes bytes_of(const std::string& text) {
+  const bool digits = std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+  return parse_bytes(digits && !text.empty() ? text + " B" : text);
+}
+
+// "all-reduce" is "all_reduce".
+std::string underscored(std::string text) {
+  std::ranges::replace(text, '-', '_');
+  return text;
+}
+
+template <class Value>
+Value known(const std::optional<Value>& value, const char* option, const std::string& got,
+            const char* wanted) {
+  if (!value) throw UsageError(fmt::format("--{}: got '{}', wanted {}", option, got, wanted));
+  return *value;
+}
+
+Topology topology_of(const CollectiveWords& words) {
+  const bool levels = words.topology.find_first_of("0123456789") != std::string::npos;
+  const std::uint64_t gpus = words.gpus == 0 && !levels ? 8 : words.gpus;
+  return plain(levels_of(words.topology, gpus, words.link)).build();
+}
+
+void fill(const CollectiveWords& words, CollectiveOptions& options) {
+  options.request.op =
+      known(collective_op_named(underscored(words.op)), "op", words.op,
+            "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast or send_recv");
+  options.request.algorithm =
+      known(collective_algorithm_named(words.algorithm), "algorithm", words.algorithm,
+            "auto, ring, tree, direct, hierarchical, nvls or sharp");
+  options.routing =
+      known(routing_named(words.routing), "routing", words.routing, "shortest, ecmp or rail-aware");
+  options.request.bytes = words.bytes;
+  options.tree_chunk = words.tree_chunk;
+  options.layers = static_cast<std::uint32_t>(words.layers);
+  options.links = static_cast<std::uint32_t>(words.links);
+  if (words.store_and_forward) options.forwarding = Forwarding::kStoreAndForward;
+  if (words.tree_chunk == Bytes{}) throw UsageError("--chunk: got 0 B, wanted at least 1 B");
+}
+
+void print_json(const CollectiveReport& report, const CollectiveWords& words, double wall) {
+  nlohmann::ordered_json result = {{"wall_s", wall},
+                                   {"peak_rss_bytes", peak_rss_bytes()},
+                                   {"simulated_us", to_us(report.simulated)},
+                                   {"events", report.events},
+                                   {"sends", report.sends},
+                                   {"digest", hex(report.digest)},
+                                   {"op", underscored(words.op)},
+                                   {"bytes", words.bytes.count()},
+                                   {"gpus", report.gpus},
+                                   {"topology", words.topology},
+                                   {"algorithm", name_of(report.algorithm)},
+                                   {"method", report.method},
+                                   {"at_most_above_us", to_us(report.above)},
+                                   {"layers", words.layers}};
+  for (const CollectiveReport::LinkRow& link : report.links) {
+    result["links"].push_back(
+        {{"name", link.name}, {"bytes", link.bytes.count()}, {"utilization", link.utilization}});
+  }
+  fmt::print("{}\n", result.dump(2));
+}
+
+void print_text(const CollectiveReport& report, const CollectiveWords& words, double wall) {
+  fmt::print("{} of {} over {} GPUs ({}), {}: {} by {}\n", underscored(words.op),
+             to_text(words.bytes), report.gpus, words.topology, name_of(report.algorithm),
+             to_text(report.simulated), report.method);
+  fmt::print("{} events in {:.3f} s, {:.1f} MB\n", report.events, wall,
+             static_cast<double>(peak_rss_bytes()) / 1e6);
+  for (const CollectiveReport::LinkRow& link : report.links) {
+    fmt::print("{}: {}, {:.1f} % used\n", link.name, to_text(link.bytes), link.utilization * 100);
+  }
+}
+
+void declare(Options& options, CollectiveWords& words, CollectiveOptions& collective) {
+  options.text("op", "NAME", words.op,
+               "all_reduce (default), all_gather, reduce_scatter, all_to_all, broadcast or "
+               "send_recv");
+  options.value("bytes", "SIZE", "of one rank's buffer (default 1 MiB)",
+                quantity("bytes", bytes_of, words.bytes));
+  options.count("gpus", words.gpus, "ranks (default 8, or what the topology says)", 2, 1U << 20U);
+  options.text("topology", "SHAPE", words.topology,
+               "ring (default), switch, full, or levels: 8x512, switch8xring512");
+  options.text("algorithm", "NAME", words.algorithm,
+               "auto (default), ring, tree, direct, hierarchical, nvls or sharp");
+  options.flag("exact", collective.exact, "every send is an event, no shortcut");
+  options.value("bandwidth", "RATE", "of each direction of each link (default 50 GB/s)",
+                quantity("bandwidth", parse_byte_rate, words.link.rate));
+  options.duration("latency", words.link.latency, "of each link (default '500 ns')");
+  options.count("layers", words.layers, "collectives one after the other (default 1)", 1,
+                1'000'000);
+  options.duration("compute", collective.compute, "of each rank before each (default none)");
+  options.value("chunk", "SIZE", "pieces that trees send (default 128 KiB)",
+                quantity("chunk", bytes_of, words.tree_chunk));
+  options.text("routing", "NAME", words.routing, "shortest, ecmp or rail-aware (default)");
+  options.flag("store-and-forward", words.store_and_forward,
+               "switches pass a message on when it is there whole");
+  options.count("links", words.links, "busiest links to show (default none)", 0, 1'000'000);
+}
+
+}  // namespace
+
+int bench_collective(const std::vector<std::string>& arguments) {
+  CommonOptions common;
+  CollectiveWords words;
+  CollectiveOptions collective;
+  Options options(
+      {"septet bench collective", "[options]",
+       "One collective over a network of equal links, simulated message by message; groups in\n"
+       "which all ranks have the same time go by a shortcut, which the output names, unless\n"
+       "--exact is given.",
+       "septet bench collective --op all_reduce --bytes 1MiB --gpus 1024 --topology ring --exact"});
+  declare(options, words, collective);
+  options.common(common, {Common::kJson});
+  if (!options.parse(arguments)) return kExitOk;
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    fill(words, collective);
+    const CollectiveReport report = run_collective(topology_of(words), collective);
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+    common.json ? print_json(report, words, wall.count()) : print_text(report, words, wall.count());
+  } catch (const ConfigError& error) {
+    throw UsageError(error.what(), "septet bench collective");  // all input is the command line
+  }
+  return kExitOk;
+}
+
+}  // namespace septet

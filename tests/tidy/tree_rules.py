@@ -8,7 +8,7 @@ from repository import LAYERS, folder_of
 README_LINES = 40
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
-HARDWARE = "data/hardware/"
+SOURCED = ("data/hardware/", "data/nodes/")
 
 
 def readmes_exist(repository):
@@ -75,9 +75,9 @@ def cmake_text(repository, folder):
 
 
 def numbers_have_sources(repository):
-    """Every number in data/hardware is a value of a table with a source."""
+    """Every number in data/hardware and data/nodes is a value of a table with a source."""
     for name, text in repository.texts.items():
-        if name.startswith(HARDWARE) and name.endswith(".toml"):
+        if name.startswith(SOURCED) and name.endswith(".toml"):
             yield from (f"{name}: {key} has no source" for key in unsourced(tomllib.loads(text)))
 
 

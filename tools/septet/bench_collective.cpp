@@ -9,6 +9,8 @@
 #include "core/base/units.hpp"
 #include "models/network/collective/terms.hpp"
 #include "models/network/topology/shape_text.hpp"
+#include "scenarios/config/profile.hpp"
+#include "scenarios/network/network_reader.hpp"
 #include "tools/septet/bench/collective.hpp"
 #include "tools/septet/bench_commands.hpp"
 #include "tools/septet/options.hpp"
@@ -22,7 +24,7 @@ struct CollectiveWords {
   std::string op = "all_reduce";
   std::string algorithm = "auto";
   std::string topology = "ring";
-  std::string routing = "rail-aware";
+  std::string routing;
   std::uint64_t gpus = 0;
   LinkSpec link{.rate = 50_GBps, .latency = 500_ns};
   Bytes bytes = 1_MiB;
@@ -69,10 +71,25 @@ Value known(const std::optional<Value>& value, const char* option, const std::st
   return *value;
 }
 
-Topology topology_of(const CollectiveWords& words) {
+// The bandwidths of a file are its own.
+Network network_of(const CollectiveWords& words) {
+  if (words.topology.ends_with(".toml")) {
+    Network network = load_network(words.topology, data_directories());
+    if (words.gpus != 0 && words.gpus != network.topology.gpu_count()) {
+      throw UsageError(fmt::format("--gpus: got {}, wanted {}, as many as in {}", words.gpus,
+                                   network.topology.gpu_count(), words.topology));
+    }
+    return network;
+  }
   const bool levels = words.topology.find_first_of("0123456789") != std::string::npos;
   const std::uint64_t gpus = words.gpus == 0 && !levels ? 8 : words.gpus;
-  return plain(levels_of(words.topology, gpus, words.link)).build();
+  return {.topology = plain(levels_of(words.topology, gpus, words.link)).build()};
+}
+
+Routing routing_of(const CollectiveWords& words, const Network& network) {
+  if (words.routing.empty()) return network.routing;
+  return known(routing_named(words.routing), "routing", words.routing,
+               "shortest, ecmp or rail-aware");
 }
 
 void fill(const CollectiveWords& words, CollectiveOptions& options) {
@@ -82,8 +99,6 @@ void fill(const CollectiveWords& words, CollectiveOptions& options) {
   options.request.algorithm =
       known(collective_algorithm_named(words.algorithm), "algorithm", words.algorithm,
             "auto, ring, tree, direct, hierarchical, nvls or sharp");
-  options.routing =
-      known(routing_named(words.routing), "routing", words.routing, "shortest, ecmp or rail-aware");
   options.request.bytes = words.bytes;
   options.tree_chunk = words.tree_chunk;
   options.layers = static_cast<std::uint32_t>(words.layers);
@@ -132,20 +147,23 @@ void declare(Options& options, CollectiveWords& words, CollectiveOptions& collec
   options.value("bytes", "SIZE", "of one rank's buffer (default 1 MiB)",
                 quantity("bytes", bytes_of, words.bytes));
   options.count("gpus", words.gpus, "ranks (default 8, or what the topology says)", 2, 1U << 20U);
-  options.text("topology", "SHAPE", words.topology,
-               "ring (default), switch, full, or levels: 8x512, switch8xring512");
+  options.text(
+      "topology", "SHAPE", words.topology,
+      "ring (default), switch, full, levels such as 8x512 or switch8xring512, or FILE.toml "
+      "with a table [network]");
   options.text("algorithm", "NAME", words.algorithm,
                "auto (default), ring, tree, direct, hierarchical, nvls or sharp");
   options.flag("exact", collective.exact, "every send is an event, no shortcut");
-  options.value("bandwidth", "RATE", "of each direction of each link (default 50 GB/s)",
+  options.value("bandwidth", "RATE", "of each direction of each link of a shape (default 50 GB/s)",
                 quantity("bandwidth", parse_byte_rate, words.link.rate));
-  options.duration("latency", words.link.latency, "of each link (default '500 ns')");
+  options.duration("latency", words.link.latency, "of each link of a shape (default '500 ns')");
   options.count("layers", words.layers, "collectives one after the other (default 1)", 1,
                 1'000'000);
   options.duration("compute", collective.compute, "of each rank before each (default none)");
   options.value("chunk", "SIZE", "pieces that trees send (default 128 KiB)",
                 quantity("chunk", bytes_of, words.tree_chunk));
-  options.text("routing", "NAME", words.routing, "shortest, ecmp or rail-aware (default)");
+  options.text("routing", "NAME", words.routing,
+               "shortest, ecmp or rail-aware (default, or the file's)");
   options.flag("store-and-forward", words.store_and_forward,
                "switches pass a message on when it is there whole");
   options.count("links", words.links, "busiest links to show (default none)", 0, 1'000'000);
@@ -159,21 +177,26 @@ int bench_collective(const std::vector<std::string>& arguments) {
   CollectiveOptions collective;
   Options options(
       {"septet bench collective", "[options]",
-       "One collective over a network of equal links, simulated message by message; groups in\n"
+       "One collective over all GPUs of a network, simulated message by message; groups in\n"
        "which all ranks have the same time go by a shortcut, which the output names, unless\n"
        "--exact is given.",
-       "septet bench collective --op all_reduce --bytes 1MiB --gpus 1024 --topology ring --exact"});
+       "septet bench collective --op all_reduce --bytes 1MiB --gpus 1024 --topology ring --exact\n"
+       "septet bench collective --topology scenarios/shipped/networks/hgx-h200.toml --algorithm "
+       "nvls"});
   declare(options, words, collective);
   options.common(common, {Common::kJson});
   if (!options.parse(arguments)) return kExitOk;
   const auto begin = std::chrono::steady_clock::now();
   try {
     fill(words, collective);
-    const CollectiveReport report = run_collective(topology_of(words), collective);
+    const Network network = network_of(words);
+    collective.routing = routing_of(words, network);
+    const CollectiveReport report = run_collective(network.topology, collective);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     common.json ? print_json(report, words, wall.count()) : print_text(report, words, wall.count());
   } catch (const ConfigError& error) {
-    throw UsageError(error.what(), "septet bench collective");  // all input is the command line
+    if (!error.where().file.empty()) throw;
+    throw UsageError(error.what(), "septet bench collective");  // of the command line's words
   }
   return kExitOk;
 }

@@ -1,0 +1,142 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "scenarios/config/reference.hpp"
+#include "scenarios/network/network_text.hpp"
+
+namespace septet {
+namespace {
+
+constexpr std::uint32_t kMany = 1U << 20U;
+const auto kRates = between(ByteRate(1e6), ByteRate(1e15));
+const auto kLatencies = between(Duration(0), Duration(kPicosecondsPerSecond));
+
+template <class Spec, class Member>
+Field<Spec> count(std::string key, Member Spec::*member, std::string description) {
+  return ranged(std::move(key), member, std::move(description), between(1U, kMany));
+}
+
+// Rate and latency of a LinkSpec inside the node, as two rows.
+Field<NodeSpec> node_rate(std::string key, LinkSpec NodeSpec::*link, std::string description) {
+  const auto read = [link](const Reading& reading, Sources sources, NodeSpec& spec) {
+    (spec.*link).rate = read_ranged<ByteRate>(reading, sources, kRates);
+  };
+  return required(Field<NodeSpec>{
+      {std::move(key), Convert<ByteRate>::kType, kRates.text(), std::move(description)}, read});
+}
+
+Field<NodeSpec> node_latency(std::string key, LinkSpec NodeSpec::*link, std::string description) {
+  const auto read = [link](const Reading& reading, Sources sources, NodeSpec& spec) {
+    (spec.*link).latency = read_ranged<Duration>(reading, sources, kLatencies);
+  };
+  return required(Field<NodeSpec>{
+      {std::move(key), Convert<Duration>::kType, kLatencies.text(), std::move(description)}, read});
+}
+
+}  // namespace
+
+const Fields<NodeSpec>& node_profile_fields() {
+  using S = NodeSpec;
+  static const Fields<S> rows = {
+      required(count("gpus", &S::gpus, "GPUs around one plane of NVSwitches")),
+      required(count("gpus_per_cpu", &S::gpus_per_cpu, "GPUs, each with a NIC, below each CPU")),
+      node_rate("nvlink", &S::nvlink, "GPU to NVSwitches, all of its links, each way"),
+      node_latency("nvlink_latency", &S::nvlink, "of that link"),
+      node_rate("pcie", &S::pcie, "GPU or NIC to its PCIe switch, and that to the CPU, each way"),
+      node_latency("pcie_latency", &S::pcie, "of each of these links"),
+      node_rate("cpu", &S::cpu, "CPU to CPU, each way"),
+      node_latency("cpu_latency", &S::cpu, "of that link"),
+      node_rate("nic", &S::nic, "NIC to the network, each way"),
+      node_latency("nic_latency", &S::nic, "NIC to leaf switch, with the work of both"),
+  };
+  return rows;
+}
+
+const Fields<NetworkVertexText>& network_vertex_fields() {
+  using S = NetworkVertexText;
+  static const Fields<S> rows = {
+      required(field("name", &S::name, "name of the vertex")),
+      required(field("kind", &S::kind,
+                     "gpu, nvswitch, pcie-switch, cpu, nic, leaf, spine, router or switch")),
+      ranged("node", &S::node, "index of the server that it sits in; default: none",
+             between(0U, kMany)),
+  };
+  return rows;
+}
+
+const Fields<NetworkLinkText>& network_link_fields() {
+  using S = NetworkLinkText;
+  static const Fields<S> rows = {
+      required(field("from", &S::from, "one end")),
+      required(field("to", &S::to, "the other end; both directions are meant")),
+      field("kind", &S::kind, "of a new link: nvlink, pcie, cpu, network or plain; default plain"),
+      ranged("rate", &S::rate, "each way", kRates),
+      ranged("rate_factor", &S::rate_factor, "of a link that exists: its rate times this",
+             between(1e-6, 1e6)),
+      ranged("latency", &S::latency, "each way", kLatencies),
+      field("failed", &S::failed, "true: no route uses it"),
+  };
+  return rows;
+}
+
+const Fields<NetworkText>& network_fields() {
+  using S = NetworkText;
+  static const Fields<S> rows = {
+      required(field("shape", &S::shape, "what it looks like; see the table below")),
+      field("routing", &S::routing, "shortest, ecmp or rail-aware; default rail-aware"),
+      count("gpus", &S::gpus, "GPUs of a plain shape"),
+      field("levels", &S::levels,
+            "extents and shapes, nearest first: \"8x512\", \"switch8xring4\""),
+      ranged("rate", &S::rate, "of every link, each way", kRates),
+      ranged("latency", &S::latency, "of every link", kLatencies),
+      field("node", &S::node, "name of a profile in data/nodes"),
+      count("nodes", &S::nodes, "servers, or NVLink domains"),
+      count("nodes_per_pod", &S::nodes_per_pod, "nodes below one leaf of each rail; default 32"),
+      count("spines", &S::spines, "default: one for each upward cable of a leaf"),
+      ranged("oversubscription", &S::oversubscription,
+             "rate of a leaf downward over that upward; default 1", between(0.01, 1000.0)),
+      ranged("switch_latency", &S::switch_latency, "from leaf to spine and back", kLatencies),
+      count("groups", &S::groups, "groups of a dragonfly"),
+      count("routers", &S::routers, "routers of each group"),
+      count("gpus_per_router", &S::gpus_per_router, "GPUs at each router"),
+      count("global_links", &S::global_links, "links of each router to other groups"),
+      field("gpus_forward", &S::gpus_forward, "true: traffic of others passes through GPUs"),
+      list("vertex", &S::vertices, network_vertex_fields,
+           "GPUs, switches, ... of a custom network"),
+      list("link", &S::links, network_link_fields,
+           "links of a custom network; degraded or failed links of the others"),
+  };
+  return rows;
+}
+
+const std::vector<NetworkShape>& network_shapes() {
+  static const std::vector<NetworkShape> shapes = {
+      {"ring", {"gpus", "rate", "latency"}, {}},
+      {"switch", {"gpus", "rate", "latency"}, {}},
+      {"full", {"gpus", "rate", "latency"}, {}},
+      {"levels", {"levels", "rate", "latency"}, {"gpus"}},
+      {"node", {"node"}, {}},
+      {"fat-tree",
+       {"node", "nodes", "switch_latency"},
+       {"nodes_per_pod", "spines", "oversubscription"}},
+      {"dragonfly",
+       {"groups", "routers", "gpus_per_router", "global_links", "rate", "latency"},
+       {}},
+      {"custom", {"vertex", "link"}, {"gpus_forward"}},
+  };
+  return shapes;
+}
+
+std::string network_field_reference() {
+  std::string shapes = "### Shapes\n\n| shape | needs | takes |\n|---|---|---|\n";
+  for (const NetworkShape& shape : network_shapes()) {
+    shapes += fmt::format("| `{}` | {} | {} |\n", shape.name, fmt::join(shape.needs, ", "),
+                          fmt::join(shape.takes, ", "));
+  }
+  return field_table("[network]", network_fields()) + shapes + "\n" +
+         field_table("[[network.vertex]]", network_vertex_fields()) +
+         field_table("[[network.link]]", network_link_fields()) +
+         field_table("A file in data/nodes", node_profile_fields());
+}
+
+}  // namespace septet

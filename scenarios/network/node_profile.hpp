@@ -1,0 +1,17 @@
+// Where node profiles are found.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "models/network/topology/shapes.hpp"
+#include "scenarios/config/convert.hpp"
+
+namespace septet {
+
+// Throws ConfigError, located at the name, that lists the near misses.
+NodeSpec find_node_profile(const Name& name, const std::string& key,
+                           const std::vector<std::filesystem::path>& data_directories);
+
+}  // namespace septet

@@ -42,12 +42,13 @@ double RandomStream::exponential(double mean) {
 
 std::uint64_t RandomStream::below(std::uint64_t bound) {
   SEPTET_ASSERT(bound > 0);
-  const std::uint64_t unfair = (0 - bound) % bound;  // draws below this would favour small values
   while (true) {
     const Wide product = static_cast<Wide>(next()) * bound;
-    if (static_cast<std::uint64_t>(product) >= unfair) {
+    const auto low = static_cast<std::uint64_t>(product);
+    // Small values would be favoured by `low` below 2^64 mod bound, which is less than `bound`; so
+    // the division is hardly ever needed.
+    if (low >= bound || low >= (0 - bound) % bound)
       return static_cast<std::uint64_t>(product >> 64);
-    }
   }
 }
 

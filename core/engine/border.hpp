@@ -15,6 +15,17 @@ constexpr Instant add_or_never(Instant t, Duration d) {
   return d >= Instant::max() - t ? Instant::max() : t + d;
 }
 
+// What other partitions must know of one before they go on.
+struct Outlook {
+  Instant next = Instant::max();    // its first pending event
+  Instant output = Instant::max();  // before this nothing that it sends arrives elsewhere
+
+  void include(const Outlook& other) {
+    next = std::min(next, other.next);
+    output = std::min(output, other.output);
+  }
+};
+
 struct BorderProcess {
   ProcessId process = 0;
   Duration to_groups = Channels::kNoChannel;      // smallest lookahead to another group

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/engine/cache_line.hpp"
 #include "core/engine/event.hpp"
 #include "core/engine/prefetch.hpp"
 
@@ -52,7 +53,6 @@ class EventPool {
  private:
   static constexpr std::uint32_t kChunkEvents = 4;
   static constexpr std::uint32_t kSlabChunks = 1U << 10;
-  static constexpr std::size_t kCacheLine = 64;
 
   struct Chunk {
     Event events[kChunkEvents];

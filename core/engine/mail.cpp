@@ -1,37 +1,26 @@
 #include "core/engine/mail.hpp"
 
+#include <algorithm>
+
 namespace septet {
+namespace {
 
-// Relaxed atomics suffice: the barrier between two windows orders posting before delivery.
+constexpr std::size_t kBytesAtFirst = 256;
 
-Mail::Mail(std::size_t partitions) : addresses_(partitions) {
-  for (Address& address : addresses_) {
-    for (Side& side : address.side) {
-      side.senders = std::vector<std::atomic<std::uint64_t>>((partitions + kBits - 1) / kBits);
-    }
-  }
-  for (auto& boxes : boxes_) boxes.resize(partitions * partitions);
+}  // namespace
+
+Mail::Mail(std::size_t threads, std::size_t partitions)
+    : threads_(threads), addresses_(partitions), delivered_(threads) {
+  for (auto& boxes : boxes_) boxes.resize(threads * threads);
 }
 
-void Mail::post(PartitionId from, PartitionId to, const Event& event) {
-  Box& out = box(from, to, posting_);
-  const bool first = out.empty();
-  out.push_back(event);
-  Side& side = addresses_[to].side[posting_];
-  if (first) {
-    side.senders[from / kBits].fetch_or(std::uint64_t{1} << (from % kBits),
-                                        std::memory_order_relaxed);
-  }
-  std::int64_t known = side.earliest.load(std::memory_order_relaxed);
-  while (event.at.count() < known &&
-         !side.earliest.compare_exchange_weak(known, event.at.count(), std::memory_order_relaxed)) {
-  }
-}
-
-void Mail::turn() {
-  posting_ = 1 - posting_;
-  for (Address& address : addresses_) {
-    address.side[posting_].earliest.store(Instant::max().count(), std::memory_order_relaxed);
+void Mail::fetch_boxes(std::size_t from) {
+  for (std::size_t home = 0; home < threads_; ++home) {
+    Box& out = box(from, home, turn_);
+    prefetch_for_writing(&out);
+    const auto* bytes = reinterpret_cast<const char*>(out.events.data());
+    const std::size_t end = std::min(kBytesAtFirst, out.events.capacity() * sizeof(Event));
+    for (std::size_t at = 0; at < end; at += kCacheLine) prefetch_for_writing(bytes + at);
   }
 }
 

@@ -29,20 +29,30 @@ Partition::Partition(Model& model, const RunOptions& options, PartitionId id,
       lookahead_(lookahead_of(model, members_, mail)),
       context_(*this) {}
 
+void Partition::start() {
+  try {
+    for (const ProcessId process : members_) start(process);
+    last_ = {};
+  } catch (...) {
+    failure_ = {last_, std::current_exception()};
+  }
+}
+
 void Partition::start(ProcessId process) {
   context_.self_ = process;
   current_ = &model_.processes[process];
   last_ = {Instant{}, pack_order(Phase::kCompletion, process, 0)};
   current_->process->start(context_);
-  last_ = {};
 }
 
-void Partition::receive() {
-  if (mail_ == nullptr) return;
-  mail_->deliver(id_, [this](const Event& event) {
+void Partition::begin(std::size_t thread) {
+  thread_ = thread;
+  posted_ = {};
+  for (const Event& event : inbox_) {
     SEPTET_ASSERT(event.at >= bound_);  // or the last window was too long
     enqueue(event);
-  });
+  }
+  inbox_.clear();
 }
 
 void Partition::handle_before(Instant bound) {
@@ -81,6 +91,18 @@ inline void Partition::handle(const Event& event) {
     promises_->note_handled(event);
   }
   current_->process->handle(event, context_);
+}
+
+void Partition::move_events_to(Partition& other) {
+  SEPTET_ASSERT(!has_promises());
+  queue_.for_each([&](const Event& event) { other.enqueue(event); });
+  queue_ = {};
+}
+
+Outlook Partition::outlook() {
+  Outlook outlook = posted_;
+  outlook.include({queue_.next(), earliest_output()});
+  return outlook;
 }
 
 Instant Partition::earliest_output() {
@@ -127,8 +149,13 @@ inline void Partition::send(ProcessId to, Duration delay, const Message& message
   if (there == id_) {
     enqueue(event);
   } else {
-    mail_->post(id_, there, event);
+    post(there, event);
   }
+}
+
+void Partition::post(PartitionId to, const Event& event) {
+  posted_.include({event.at, add_or_never(event.at, mail_->reaction(to))});
+  mail_->post(thread_, to, event);
 }
 
 void Partition::check_promise(ProcessId to) const {

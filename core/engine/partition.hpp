@@ -1,8 +1,8 @@
 // Some groups of processes with the queue of their pending events: handles events in order, on one
 // thread at a time. A sequential run has one partition.
 //
-// It keeps no lock and shares nothing: events for other partitions go into Mail, rows into a buffer
-// that the owner of the partitions takes between windows.
+// It keeps no lock and shares nothing: events for other partitions go into Mail, those from others
+// into an inbox, rows into a buffer that the owner of the partitions takes between windows.
 #pragma once
 
 #include <exception>
@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 
+#include "core/engine/cache_line.hpp"
 #include "core/engine/calendar_queue.hpp"
 #include "core/engine/mail.hpp"
 #include "core/engine/model.hpp"
@@ -26,7 +27,7 @@ struct Failure {
   std::exception_ptr error;
 };
 
-class alignas(64) Partition {
+class alignas(kCacheLines) Partition {
  public:
   // Rows after which handling pauses when the instant is over, so that they can be taken.
   static constexpr std::size_t kRowsPerPause = 8192;
@@ -37,18 +38,27 @@ class alignas(64) Partition {
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;
 
-  void start(ProcessId process);  // exceptions pass
-  void receive();                 // takes in the mail of the last window
+  // An event from another partition; taken into the queue by `begin`, when that is at hand.
+  void deliver(const Event& event) { inbox_.push_back(event); }
+
+  // Starts a window on `thread`: takes in what was delivered.
+  void begin(std::size_t thread);
+
+  void start();  // the processes, in the order of their ids, up to the first that throws
 
   // Handles events until none is before `bound`, a handler throws or, where this is the only
   // partition, enough rows have come together.
   void handle_before(Instant bound);
 
+  // Puts what is pending here into `other` instead; for partitions without promises.
+  void move_events_to(Partition& other);
+  bool has_promises() const { return promises_ != nullptr; }
+
   // The time of the first pending event.
   Instant next() { return queue_.next(); }
 
-  // The earliest arrival elsewhere of anything sent in future, going by what is pending here.
-  Instant earliest_output();
+  // After a window: of this partition, and of the others as far as what it sent them matters.
+  Outlook outlook();
   // The smallest lookahead to another partition.
   Duration lookahead() const { return lookahead_; }
 
@@ -60,7 +70,10 @@ class alignas(64) Partition {
  private:
   friend class Context;
 
+  void start(ProcessId process);
   void handle(const Event& event);
+  Instant earliest_output();
+  void post(PartitionId to, const Event& event);
   void fetch_ahead();
   Event make_event(Instant at, ProcessId to, const Message& message);
   Instant later(Duration delay) const;
@@ -81,6 +94,9 @@ class alignas(64) Partition {
   const Duration lookahead_;
 
   CalendarQueue queue_;
+  std::vector<Event> inbox_;
+  Outlook posted_;          // what the events that were sent in this window mean for others
+  std::size_t thread_ = 0;  // that handles this window
   std::int64_t fetched_for_slot_ = -1;
   Instant bound_;
   Context context_;

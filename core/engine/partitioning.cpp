@@ -9,8 +9,14 @@ namespace {
 // Several partitions a thread, so that a thread that is done early finds more to do.
 constexpr std::size_t kPartitionsPerThread = 8;
 
-// The memory of Mail grows with the square of this.
-constexpr std::size_t kMaxPartitions = 512;
+// What so many processes and their events need stays in one core's second-level cache while their
+// partition is handled (measured with PHOLD).
+constexpr std::size_t kProcessesPerPartition = 2048;
+
+// Fewer processes stay in the caches anyway, so that one thread is faster without windows.
+constexpr std::size_t kManyProcesses = std::size_t{1} << 17;
+
+constexpr std::size_t kMaxPartitions = 4096;
 
 std::vector<ProcessId> by_group(const ProcessTable& processes) {
   std::vector<ProcessId> ids(processes.size());
@@ -23,10 +29,12 @@ std::vector<ProcessId> by_group(const ProcessTable& processes) {
 
 }  // namespace
 
-std::size_t wanted_partitions(const RunOptions& options) {
+std::size_t wanted_partitions(const RunOptions& options, std::size_t processes) {
   if (options.partitions > 0) return std::min<std::size_t>(options.partitions, kMaxPartitions);
-  if (options.threads == 1) return 1;
-  return std::min(options.threads * kPartitionsPerThread, kMaxPartitions);
+  if (options.threads == 1 && processes < kManyProcesses) return 1;
+  const std::size_t wanted =
+      std::max(options.threads * kPartitionsPerThread, processes / kProcessesPerPartition);
+  return std::min(wanted, kMaxPartitions);
 }
 
 // A group goes where its first process falls when all are laid out in a row.

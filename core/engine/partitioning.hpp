@@ -15,8 +15,8 @@ struct Partitioning {
   std::size_t count() const { return members.size(); }
 };
 
-// How many partitions a run wants; no more than this many are made.
-std::size_t wanted_partitions(const RunOptions& options);
+// How many partitions a run of so many processes wants; no more than this many are made.
+std::size_t wanted_partitions(const RunOptions& options, std::size_t processes);
 
 // Splits the groups, in the order of their ids, into at most `count` stretches of about as many
 // processes each: neighbours by number usually talk to one another.

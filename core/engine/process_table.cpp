@@ -15,8 +15,20 @@ ProcessId ProcessTable::add(std::unique_ptr<LogicalProcess> process, GroupId gro
   names_ += name;
   SEPTET_ASSERT(names_.size() <= std::numeric_limits<std::uint32_t>::max());
   name_end_.push_back(static_cast<std::uint32_t>(names_.size()));
-  records_.push_back({std::move(process), 0, 0, group});
+  records_.push_back({std::move(process), 0, 0});
+  groups_.push_back(group);
   return size() - 1;
+}
+
+void ProcessTable::set_partitions(std::vector<PartitionId> partitions) {
+  partitions_ = std::move(partitions);
+  places_.clear();
+  places_.reserve(partitions_.size());
+  std::vector<std::uint32_t> sizes;
+  for (const PartitionId partition : partitions_) {
+    if (partition >= sizes.size()) sizes.resize(partition + std::size_t{1});
+    places_.push_back(sizes[partition]++);
+  }
 }
 
 std::string ProcessTable::label(ProcessId id) const {

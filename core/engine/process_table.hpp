@@ -1,5 +1,5 @@
 // The logical processes of a simulation, and what the engine keeps for each: 32 bytes, a name and
-// the number of its partition.
+// the numbers of its group, its partition and its place there.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,11 @@
 
 namespace septet {
 
-struct ProcessRecord {
+// What changes with every event, two in a cache line.
+struct alignas(32) ProcessRecord {
   std::unique_ptr<LogicalProcess> process;
   std::uint64_t digest = 0;
   std::uint64_t sequence = 0;  // of the next event that this process schedules
-  GroupId group = 0;
 };
 
 using PartitionId = std::uint16_t;
@@ -31,17 +31,18 @@ class ProcessTable {
   std::uint32_t size() const { return static_cast<std::uint32_t>(records_.size()); }
   ProcessRecord& operator[](ProcessId id) { return records_[id]; }
   const ProcessRecord& operator[](ProcessId id) const { return records_[id]; }
-  GroupId group(ProcessId id) const { return records_[id].group; }
+  GroupId group(ProcessId id) const { return groups_[id]; }
 
   // "process 7 ('node0.gpu1')", for errors.
   std::string label(ProcessId id) const;
 
-  // In which partition each process runs; kept apart from the records, which other threads write.
-  // Empty: all run in partition 0.
-  void set_partitions(std::vector<PartitionId> partitions) { partitions_ = std::move(partitions); }
+  // In which partition each process runs. Empty: all run in partition 0.
+  void set_partitions(std::vector<PartitionId> partitions);
   PartitionId partition(ProcessId id) const {
     return partitions_.empty() ? PartitionId{0} : partitions_[id];
   }
+  // Which one of the processes of its partition it is, in the order of their ids.
+  std::uint32_t place(ProcessId id) const { return places_.empty() ? id : places_[id]; }
 
   std::uint64_t digest() const;
 
@@ -49,7 +50,10 @@ class ProcessTable {
   std::vector<ProcessRecord> records_;
   std::string names_;                    // all names, one after another
   std::vector<std::uint32_t> name_end_;  // where each ends
+  // Kept apart from the records, which other threads write.
+  std::vector<GroupId> groups_;
   std::vector<PartitionId> partitions_;
+  std::vector<std::uint32_t> places_;
 };
 
 }  // namespace septet

@@ -1,70 +1,124 @@
 #include "core/engine/promise_book.hpp"
 
 #include <algorithm>
+#include <tuple>
+#include <unordered_map>
 
 #include "core/base/error.hpp"
 #include "core/engine/order.hpp"
 
 namespace septet {
+namespace {
+
+auto lookaheads(const BorderProcess& process) {
+  return std::tuple(process.to_groups, process.to_partitions);
+}
+
+}  // namespace
 
 PromiseBook::PromiseBook(const Model& model, std::span<const ProcessId> members,
                          const CalendarQueue& pending)
-    : model_(model), border_(find_border(model, members)) {
-  promises_.resize(border_.size());
-  for (std::size_t place = 0; place < border_.size(); ++place) {
-    const ProcessId process = border_[place].process;
-    places_.emplace(process, place);
-    promises_[place].group = &group_of(process);
+    : model_(model), entries_(members.size()) {
+  number_groups(members);
+  std::vector<BorderProcess> border = find_border(model, members);
+  std::stable_sort(border.begin(), border.end(),
+                   [](const auto& x, const auto& y) { return lookaheads(x) < lookaheads(y); });
+  for (std::size_t begin = 0, end = 0; begin < border.size(); begin = end) {
+    while (end < border.size() && lookaheads(border[end]) == lookaheads(border[begin])) ++end;
+    add_class(std::span(border).subspan(begin, end - begin));
   }
   pending.for_each([this](const Event& event) { note_pending(event); });
 }
 
+void PromiseBook::number_groups(std::span<const ProcessId> members) {
+  std::unordered_map<GroupId, std::uint32_t> numbers;
+  for (const ProcessId process : members) {
+    const auto next = static_cast<std::uint32_t>(numbers.size());
+    entry_of(process).group = numbers.emplace(model_.processes.group(process), next).first->second;
+  }
+  groups_.resize(numbers.size());
+}
+
+void PromiseBook::add_class(std::span<const BorderProcess> alike) {
+  classes_.push_back({.to_groups = alike.front().to_groups,
+                      .to_partitions = alike.front().to_partitions,
+                      .silent = MinTree<Instant>(alike.size(), Instant{})});
+  for (std::size_t place = 0; place < alike.size(); ++place) {
+    add_promise(alike[place].process, static_cast<std::uint32_t>(place));
+  }
+}
+
+void PromiseBook::add_promise(ProcessId process, std::uint32_t place_in_class) {
+  Entry& entry = entry_of(process);
+  entry.promise = static_cast<std::uint32_t>(promises_.size());
+  groups_[entry.group].promises.push_back(entry.promise);
+  promises_.push_back({.until = {},
+                       .period = 0,
+                       .group = entry.group,
+                       .alike = static_cast<std::uint32_t>(classes_.size() - 1),
+                       .place = place_in_class});
+}
+
 void PromiseBook::promise(ProcessId process, Instant until) {
-  const auto place = places_.find(process);
-  if (place == places_.end()) return;  // can send nothing out of its group anyway
-  Promise& promise = promises_[place->second];
-  const bool still_holds = promise.period == promise.group->period;
-  promise.until = still_holds ? std::max(promise.until, until) : until;
-  promise.period = promise.group->period;
+  const Entry& entry = entry_of(process);
+  if (entry.promise == kNone) return;  // can send nothing out of its group anyway
+  Promise& promise = promises_[entry.promise];
+  const std::uint64_t period = groups_[entry.group].period;
+  promise.until = promise.period == period ? std::max(promise.until, until) : until;
+  promise.period = period;
+  update(promise);
 }
 
 bool PromiseBook::forbids(ProcessId process, Instant now) const {
-  const auto place = places_.find(process);
-  if (place == places_.end()) return false;
-  const Promise& promise = promises_[place->second];
-  return promise.period == promise.group->period && now < promise.until;
+  const Entry& entry = entry_of(process);
+  if (entry.promise == kNone) return false;
+  const Promise& promise = promises_[entry.promise];
+  return promise.period == groups_[entry.group].period && now < promise.until;
 }
 
 bool PromiseBook::is_from_outside(const Event& event) const {
-  return !model_.same_group(source_of(event.order), event.target);
+  const ProcessId source = source_of(event.order);
+  return source != event.target && !model_.same_group(source, event.target);
 }
 
 void PromiseBook::note_pending(const Event& event) {
-  if (is_from_outside(event)) group_of(event.target).arrivals.push(event.at);
+  if (!is_from_outside(event)) return;
+  Group& group = groups_[entry_of(event.target).group];
+  group.arrivals.push(event.at);
+  if (group.arrivals.top() == event.at) update(group);
 }
 
 // Events are handled in the order of their times, so this is the earliest arrival of its group.
 void PromiseBook::note_handled(const Event& event) {
   if (!is_from_outside(event)) return;
-  Group& group = group_of(event.target);
+  Group& group = groups_[entry_of(event.target).group];
   SEPTET_ASSERT(!group.arrivals.empty() && group.arrivals.top() == event.at);
   group.arrivals.pop();
   ++group.period;
+  update(group);
 }
 
-// Until when nothing leaves, going by this promise alone.
-Instant PromiseBook::end_of(const Promise& promise) {
-  const Group& group = *promise.group;
+// Going by this promise and what is on its way.
+Instant PromiseBook::silent_until(const Promise& promise) const {
+  const Group& group = groups_[promise.group];
   if (promise.period != group.period) return Instant{};
   return group.arrivals.empty() ? promise.until : std::min(promise.until, group.arrivals.top());
+}
+
+void PromiseBook::update(const Promise& promise) {
+  classes_[promise.alike].silent.set(promise.place, silent_until(promise));
+}
+
+void PromiseBook::update(const Group& group) {
+  for (const std::uint32_t promise : group.promises) update(promises_[promise]);
 }
 
 // No event can arrive at another group, here or elsewhere, before this.
 Instant PromiseBook::first_between_groups(Instant next) const {
   Instant first = Instant::max();
-  for (std::size_t place = 0; place < border_.size(); ++place) {
-    const Instant sent = std::max(next, end_of(promises_[place]));
-    first = std::min(first, add_or_never(sent, border_[place].to_groups));
+  for (const Class& alike : classes_) {
+    const Instant sent = std::max(next, alike.silent.smallest());
+    first = std::min(first, add_or_never(sent, alike.to_groups));
   }
   return first;
 }
@@ -73,9 +127,9 @@ Instant PromiseBook::first_between_groups(Instant next) const {
 Instant PromiseBook::earliest_output(Instant next) const {
   const Instant between_groups = first_between_groups(next);
   Instant first = Instant::max();
-  for (std::size_t place = 0; place < border_.size(); ++place) {
-    const Instant silent = std::min(end_of(promises_[place]), between_groups);
-    first = std::min(first, add_or_never(std::max(next, silent), border_[place].to_partitions));
+  for (const Class& alike : classes_) {
+    const Instant silent = std::min(alike.silent.smallest(), between_groups);
+    first = std::min(first, add_or_never(std::max(next, silent), alike.to_partitions));
   }
   return first;
 }

@@ -3,18 +3,24 @@
 //
 // A promise ends at its time, or when its group handles an event from outside the group. So until
 // its end, or until the arrival of the earliest outside event that is on its way, the process sends
-// nothing out of its group. A book is made at the first promise of a partition; without one the
-// earliest output follows from the next event and the lookahead alone.
+// nothing out of its group: it is *silent*. A book is made at the first promise of a partition;
+// without one the earliest output follows from the next event and the lookahead alone.
+//
+// Processes of the same lookaheads form a class, of which only the one that is silent for the
+// shortest time matters; a tree of minima finds it, so that a window costs in proportion to what
+// happened in it, not to the processes.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <queue>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "core/engine/border.hpp"
 #include "core/engine/calendar_queue.hpp"
+#include "core/engine/min_tree.hpp"
 
 namespace septet {
 
@@ -36,28 +42,51 @@ class PromiseBook {
   Instant earliest_output(Instant next) const;
 
  private:
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  // Of each process here: its group, and its promise where it can send out of that.
+  struct Entry {
+    std::uint32_t group = kNone;
+    std::uint32_t promise = kNone;
+  };
   // Times of outside events on their way to a group. An outside event starts a new period, and
   // promises count in the period in which they were made.
   struct Group {
     std::priority_queue<Instant, std::vector<Instant>, std::greater<>> arrivals;
     std::uint64_t period = 0;
+    std::vector<std::uint32_t> promises;  // of its processes
   };
   struct Promise {
     Instant until;
     std::uint64_t period = 0;
-    const Group* group = nullptr;
+    std::uint32_t group = kNone;
+    std::uint32_t alike = 0;  // its class
+    std::uint32_t place = 0;  // in the class
+  };
+  struct Class {
+    Duration to_groups;
+    Duration to_partitions;
+    MinTree<Instant> silent;  // until when each of its processes is
   };
 
+  void number_groups(std::span<const ProcessId> members);
+  void add_class(std::span<const BorderProcess> alike);
+  void add_promise(ProcessId process, std::uint32_t place_in_class);
   bool is_from_outside(const Event& event) const;
-  Group& group_of(ProcessId process) { return groups_[model_.processes.group(process)]; }
-  static Instant end_of(const Promise& promise);
+  Entry& entry_of(ProcessId process) { return entries_[model_.processes.place(process)]; }
+  const Entry& entry_of(ProcessId process) const {
+    return entries_[model_.processes.place(process)];
+  }
+  Instant silent_until(const Promise& promise) const;
+  void update(const Promise& promise);
+  void update(const Group& group);
   Instant first_between_groups(Instant next) const;
 
   const Model& model_;
-  std::vector<BorderProcess> border_;
-  std::vector<Promise> promises_;  // of the same place in `border_`
-  std::unordered_map<ProcessId, std::size_t> places_;
-  std::unordered_map<GroupId, Group> groups_;
+  std::vector<Entry> entries_;  // by place in the partition
+  std::vector<Group> groups_;
+  std::vector<Class> classes_;
+  std::vector<Promise> promises_;
 };
 
 }  // namespace septet

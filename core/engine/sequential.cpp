@@ -2,8 +2,6 @@
 
 #include <numeric>
 
-#include "core/engine/partition.hpp"
-
 namespace septet {
 namespace {
 
@@ -14,25 +12,33 @@ std::vector<ProcessId> all_processes(const Model& model) {
 }
 
 void take_rows(Partition& partition, RowSink* sink) {
+  if (partition.failure()) std::rethrow_exception(partition.failure()->error);
   RowBuffer* const rows[] = {&partition.rows()};
   if (sink != nullptr) drain(rows, *sink);
 }
 
 }  // namespace
 
-RunResult run_sequentially(Model& model, const RunOptions& options) {
-  Partition partition(model, options, 0, all_processes(model), nullptr);
-  for (ProcessId id = 0; id < model.processes.size(); ++id) partition.start(id);
-  take_rows(partition, options.rows);
-  while (partition.next() < options.end) {
-    partition.handle_before(options.end);
-    if (partition.failure()) std::rethrow_exception(partition.failure()->error);
-    take_rows(partition, options.rows);
+Partition whole_model(Model& model, const RunOptions& options) {
+  return {model, options, 0, all_processes(model), nullptr};
+}
+
+void handle_rest(Partition& whole, const RunOptions& options) {
+  while (whole.next() < options.end) {
+    whole.handle_before(options.end);
+    take_rows(whole, options.rows);
   }
-  return {.events = partition.events(),
+}
+
+RunResult run_sequentially(Model& model, const RunOptions& options) {
+  Partition whole = whole_model(model, options);
+  whole.start();
+  take_rows(whole, options.rows);
+  handle_rest(whole, options);
+  return {.events = whole.events(),
           .digest = model.processes.digest(),
           .windows = 1,
-          .last = partition.last()};
+          .last = whole.last()};
 }
 
 }  // namespace septet

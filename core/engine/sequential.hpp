@@ -2,10 +2,17 @@
 #pragma once
 
 #include "core/engine/model.hpp"
+#include "core/engine/partition.hpp"
 #include "core/engine/simulation.hpp"
 
 namespace septet {
 
 RunResult run_sequentially(Model& model, const RunOptions& options);
+
+// The partition of such a run, before its start.
+Partition whole_model(Model& model, const RunOptions& options);
+
+// The rest of a run, once processes have started. Of events before `options.end`.
+void handle_rest(Partition& whole, const RunOptions& options);
 
 }  // namespace septet

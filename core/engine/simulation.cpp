@@ -66,7 +66,7 @@ RunResult Simulation::run(const RunOptions& options) {
   Model& model = impl_->model;
   check_lookahead_of_all(model);
   model.channels.freeze(model.processes.size());
-  const std::size_t wanted = wanted_partitions(options);
+  const std::size_t wanted = wanted_partitions(options, model.processes.size());
   if (wanted == 1) return run_sequentially(model, options);
   Partitioning partitioning = split_groups(model.processes, wanted);
   if (partitioning.count() <= 1) return run_sequentially(model, options);

@@ -1,58 +1,253 @@
 #include "core/engine/team.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
+#include <thread>
+#include <utility>
 
 #include <tbb/parallel_for.h>
 
 namespace septet {
 namespace {
 
-// Below this, handing out work costs more than it saves (measured: 2 to 10 us a window).
-constexpr std::chrono::microseconds kWorthSharing{15};
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+// Below this, sharing costs more than it saves (measured: 2 to 10 us a round).
+constexpr microseconds kWorthSharing{15};
+
+// How a thread without work waits. What others have left it takes only if they are late, because
+// it must fetch what a job works on out of another core's cache, and its owner must get it back:
+// a job takes some three times as long then.
+constexpr microseconds kPatience{5};  // or half as long as its own jobs took
+constexpr microseconds kSpin{50};     // then it offers its core to others now and then
+constexpr milliseconds kAwake{4};     // then it sleeps
+constexpr int kLooks = 64;            // at the round before it looks at the time
+
+constexpr int kRoundsPerBalance = 32;
+constexpr int kUnevenPercent = 115;  // of the mean load; less is not worth cold caches
+
+// Threads of the team come from TBB, which orders what they do after what the one that calls them
+// did before, and the reverse at the end. These do the same visibly for the thread sanitizer, which
+// cannot look into TBB; they are static so that it sees no beginning of their lives.
+constinit std::atomic<std::size_t> handed_over{0};
+constinit std::atomic<std::size_t> handed_back{0};
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
 
 }  // namespace
 
 Team::Team(unsigned threads, std::size_t jobs)
-    : threads_(threads), arena_(static_cast<int>(threads)), order_(jobs), work_(jobs) {
-  std::iota(order_.begin(), order_.end(), std::size_t{0});
+    : threads_(threads), arena_(static_cast<int>(threads)), homes_(threads), worked_(jobs) {
+  for (std::size_t job = 0; job < jobs; ++job) homes_[home(job)].jobs.push_back(job);
   using Control = tbb::global_control;
   if (threads > Control::active_value(Control::max_allowed_parallelism)) {
     more_threads_.emplace(Control::max_allowed_parallelism, threads);
   }
 }
 
-void Team::run(const Job& job) {
-  if (--runs_until_sort_ == 0) sort_by_work();
-  job_ = &job;
-  taken_.store(0, std::memory_order_release);
-  const auto begin = Clock::now();
-  const bool share = threads_ > 1 && last_effort_ >= kWorthSharing;
-  if (share) {
-    tbb::parallel_for(0U, threads_, Member{this}, tbb::simple_partitioner());
-  } else {
-    take_jobs();
-  }
-  finished_.load(std::memory_order_acquire);
-  last_effort_ = (Clock::now() - begin) * (share ? threads_ : 1);
+void Team::run(Work& work) {
+  work_ = &work;
+  open_rounds(0);
+  if (!over_.load(std::memory_order_relaxed)) gather();
+  if (error_) std::rethrow_exception(error_);
 }
 
-void Team::take_jobs() {
-  while (true) {
-    const std::size_t place = taken_.fetch_add(1, std::memory_order_acq_rel);
-    if (place >= order_.size()) break;
-    work_[order_[place]] = (*job_)(order_[place]);
-  }
-  finished_.fetch_add(1, std::memory_order_release);
-}
-
-// Now and then, as the load moves slowly compared with the length of a window.
-void Team::sort_by_work() {
-  runs_until_sort_ = std::bit_width(order_.size()) + 1;
-  std::sort(order_.begin(), order_.end(), [this](std::size_t x, std::size_t y) {
-    return work_[x] != work_[y] ? work_[x] > work_[y] : x < y;
+void Team::gather() {
+  handed_over.fetch_add(1, std::memory_order_release);
+  arena_.execute([this] {
+    tbb::parallel_for(std::size_t{0}, threads_, Member{this}, tbb::simple_partitioner());
   });
+  handed_back.load(std::memory_order_acquire);
+}
+
+void Team::Member::operator()(std::size_t thread) const {
+  handed_over.load(std::memory_order_acquire);
+  team->take_part(thread);
+  handed_back.fetch_add(1, std::memory_order_release);
+}
+
+// Between rounds no jobs are left anywhere, so that nothing is done then.
+void Team::take_part(std::size_t thread) {
+  while (!over_.load(std::memory_order_acquire)) {
+    const std::int64_t round = round_.load(std::memory_order_acquire);
+    const Done own = do_jobs(homes_[thread], thread);
+    if (finish(own, thread)) continue;
+    Clock::duration patience = std::max<Clock::duration>(kPatience, own.took / 2);
+    while (outlasts(round, patience)) {
+      if (finish(help(thread, round), thread)) break;
+      patience *= 2;
+    }
+  }
+}
+
+// Opens the next round if these were the last jobs of this one.
+bool Team::finish(const Done& done, std::size_t thread) {
+  if (done.jobs == 0) return false;
+  if (unfinished_.fetch_sub(done.jobs, std::memory_order_acq_rel) != done.jobs) return false;
+  effort_ = {};
+  for (Home& home : homes_) effort_ += std::exchange(home.spent, {});
+  open_rounds(thread);
+  return true;
+}
+
+// The jobs of `home` that nobody has taken.
+Team::Done Team::do_jobs(Home& home, std::size_t thread) {
+  receive(home);
+  Done done;
+  while (home.left.load(std::memory_order_relaxed) > 0) {
+    const std::int64_t place = home.left.fetch_sub(1, std::memory_order_acq_rel) - 1;
+    if (place < 0) break;
+    done.took += do_job(home.jobs[static_cast<std::size_t>(place)], thread);
+    ++done.jobs;
+  }
+  if (done.jobs > 0) homes_[thread].spent += done.took;
+  return done;
+}
+
+// Those of others; up to the next round, in which the thread must do its own first.
+Team::Done Team::help(std::size_t thread, std::int64_t round) {
+  Done all;
+  for (std::size_t step = 1; step < threads_; ++step) {
+    if (round_.load(std::memory_order_acquire) != round) break;
+    const Done done = do_jobs(homes_[(thread + step) % threads_], thread);
+    all.jobs += done.jobs;
+    all.took += done.took;
+  }
+  return all;
+}
+
+// Unless somebody did it in this round.
+void Team::receive(Home& home) {
+  if (home.received.load(std::memory_order_relaxed)) return;
+  if (home.received.exchange(true, std::memory_order_acq_rel)) return;
+  work_->receive(static_cast<std::size_t>(&home - homes_.data()));
+  home.left.store(static_cast<std::int64_t>(home.jobs.size()), std::memory_order_release);
+}
+
+Team::Clock::duration Team::do_job(std::size_t job, std::size_t thread) {
+  const Clock::time_point begin = Clock::now();
+  work_->handle(thread, job);
+  const Clock::duration took = Clock::now() - begin;
+  worked_[job].time += took;
+  return took;
+}
+
+// Opens rounds until one is worth sharing, or there is none left.
+void Team::open_rounds(std::size_t thread) {
+  try {
+    while (work_->open()) {
+      if (threads_ > 1 && effort_ >= kWorthSharing) return begin_shared_round();
+      do_round_alone(thread);
+    }
+  } catch (...) {
+    error_ = std::current_exception();
+  }
+  over_.store(true, std::memory_order_release);
+  announce();
+}
+
+void Team::begin_shared_round() {
+  if (--rounds_until_balance_ == 0) balance();
+  unfinished_.store(worked_.size(), std::memory_order_relaxed);
+  // Nobody may be found receiving for a home without jobs, whose end nobody would wait for.
+  for (Home& home : homes_) home.received.store(home.jobs.empty(), std::memory_order_release);
+  announce();
+}
+
+void Team::do_round_alone(std::size_t thread) {
+  const Clock::time_point begin = Clock::now();
+  for (std::size_t home = 0; home < threads_; ++home) work_->receive(home);
+  for (std::size_t job = 0; job < worked_.size(); ++job) work_->handle(thread, job);
+  effort_ = Clock::now() - begin;
+}
+
+// Tells those who wait that there is something to do, or nothing any more.
+void Team::announce() {
+  round_.fetch_add(1);
+  if (sleepers_.load() == 0) return;
+  const std::lock_guard lock(sleep_);
+  wake_.notify_all();
+}
+
+// Waits; false as soon as the round is over.
+bool Team::outlasts(std::int64_t round, Clock::duration patience) {
+  if (patience > kAwake) return sleep(round), false;
+  const Clock::time_point begin = Clock::now();
+  while (true) {
+    for (int look = 0; look < kLooks; ++look) {
+      if (round_.load(std::memory_order_acquire) != round) return false;
+      pause();
+    }
+    const Clock::duration waited = Clock::now() - begin;
+    if (waited >= patience) return true;
+    if (waited >= kSpin) std::this_thread::yield();
+  }
+}
+
+// Who sleeps says so before looking at the round once more, and who changes the round does so
+// before looking for sleepers: one of the two sees the other.
+void Team::sleep(std::int64_t round) {
+  std::unique_lock lock(sleep_);
+  sleepers_.fetch_add(1);
+  wake_.wait(lock, [&] { return round_.load() != round; });
+  sleepers_.fetch_sub(1);
+}
+
+// Moves jobs from the home with most work to that with least, as long as that helps.
+void Team::balance() {
+  rounds_until_balance_ = kRoundsPerBalance;
+  for (std::size_t home = 0; home < threads_; ++home) work_->receive(home);
+  std::vector<Clock::duration> loads = loads_of_homes();
+  while (move_a_job(loads)) {
+  }
+  for (Home& home : homes_) {
+    std::sort(home.jobs.begin(), home.jobs.end(), [this](std::size_t x, std::size_t y) {
+      return worked_[x].time != worked_[y].time ? worked_[x].time < worked_[y].time : x < y;
+    });
+  }
+  for (Worked& worked : worked_) worked.time /= 2;  // what was long ago counts less
+}
+
+std::vector<Team::Clock::duration> Team::loads_of_homes() const {
+  std::vector<Clock::duration> loads;
+  for (const Home& home : homes_) {
+    loads.emplace_back();
+    for (const std::size_t job : home.jobs) loads.back() += worked_[job].time;
+  }
+  return loads;
+}
+
+bool Team::move_a_job(std::vector<Clock::duration>& loads) {
+  const auto most = std::max_element(loads.begin(), loads.end());
+  const auto least = std::min_element(loads.begin(), loads.end());
+  const Clock::duration all = std::accumulate(loads.begin(), loads.end(), Clock::duration{});
+  if (*most * threads_ * 100 <= all * kUnevenPercent) return false;
+  auto& giving = homes_[static_cast<std::size_t>(most - loads.begin())].jobs;
+  const auto to = static_cast<std::size_t>(least - loads.begin());
+  const auto job = largest_below(giving, (*most - *least) / 2);
+  if (job == giving.end()) return false;
+  *most -= worked_[*job].time;
+  *least += worked_[*job].time;
+  work_->move(*job, to);
+  homes_[to].jobs.push_back(*job);
+  giving.erase(job);
+  return true;
+}
+
+// Of `jobs`, the one with the most work that is at most `limit`, if any has some.
+Team::Jobs::iterator Team::largest_below(Jobs& jobs, Clock::duration limit) const {
+  auto best = jobs.end();
+  for (auto job = jobs.begin(); job != jobs.end(); ++job) {
+    const Clock::duration work = worked_[*job].time;
+    if (work <= Clock::duration{} || work > limit) continue;
+    if (best == jobs.end() || work > worked_[*best].time) best = job;
+  }
+  return best;
 }
 
 }  // namespace septet

@@ -1,59 +1,115 @@
-// Runs one job for each partition, on several threads, and returns when all are done.
+// Threads that go through rounds of jobs together; all jobs of a round are done before the next
+// one opens.
 //
-// Threads take partitions one by one, those with most work in the last window first, so that the
-// last ones to be taken are short. Little work is done by the calling thread alone: waking others
-// would take longer. Times decide only who does what, which no result depends on.
+// Every job has a home, the thread that usually does it, so that what it works on stays in one
+// core's cache. A thread does the jobs of its home, longest first, and those of others if they are
+// late. The thread that does the last job of a round opens the next one: nobody waits for a
+// thread that has nothing to do, as one that the machine has given to somebody else. Rounds with
+// little work are done by that thread alone, because waking others would take longer. Measured
+// times decide only who does what, which no result depends on.
 #pragma once
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <exception>
+#include <mutex>
 #include <optional>
 #include <vector>
 
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
+#include "core/engine/cache_line.hpp"
+
 namespace septet {
 
 class Team {
  public:
+  // What the team does.
+  class Work {
+   public:
+    virtual ~Work() = default;
+    // Between rounds, by one thread: makes the next round ready; false: there is none. What it
+    // throws ends the rounds.
+    virtual bool open() = 0;
+    // Once a round for each home, before its jobs. Must not throw, nor must the following.
+    virtual void receive(std::size_t home) = 0;
+    // Once a round for each job; `thread` counts from 0.
+    virtual void handle(std::size_t thread, std::size_t job) = 0;
+    // Between rounds, everything being received: `job` has a new home.
+    virtual void move(std::size_t job, std::size_t home) = 0;
+  };
+
   Team(unsigned threads, std::size_t jobs);
 
-  // Does the job of one index, which must not throw; returns how much work it was.
-  using Job = std::function<std::uint64_t(std::size_t)>;
+  // Where `job` is at first.
+  std::size_t home(std::size_t job) const { return job * threads_ / worked_.size(); }
 
-  // Calls `job` once for each index.
-  void run(const Job& job);
-
-  // Runs `body`, within which `run` is called, where the threads of the team are at hand.
-  void gather(const std::function<void()>& body) { arena_.execute(body); }
+  // Rounds until there is none left; an exception of Work::open is thrown on. Once per team.
+  void run(Work& work);
 
  private:
   using Clock = std::chrono::steady_clock;
+  using Jobs = std::vector<std::size_t>;
+
+  struct alignas(kCacheLines) Home {
+    std::atomic<bool> received{true};   // in this round, or somebody is at it
+    std::atomic<std::int64_t> left{0};  // jobs not taken yet: the first so many of `jobs`
+    Jobs jobs;                          // shortest first
+    Clock::duration spent{};            // by its thread in this round, on whatever jobs
+  };
+
+  struct alignas(kCacheLines) Worked {
+    Clock::duration time{};
+  };
+  struct Done {
+    std::size_t jobs = 0;
+    Clock::duration took{};
+  };
 
   // What each thread does; a function of its own so that tests/tsan.supp can name it.
   struct Member {
-    [[gnu::noinline]] void operator()(unsigned) const { team->take_jobs(); }
+    [[gnu::noinline]] void operator()(std::size_t thread) const;
     Team* team;
   };
 
-  void sort_by_work();
-  void take_jobs();
+  void gather();
+  void take_part(std::size_t thread);
+  bool finish(const Done& done, std::size_t thread);
+  Done do_jobs(Home& home, std::size_t thread);
+  Done help(std::size_t thread, std::int64_t round);
+  void receive(Home& home);
+  Clock::duration do_job(std::size_t job, std::size_t thread);
+  void open_rounds(std::size_t thread);
+  void begin_shared_round();
+  void do_round_alone(std::size_t thread);
+  void announce();
+  bool outlasts(std::int64_t round, Clock::duration patience);
+  void sleep(std::int64_t round);
+  void balance();
+  std::vector<Clock::duration> loads_of_homes() const;
+  bool move_a_job(std::vector<Clock::duration>& loads);
+  Jobs::iterator largest_below(Jobs& jobs, Clock::duration limit) const;
 
-  const unsigned threads_;
+  const std::size_t threads_;
   std::optional<tbb::global_control> more_threads_;
   tbb::task_arena arena_;
-  std::vector<std::size_t> order_;
-  std::vector<std::uint64_t> work_;  // of each job in the last run
-  const Job* job_ = nullptr;
-  // TBB orders the jobs of one run before those of the next; these two do so as well, visibly for
-  // the thread sanitizer, which cannot look into TBB.
-  std::atomic<std::size_t> taken_{0};     // of `order_`
-  std::atomic<std::size_t> finished_{0};  // threads that found nothing more to take
-  std::size_t runs_until_sort_ = 1;
-  Clock::duration last_effort_{};  // of all threads together
+  std::vector<Home> homes_;
+  std::vector<Worked> worked_;  // on each job, of late
+  int rounds_until_balance_ = 1;
+  Clock::duration effort_ = Clock::duration::max();  // of all threads in the last round
+  Work* work_ = nullptr;
+  std::exception_ptr error_;
+
+  alignas(kCacheLines) std::atomic<std::size_t> unfinished_{0};  // jobs of this round
+  alignas(kCacheLines) std::atomic<std::int64_t> round_{0};      // counts shared rounds
+  alignas(kCacheLines) std::atomic<bool> over_{false};
+  std::atomic<int> sleepers_{0};
+  std::mutex sleep_;
+  std::condition_variable wake_;
 };
 
 }  // namespace septet

@@ -3,78 +3,126 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/engine/sequential.hpp"
+
 namespace septet {
+namespace {
+
+// A single thread goes on without windows if, over so many, each partition had fewer events a
+// window than it costs to look at it.
+constexpr std::uint64_t kWindowsPerLook = 64;
+constexpr std::uint64_t kEventsWorthAWindow = 4;
+
+}  // namespace
+
+void WindowRun::Findings::include(const Findings& other) {
+  outlook.include(other.outlook);
+  events += other.events;
+  rows += other.rows;
+  promises = promises || other.promises;
+  failed = failed || other.failed;
+}
 
 WindowRun::WindowRun(Model& model, const RunOptions& options, Partitioning partitioning)
     : model_(model),
       options_(options),
-      mail_(partitioning.count()),
-      outlooks_(partitioning.count()),
+      mail_(options.threads, partitioning.count()),
+      findings_(options.threads),
       team_(options.threads, partitioning.count()) {
   model_.processes.set_partitions(std::move(partitioning.of_process));
-  for (std::size_t id = 0; id < partitioning.members.size(); ++id) {
-    auto& members = partitioning.members[id];
+  for (std::size_t index = 0; index < partitioning.members.size(); ++index) {
+    const auto id = static_cast<PartitionId>(index);
     partitions_.push_back(std::make_unique<Partition>(
-        model_, options_, static_cast<PartitionId>(id), std::move(members), &mail_));
+        model_, options_, id, std::move(partitioning.members[index]), &mail_));
+    mail_.set_home(id, team_.home(index));
+    mail_.set_reaction(id, partitions_.back()->lookahead());
     rows_.push_back(&partitions_.back()->rows());
   }
 }
 
 RunResult WindowRun::run() {
-  start();
-  team_.gather([this] {
-    while (open_window()) handle_window();
-  });
+  team_.run(*this);
   take_rows();
-  return result();
+  return sequential_is_better_ ? run_on_sequentially() : result();
 }
 
-void WindowRun::start() {
-  for (ProcessId id = 0; id < model_.processes.size(); ++id) {
-    partitions_[model_.processes.partition(id)]->start(id);
-  }
-  for (std::size_t id = 0; id < partitions_.size(); ++id) look_out(id);
-  take_rows();
-}
-
-void WindowRun::look_out(std::size_t id) {
-  Partition& partition = *partitions_[id];
-  outlooks_[id] = {partition.next(), partition.earliest_output()};
-}
-
-// Finds the bound of the next window; false where the run is over.
-bool WindowRun::open_window() {
+// The first round starts the processes, each later one is a window.
+bool WindowRun::open() {
+  if (!std::exchange(started_, true)) return true;
+  const Findings found = collect_findings();
+  if (found.failed) rethrow_first_failure();
+  if (options_.rows != nullptr) take_rows_of_window(found.rows);
   mail_.turn();
-  first_ = Instant::max();
-  bound_ = options_.end;
-  for (std::size_t id = 0; id < partitions_.size(); ++id) {
-    const Instant arrival = mail_.earliest(static_cast<PartitionId>(id));
-    const Instant reaction = add_or_never(arrival, partitions_[id]->lookahead());
-    first_ = std::min({first_, outlooks_[id].next, arrival});
-    bound_ = std::min({bound_, outlooks_[id].output, reaction});
-  }
+  first_ = found.outlook.next;
+  bound_ = std::min(options_.end, found.outlook.output);
   if (options_.rows != nullptr) bound_ = std::min(bound_, pace_.latest_end(first_));
-  return first_ < options_.end;
-}
-
-void WindowRun::handle_window() {
+  if (first_ >= options_.end || is_too_fine(found)) return false;
   ++windows_;
-  const std::size_t rows_before = waiting_rows();
-  team_.run([this](std::size_t id) { return handle_in(id); });
-  rethrow_first_failure();
-  if (options_.rows == nullptr) return;
-  const std::size_t rows = waiting_rows();
-  pace_.learn(bound_ - first_, rows - rows_before);
-  if (rows >= Partition::kRowsPerPause) take_rows();
+  return true;
 }
 
-std::uint64_t WindowRun::handle_in(std::size_t id) {
+void WindowRun::receive(std::size_t home) {
+  mail_.fetch_boxes(home);
+  mail_.deliver(home, [this](const Event& event) {
+    partitions_[model_.processes.partition(event.target)]->deliver(event);
+  });
+}
+
+void WindowRun::handle(std::size_t thread, std::size_t id) {
   Partition& partition = *partitions_[id];
-  const std::uint64_t before = partition.events();
-  partition.receive();
-  partition.handle_before(bound_);
-  look_out(id);
-  return partition.events() - before;
+  partition.begin(thread);
+  if (windows_ == 0) {
+    partition.start();
+  } else {
+    partition.handle_before(bound_);
+  }
+  findings_[thread].include({.outlook = partition.outlook(),
+                             .events = partition.events(),
+                             .rows = partition.rows().rows().size(),
+                             .promises = partition.has_promises(),
+                             .failed = partition.failure().has_value()});
+}
+
+void WindowRun::move(std::size_t partition, std::size_t home) {
+  mail_.set_home(static_cast<PartitionId>(partition), home);
+}
+
+WindowRun::Findings WindowRun::collect_findings() {
+  Findings all;
+  for (Findings& of_thread : findings_) all.include(std::exchange(of_thread, {}));
+  return all;
+}
+
+// Only where the partitions were our choice. Promises are kept by partition, so they stay there.
+bool WindowRun::is_too_fine(const Findings& found) {
+  if (options_.threads > 1 || options_.partitions > 0 || found.promises) return false;
+  if (windows_ == 0 || windows_ % kWindowsPerLook != 0) return false;
+  const std::uint64_t events = found.events - std::exchange(events_at_last_look_, found.events);
+  sequential_is_better_ = events < kEventsWorthAWindow * kWindowsPerLook * partitions_.size();
+  return sequential_is_better_;
+}
+
+RunResult WindowRun::run_on_sequentially() {
+  Partition whole = whole_model(model_, options_);
+  receive(0);
+  for (const auto& partition : partitions_) {
+    partition->begin(0);
+    partition->move_events_to(whole);
+  }
+  model_.processes.set_partitions({});
+  handle_rest(whole, options_);
+  RunResult total = result();
+  total.events += whole.events();
+  total.last = std::max(total.last, whole.last());
+  return total;
+}
+
+// Rows of starts come before those of any event.
+void WindowRun::take_rows_of_window(std::size_t waiting) {
+  if (windows_ > 0) pace_.learn(bound_ - first_, waiting - waiting_rows_);
+  const bool take = windows_ == 0 || waiting >= Partition::kRowsPerPause;
+  if (take) take_rows();
+  waiting_rows_ = take ? 0 : waiting;
 }
 
 // Other partitions may have gone on past the event that failed, but none of them before it can be
@@ -86,12 +134,6 @@ void WindowRun::rethrow_first_failure() const {
     if (failure && (first == nullptr || failure->place < first->place)) first = &*failure;
   }
   if (first != nullptr) std::rethrow_exception(first->error);
-}
-
-std::size_t WindowRun::waiting_rows() const {
-  std::size_t rows = 0;
-  for (const RowBuffer* buffer : rows_) rows += buffer->rows().size();
-  return rows;
 }
 
 void WindowRun::take_rows() {

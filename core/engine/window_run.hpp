@@ -2,14 +2,19 @@
 //
 // In a window every partition handles its events before a common bound: the earliest time at which
 // anything sent in future could arrive in another partition. A serial step between windows turns
-// the mail, hands out rows and finds the next bound; it takes time in proportion to the partitions,
-// not to the processes. After D. M. Nicol, "The cost of conservative synchronization in parallel
-// discrete event simulations", J. ACM 40(2), 1993 (YAWNS), with promises.
+// the mail, hands out rows and finds the next bound; it takes time in proportion to the threads,
+// not to the partitions or processes. After D. M. Nicol, "The cost of conservative synchronization
+// in parallel discrete event simulations", J. ACM 40(2), 1993 (YAWNS), with promises.
+//
+// One thread runs large models this way too, because what a partition needs stays in the cache
+// during its window; where windows turn out to hold too few events for that, it goes on with one
+// queue.
 #pragma once
 
 #include <memory>
 #include <vector>
 
+#include "core/engine/cache_line.hpp"
 #include "core/engine/mail.hpp"
 #include "core/engine/partition.hpp"
 #include "core/engine/partitioning.hpp"
@@ -18,37 +23,49 @@
 
 namespace septet {
 
-class WindowRun {
+class WindowRun : private Team::Work {
  public:
   WindowRun(Model& model, const RunOptions& options, Partitioning partitioning);
 
   RunResult run();
 
  private:
-  // What the step between windows must know of a partition.
-  struct Outlook {
-    Instant next;    // its first pending event
-    Instant output;  // before this nothing that it sends arrives elsewhere
+  // What one thread found in a window, in cache lines of its own.
+  struct alignas(kCacheLines) Findings {
+    Outlook outlook;
+    std::uint64_t events = 0;  // of the partitions that it handled, since the start
+    std::size_t rows = 0;      // that wait in them
+    bool promises = false;     // made in one of them
+    bool failed = false;       // one of them
+
+    void include(const Findings& other);
   };
 
-  void start();
-  bool open_window();
-  void handle_window();
-  std::uint64_t handle_in(std::size_t id);
-  void look_out(std::size_t id);
+  bool open() override;
+  void receive(std::size_t home) override;
+  void handle(std::size_t thread, std::size_t partition) override;
+  void move(std::size_t partition, std::size_t home) override;
+
+  Findings collect_findings();
+  bool is_too_fine(const Findings& found);
+  RunResult run_on_sequentially();
+  void take_rows_of_window(std::size_t waiting);
   void rethrow_first_failure() const;
   void take_rows();
-  std::size_t waiting_rows() const;
   RunResult result() const;
 
   Model& model_;
   const RunOptions options_;
   Mail mail_;
   std::vector<std::unique_ptr<Partition>> partitions_;
-  std::vector<Outlook> outlooks_;
+  std::vector<Findings> findings_;  // by thread
   std::vector<RowBuffer*> rows_;
+  std::size_t waiting_rows_ = 0;
   Team team_;
   RowPace pace_;
+  bool started_ = false;
+  bool sequential_is_better_ = false;
+  std::uint64_t events_at_last_look_ = 0;
   Instant first_;  // of all pending events
   Instant bound_;  // of the window
   std::uint64_t windows_ = 0;

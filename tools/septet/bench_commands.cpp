@@ -10,6 +10,7 @@ namespace {
 constexpr std::array kBenchmarks = {
     Command{"collective", "a collective over a network, message by message", bench_collective},
     Command{"phold", "events a second of the whole engine (the PHOLD load)", bench_phold},
+    Command{"cluster", "events a second of the engine for GPUs in long kernels", bench_cluster},
     Command{"hold", "events a second of the event queues alone", bench_hold},
     Command{"kernels", "what kernels that the kernel model times cost", bench_kernels},
     Command{"kineto", "bytes of profiler recordings a second", bench_kineto},

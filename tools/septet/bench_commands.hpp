@@ -12,6 +12,7 @@ namespace septet {
 
 int bench_phold(const std::vector<std::string>& arguments);
 int bench_collective(const std::vector<std::string>& arguments);
+int bench_cluster(const std::vector<std::string>& arguments);
 int bench_hold(const std::vector<std::string>& arguments);
 int bench_kernels(const std::vector<std::string>& arguments);
 int bench_kineto(const std::vector<std::string>& arguments);

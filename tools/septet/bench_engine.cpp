@@ -1,8 +1,9 @@
-// `septet bench phold` and `septet bench hold`: the engine and its queues.
+// `septet bench phold`, `cluster` and `hold`: the engine and its queues.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "tools/septet/bench/hold.hpp"
+#include "tools/septet/bench/cluster.hpp"
 #include "tools/septet/bench/phold.hpp"
 #include "tools/septet/bench_commands.hpp"
 #include "tools/septet/options.hpp"
@@ -16,7 +17,7 @@ constexpr std::uint64_t kMostProcesses = std::uint64_t{1} << 24U;  // what an ev
 
 std::string hexadecimal(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
 
-void print(const PholdReport& report, bool json) {
+void print(const EngineReport& report, bool json) {
   if (json) {
     const nlohmann::ordered_json result = {{"events", report.events},
                                            {"seconds", report.seconds},
@@ -60,14 +61,15 @@ int bench_phold(const std::vector<std::string>& arguments) {
   Options options(
       {"septet bench phold", "[options]",
        "The PHOLD load on the whole engine: every event schedules one more, for its own\n"
-       "process or for another one. The digest is the same for any number of threads.",
-       "septet bench phold --lps 10240 --remote 0.25 --threads 2"});
+       "process or for another one. The digest is the same for any number of threads. Times\n"
+       "without a unit are in us; an increment is the lookahead + Exp(mean - lookahead).",
+       "septet bench phold --lps 10240 --remote 0.25 --mean 2 --lookahead 1 --threads 2"});
   options.count("lps", lps, "logical processes (default 10240)", 1, kMostProcesses);
   options.count("events-per-lp", events_per_lp, "pending events of each (default 1)", 1, 1'000'000);
   options.number("remote", phold.remote, "share of events for others (default 0.25)", 0, 1);
-  options.duration("mean", phold.mean, "mean time increment (default '2 us')");
-  options.duration("lookahead", phold.lookahead, "least time increment (default '1 us')");
-  options.duration("end", phold.end, "simulated time (default '100 us')");
+  options.duration("mean", phold.mean, "mean time increment (default '2 us')", "us");
+  options.duration("lookahead", phold.lookahead, "least time increment (default '1 us')", "us");
+  options.duration("end", phold.end, "simulated time (default '100 us')", "us");
   options.count("partitions", partitions, "0: the engine chooses (default)", 0, 65'536);
   options.common(common, {Common::kThreads, Common::kSeed, Common::kJson});
   if (!options.parse(arguments)) return kExitOk;
@@ -77,6 +79,35 @@ int bench_phold(const std::vector<std::string>& arguments) {
   phold.threads = static_cast<unsigned>(common.threads);
   phold.seed = common.seed;
   print(run_phold(phold), common.json);
+  return kExitOk;
+}
+
+int bench_cluster(const std::vector<std::string>& arguments) {
+  CommonOptions common;
+  ClusterOptions kernels;
+  std::uint64_t gpus = kernels.gpus;
+  std::uint64_t partitions = kernels.partitions;
+  bool without_promises = false;
+  Options options(
+      {"septet bench cluster", "[options]",
+       "The engine under the load of a cluster: GPUs that run long kernels, promise to be\n"
+       "silent meanwhile and send a message at the end. Times without a unit are in us.",
+       "septet bench cluster --gpus 16384 --threads 2"});
+  options.count("gpus", gpus, "GPUs (default 16384)", 2, kMostProcesses);
+  options.duration("kernel", kernels.kernel, "mean time of a kernel (default '100 us')", "us");
+  options.duration("step", kernels.step, "between a kernel's events (default '5 us')", "us");
+  options.duration("lookahead", kernels.lookahead, "time of a message (default '2 us')", "us");
+  options.duration("end", kernels.end, "simulated time (default '1 ms')", "us");
+  options.flag("without-promises", without_promises, "see what they bring");
+  options.count("partitions", partitions, "0: the engine chooses (default)", 0, 65'536);
+  options.common(common, {Common::kThreads, Common::kSeed, Common::kJson});
+  if (!options.parse(arguments)) return kExitOk;
+  kernels.gpus = static_cast<std::uint32_t>(gpus);
+  kernels.promises = !without_promises;
+  kernels.partitions = static_cast<unsigned>(partitions);
+  kernels.threads = static_cast<unsigned>(common.threads);
+  kernels.seed = common.seed;
+  print(run_cluster(kernels), common.json);
   return kExitOk;
 }
 

@@ -17,6 +17,10 @@ std::uint64_t read_threads(const std::string& text) {
   return threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
 }
 
+bool is_bare_number(const std::string& text) {
+  return text.find_first_not_of("0123456789.") == std::string::npos;
+}
+
 void check_setting(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == 0 || equals == std::string::npos) {
@@ -75,10 +79,11 @@ void Options::common_option(CommonOptions& target, Common which) {
   }
 }
 
-void Options::duration(const std::string& name, Duration& target, const std::string& description) {
-  value(name, "TIME", description, [name, &target](const std::string& text) {
+void Options::duration(const std::string& name, Duration& target, const std::string& description,
+                       const std::string& unit) {
+  value(name, "TIME", description, [name, &target, unit](const std::string& text) {
     try {
-      target = parse_duration(text);
+      target = parse_duration(is_bare_number(text) ? text + unit : text);
     } catch (const std::exception& error) {
       throw UsageError(fmt::format("--{}: {}", name, error.what()));
     }

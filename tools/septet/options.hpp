@@ -70,7 +70,9 @@ class Options {
              std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
   void number(const std::string& name, double& target, const std::string& description, double least,
               double most);
-  void duration(const std::string& name, Duration& target, const std::string& description);
+  // `unit`: what a number without one means; none where it is empty, which is an error.
+  void duration(const std::string& name, Duration& target, const std::string& description,
+                const std::string& unit = {});
   void choice(const std::string& name, std::string& target, const std::vector<std::string>& choices,
               const std::string& description);
   // Anything else: `read` is called once for each time that the option is given.

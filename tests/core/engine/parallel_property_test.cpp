@@ -12,8 +12,8 @@ struct Shape {
   unsigned threads;
   unsigned partitions;
 };
-constexpr Shape kShapes[] = {{1, 2}, {1, 64}, {2, 0}, {2, 3},  {2, 64},
-                             {3, 5}, {4, 0},  {4, 2}, {8, 16}, {8, 64}};
+constexpr Shape kShapes[] = {{1, 2}, {1, 64}, {2, 0},  {2, 3},  {2, 64}, {3, 0},  {3, 5},
+                             {4, 0}, {4, 2},  {8, 16}, {8, 64}, {16, 0}, {16, 64}};
 
 std::string text(const RandomModelOptions& options, Shape shape) {
   return "seed " + std::to_string(options.seed) + ", " + std::to_string(shape.threads) +

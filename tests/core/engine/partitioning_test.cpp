@@ -47,11 +47,22 @@ TEST(Partitioning, SharesProcessesEvenly) {
   }
 }
 
-TEST(Partitioning, WantsOnePartitionForOneThread) {
-  EXPECT_EQ(wanted_partitions({.threads = 1}), 1U);
-  EXPECT_GT(wanted_partitions({.threads = 2}), 2U);
-  EXPECT_EQ(wanted_partitions({.threads = 2, .partitions = 5}), 5U);
-  EXPECT_EQ(wanted_partitions({.threads = 1, .partitions = 5}), 5U);
+TEST(Partitioning, WantsOnePartitionForOneThreadAndFewProcesses) {
+  EXPECT_EQ(wanted_partitions({.threads = 1}, 10'000), 1U);
+  EXPECT_GT(wanted_partitions({.threads = 2}, 10'000), 2U);
+}
+
+TEST(Partitioning, WantsPartitionsThatFitTheCacheForManyProcesses) {
+  // 2^20 / 2048 = 512 for one thread and for two; not fewer than several a thread.
+  EXPECT_EQ(wanted_partitions({.threads = 1}, 1U << 20), 512U);
+  EXPECT_EQ(wanted_partitions({.threads = 2}, 1U << 20), 512U);
+  EXPECT_GT(wanted_partitions({.threads = 300}, 1U << 20), 600U);
+}
+
+TEST(Partitioning, WantsWhatTheOptionsSay) {
+  EXPECT_EQ(wanted_partitions({.threads = 2, .partitions = 5}, 1U << 20), 5U);
+  EXPECT_EQ(wanted_partitions({.threads = 1, .partitions = 5}, 10'000), 5U);
+  EXPECT_EQ(wanted_partitions({.threads = 1, .partitions = 1}, 1U << 20), 1U);
 }
 
 }  // namespace

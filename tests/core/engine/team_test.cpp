@@ -1,5 +1,7 @@
 #include "core/engine/team.hpp"
 
+#include <functional>
+#include <stdexcept>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -7,43 +9,111 @@
 namespace septet {
 namespace {
 
-TEST(Team, DoesEveryJobOnceInEveryRun) {
-  for (const unsigned threads : {1U, 2U, 5U}) {
-    Team team(threads, 37);
-    std::vector<std::atomic<int>> done(37);
-    const Team::Job job = [&](std::size_t index) {
-      // Long enough for runs to be shared, and of a work that changes the order of the jobs.
-      std::this_thread::sleep_for(std::chrono::microseconds(20));
-      return static_cast<std::uint64_t>(done[index].fetch_add(1)) * (index % 5);
-    };
-    team.gather([&] {
-      for (int run = 0; run < 30; ++run) team.run(job);
+// Rounds whose jobs a test writes down in place; checks what a team owes its work.
+class Rounds : public Team::Work {
+ public:
+  using Job = std::function<void(int round, std::size_t job)>;
+
+  Rounds(unsigned threads, std::size_t jobs, int rounds, Job job)
+      : team_(threads, jobs),
+        rounds_(rounds),
+        job_(std::move(job)),
+        received_(threads),
+        done_(jobs),
+        home_(jobs) {
+    for (std::size_t index = 0; index < jobs; ++index) home_[index] = team_.home(index);
+  }
+
+  void run() { team_.run(*this); }
+
+  bool open() override {
+    for (auto& done : done_) EXPECT_EQ(done.exchange(0), round_ < 0 ? 0 : 1);
+    for (auto& received : received_) received.store(false);
+    return ++round_ < rounds_;
+  }
+  void receive(std::size_t home) override { received_[home].store(true); }
+  void handle(std::size_t, std::size_t job) override {
+    EXPECT_TRUE(received_[home_[job]].load());
+    job_(round_, job);
+    ++done_[job];
+  }
+  void move(std::size_t job, std::size_t home) override {
+    home_[job] = home;
+    ++moves_;
+  }
+
+  std::size_t home(std::size_t job) const { return home_[job]; }
+  int moves() const { return moves_; }
+
+ private:
+  Team team_;
+  const int rounds_;
+  const Job job_;
+  int round_ = -1;
+  std::vector<std::atomic<bool>> received_;  // by home
+  std::vector<std::atomic<int>> done_;       // by job, in this round
+  std::vector<std::size_t> home_;
+  int moves_ = 0;
+};
+
+void work_for(std::chrono::microseconds time) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+
+TEST(Team, DoesEveryJobOnceInEveryRoundAfterItsHomeReceived) {
+  for (const unsigned threads : {1U, 2U, 5U, 16U}) {
+    // Long rounds, which are shared, and short ones, which are not.
+    Rounds rounds(threads, 37, 120, [](int round, std::size_t job) {
+      if (round % 8 != 0) work_for(std::chrono::microseconds(job % 3));
     });
-    for (const auto& count : done) EXPECT_EQ(count.load(), 30);
+    rounds.run();
   }
 }
 
 TEST(Team, UsesTheThreadsThatItWasGiven) {
-  // Two jobs that wait for one another end only where two threads do them. The first runs are
-  // short, and so are done by the caller alone.
-  Team team(2, 2);
+  // Two jobs that wait for one another end only where two threads do them.
   std::atomic<int> arrived{0};
-  bool wait = false;
-  const Team::Job job = [&](std::size_t) -> std::uint64_t {
-    if (!wait) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    } else {
-      ++arrived;
-      while (arrived < 2) std::this_thread::yield();
-    }
-    return 1;
-  };
-  team.gather([&] {
-    team.run(job);
-    wait = true;
-    team.run(job);
+  Rounds rounds(2, 2, 3, [&](int round, std::size_t) {
+    if (round == 0) return std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ++arrived;
+    while (arrived < 2 * round) std::this_thread::yield();
+    work_for(std::chrono::microseconds(50));  // worth sharing, so that the next round is
   });
-  EXPECT_EQ(arrived.load(), 2);
+  rounds.run();
+  EXPECT_EQ(arrived.load(), 4);
+}
+
+TEST(Team, MovesJobsToThreadsWithLessWork) {
+  // All work is in the jobs 0 ... 3, which have one home at first.
+  Rounds rounds(2, 8, 100, [](int, std::size_t job) {
+    if (job < 4) work_for(std::chrono::microseconds(20));
+  });
+  for (std::size_t job = 0; job < 4; ++job) EXPECT_EQ(rounds.home(job), 0U);
+  rounds.run();
+  EXPECT_GT(rounds.moves(), 0);
+}
+
+TEST(Team, ThrowsOnWhatOpenThrows) {
+  class Failing : public Team::Work {
+   public:
+    bool open() override {
+      if (++rounds_ == 3) throw std::runtime_error("no third round");
+      return true;
+    }
+    void receive(std::size_t) override {}
+    void handle(std::size_t, std::size_t) override { work_for(std::chrono::microseconds(20)); }
+    void move(std::size_t, std::size_t) override {}
+
+   private:
+    int rounds_ = 0;
+  };
+  for (const unsigned threads : {1U, 3U}) {
+    Team team(threads, 4);
+    Failing work;
+    EXPECT_THROW(team.run(work), std::runtime_error);
+  }
 }
 
 }  // namespace

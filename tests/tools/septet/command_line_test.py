@@ -141,6 +141,25 @@ class CommandLine(unittest.TestCase):
             digests.add((report["events"], report["digest"]))
         self.assertEqual(len(digests), 1)
 
+    def test_bench_phold_takes_times_in_microseconds(self):
+        digests = []
+        for mean, lookahead, end in (("3", "1.5", "20"), ("3 us", "1500 ns", "0.02 ms")):
+            code, out, _ = run("bench", "phold", "--lps", "64", "--mean", mean, "--lookahead",
+                               lookahead, "--end", end, "--events-per-lp", "2", "--json")
+            self.assertEqual(code, 0)
+            digests.append(json.loads(out)["digest"])
+        self.assertEqual(digests[0], digests[1])
+
+    def test_bench_cluster_depends_on_neither_threads_nor_promises(self):
+        results = set()
+        for options in ([], ["--threads", "2"], ["--threads", "2", "--without-promises"]):
+            code, out, _ = run("bench", "cluster", "--gpus", "8", "--end", "500", "--json",
+                               *options)
+            self.assertEqual(code, 0)
+            report = json.loads(out)
+            results.add((report["events"], report["digest"]))
+        self.assertEqual(len(results), 1)
+
     def test_a_program_that_hangs_is_explained(self):
         shipped = os.path.join(os.path.dirname(__file__), "..", "..", "..", "scenarios", "shipped")
         code, out, err = run("run", os.path.join(shipped, "deadlock.toml"))

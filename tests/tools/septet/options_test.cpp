@@ -13,6 +13,7 @@ struct Values {
   std::uint64_t streams = 3;
   double fraction = 0.5;
   Duration mean{};
+  Duration end{};
   bool parsed = false;
 };
 
@@ -25,6 +26,7 @@ Values parse(const std::vector<std::string>& arguments) {
   options.count("streams", values.streams, "number of streams", 1, 8);
   options.number("fraction", values.fraction, "a share", 0, 1);
   options.duration("mean", values.mean, "mean time");
+  options.duration("end", values.end, "end of the run", "us");
   options.positional("FILE", values.file);
   values.parsed = options.parse(arguments);
   return values;
@@ -39,6 +41,13 @@ std::string mistake(const std::vector<std::string>& arguments) {
     return error.what();
   }
   return "no error";
+}
+
+TEST(Options, ReadsTimesInTheUnitOfTheOptionWhereItHasOne) {
+  EXPECT_EQ(parse({"a", "--end", "2.5"}).end, Duration(2'500'000));  // us, of 10^6 ps
+  EXPECT_EQ(parse({"a", "--end", "2.5 ns"}).end, Duration(2'500));
+  EXPECT_NE(mistake({"a", "--mean", "2.5"}), "no error");
+  EXPECT_NE(mistake({"a", "--end", "2.5 apples"}), "no error");
 }
 
 TEST(Options, KeepTheirDefaultsWhereNothingIsGiven) {

@@ -1,6 +1,6 @@
 #include "tools/septet/bench/phold.hpp"
 
-#include <chrono>
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -19,42 +19,49 @@ class PholdProcess : public LogicalProcess {
   void start(Context& context) override {
     random_ = context.random(0);
     for (std::uint32_t n = 0; n < options_.events_per_lp; ++n) {
-      context.schedule(increment(random_.next()), {});
+      draw();
+      context.schedule(increment_, {});
     }
+    draw();
   }
 
+  // What it draws here is for the next event, so that the processor can go on with others while it
+  // works on the draw.
   void handle(const Event&, Context& context) override {
-    const std::uint64_t draw = random_.next();
-    if (is_remote(draw)) {
-      context.send(another_process(context.self()), increment(draw), {});
+    if (choice_ < options_.remote) {
+      context.send(another_process(context.self()), increment_, {});
     } else {
-      context.schedule(increment(draw), {});
+      context.schedule(increment_, {});
     }
+    draw();
   }
 
  private:
-  // One draw serves for two choices, because drawing takes longer than everything else that a
-  // process does here: the upper 40 bits for the increment, the lower 24 for where it goes.
-  static constexpr int kChoiceBits = 24;
+  // One draw serves for all choices, because drawing takes longer than everything else that a
+  // process does here: the upper 32 bits for the increment, the lower 32 for where it goes.
+  void draw() {
+    const std::uint64_t draw = random_.next();
+    increment_ = increment(static_cast<double>(draw >> 32) * 0x1.0p-32 + 0x1.0p-33);
+    choice_ = static_cast<double>(static_cast<std::uint32_t>(draw)) * 0x1.0p-32;
+  }
 
-  Duration increment(std::uint64_t draw) const {
-    const double uniform = (static_cast<double>(draw >> kChoiceBits) + 0.5) * 0x1.0p-40;
+  Duration increment(double uniform) const {
     const auto mean = static_cast<double>((options_.mean - options_.lookahead).count());
     return options_.lookahead + Duration(static_cast<std::int64_t>(-mean * std::log(uniform)));
   }
 
-  bool is_remote(std::uint64_t draw) const {
-    const std::uint64_t choice = draw & ((std::uint64_t{1} << kChoiceBits) - 1);
-    return static_cast<double>(choice) < options_.remote * (1U << kChoiceBits);
-  }
-
-  ProcessId another_process(ProcessId self) {
-    const auto pick = static_cast<ProcessId>(random_.below(options_.lps - 1));
-    return pick < self ? pick : pick + 1;
+  // Where `choice_` is below the share of remote events it is uniform there.
+  ProcessId another_process(ProcessId self) const {
+    const std::uint32_t others = options_.lps - 1;
+    const auto pick = static_cast<ProcessId>(choice_ / options_.remote * others);
+    const ProcessId other = std::min(pick, others - 1);  // the quotient may be rounded up to 1
+    return other < self ? other : other + 1;
   }
 
   const PholdOptions& options_;
   RandomStream random_{RandomKey{}};
+  Duration increment_;
+  double choice_ = 0;
 };
 
 void require(bool condition, const std::string& key, const std::string& got,
@@ -78,24 +85,17 @@ void check(const PholdOptions& options) {
 
 }  // namespace
 
-PholdReport run_phold(const PholdOptions& options) {
+EngineReport run_phold(const PholdOptions& options) {
   check(options);
   Simulation simulation;
   for (std::uint32_t lp = 0; lp < options.lps; ++lp) {
     simulation.add(std::make_unique<PholdProcess>(options), lp);
   }
   simulation.connect_all(options.lookahead);
-  const auto begin = std::chrono::steady_clock::now();
-  const RunResult result = simulation.run({.threads = options.threads,
-                                           .partitions = options.partitions,
-                                           .seed = options.seed,
-                                           .end = Instant{} + options.end});
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-  return {.events = result.events,
-          .seconds = elapsed.count(),
-          .events_per_s = static_cast<double>(result.events) / elapsed.count(),
-          .digest = result.digest,
-          .windows = result.windows};
+  return time_run(simulation, {.threads = options.threads,
+                               .partitions = options.partitions,
+                               .seed = options.seed,
+                               .end = Instant{} + options.end});
 }
 
 }  // namespace septet

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "core/base/quantity.hpp"
+#include "tools/septet/bench/engine_report.hpp"
 
 namespace septet {
 
@@ -23,15 +24,7 @@ struct PholdOptions {
   std::uint64_t seed = 1;
 };
 
-struct PholdReport {
-  std::uint64_t events = 0;
-  double seconds = 0;  // of the run, without building the model
-  double events_per_s = 0;
-  std::uint64_t digest = 0;
-  std::uint64_t windows = 0;
-};
-
 // ConfigError where an option is out of its range.
-PholdReport run_phold(const PholdOptions& options);
+EngineReport run_phold(const PholdOptions& options);
 
 }  // namespace septet

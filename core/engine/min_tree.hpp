@@ -1,0 +1,33 @@
+// The smallest of a fixed number of values that change one at a time: a binary tree of minima, so
+// that a change costs as many steps as the tree is deep, fewer where it does not matter higher up.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace septet {
+
+template <class Value>
+class MinTree {
+ public:
+  // `count` values, all `value`; at least one.
+  MinTree(std::size_t count, Value value) : nodes_(2 * count, value) {}
+
+  void set(std::size_t place, Value value) {
+    std::size_t node = place + nodes_.size() / 2;
+    while (nodes_[node] != value) {
+      nodes_[node] = value;
+      if (node == 1) return;
+      value = std::min(value, nodes_[node ^ 1U]);
+      node /= 2;
+    }
+  }
+
+  const Value& smallest() const { return nodes_[1]; }
+
+ private:
+  std::vector<Value> nodes_;  // the children of node n are 2n and 2n + 1; the last half are leaves
+};
+
+}  // namespace septet

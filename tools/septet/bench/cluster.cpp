@@ -1,0 +1,90 @@
+#include "tools/septet/bench/cluster.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "core/engine/simulation.hpp"
+
+namespace septet {
+namespace {
+
+constexpr std::uint16_t kStep = 0;
+constexpr std::uint16_t kMessage = 1;
+
+class KernelsProcess : public LogicalProcess {
+ public:
+  explicit KernelsProcess(const ClusterOptions& options) : options_(options) {}
+
+  void start(Context& context) override {
+    random_ = context.random(0);
+    start_kernel(context);
+  }
+
+  void handle(const Event& event, Context& context) override {
+    if (event.kind == kMessage) return promise(context);  // the message ended the last promise
+    if (context.now() < end_) return schedule_step(context);
+    context.send(another_gpu(context.self()), options_.lookahead, {.kind = kMessage});
+    start_kernel(context);
+  }
+
+ private:
+  void start_kernel(Context& context) {
+    const auto mean = static_cast<double>(options_.kernel.count());
+    end_ = context.now() + Duration(1 + static_cast<std::int64_t>(random_.exponential(mean)));
+    promise(context);
+    schedule_step(context);
+  }
+
+  void promise(Context& context) const {
+    if (options_.promises) context.promise(end_);
+  }
+
+  void schedule_step(Context& context) const {
+    context.schedule(std::min(options_.step, end_ - context.now()), {.kind = kStep});
+  }
+
+  ProcessId another_gpu(ProcessId self) {
+    const auto pick = static_cast<ProcessId>(random_.below(options_.gpus - 1));
+    return pick < self ? pick : pick + 1;
+  }
+
+  const ClusterOptions& options_;
+  RandomStream random_{RandomKey{}};
+  Instant end_;  // of the kernel
+};
+
+void require_positive(Duration got, const std::string& key) {
+  if (got > Duration{}) return;
+  throw ConfigError::value({}, key, fmt::format("{} ps", got.count()), "more than 0");
+}
+
+void check(const ClusterOptions& options) {
+  if (options.gpus < 2 || options.gpus > kMaxProcesses) {
+    throw ConfigError::value({}, "gpus", fmt::to_string(options.gpus),
+                             fmt::format("2 to {}", kMaxProcesses));
+  }
+  require_positive(options.kernel, "kernel");
+  require_positive(options.step, "step");
+  require_positive(options.lookahead, "lookahead");
+  require_positive(options.end, "end");
+}
+
+}  // namespace
+
+EngineReport run_cluster(const ClusterOptions& options) {
+  check(options);
+  Simulation simulation;
+  for (std::uint32_t gpu = 0; gpu < options.gpus; ++gpu) {
+    simulation.add(std::make_unique<KernelsProcess>(options), gpu);
+  }
+  simulation.connect_all(options.lookahead);
+  return time_run(simulation, {.threads = options.threads,
+                               .partitions = options.partitions,
+                               .seed = options.seed,
+                               .end = Instant{} + options.end});
+}
+
+}  // namespace septet

@@ -1,0 +1,32 @@
+// The load of a cluster on the engine: GPUs that run kernel after kernel and are silent meanwhile.
+//
+// Each process stands for a GPU in a group of its own. Its kernels take as long as an exponential
+// distribution says; within one it has events of its own at a steady pace, as cohorts of blocks
+// have, and promises to send nothing before the end. At the end it sends one message to another
+// GPU and starts the next kernel. So nearly all events are local, few are pending, and the width of
+// a window follows from promises.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/quantity.hpp"
+#include "tools/septet/bench/engine_report.hpp"
+
+namespace septet {
+
+struct ClusterOptions {
+  std::uint32_t gpus = 16'384;
+  Duration kernel = Duration(100 * kPicosecondsPerMicrosecond);  // mean
+  Duration step = Duration(5 * kPicosecondsPerMicrosecond);      // between events of a kernel
+  Duration lookahead = Duration(2 * kPicosecondsPerMicrosecond);
+  Duration end = Duration(1'000 * kPicosecondsPerMicrosecond);
+  bool promises = true;
+  unsigned threads = 1;
+  unsigned partitions = 0;  // 0: chosen by the engine
+  std::uint64_t seed = 1;
+};
+
+// ConfigError where an option is out of its range.
+EngineReport run_cluster(const ClusterOptions& options);
+
+}  // namespace septet

@@ -1,0 +1,18 @@
+#include "tools/septet/bench/engine_report.hpp"
+
+#include <chrono>
+
+namespace septet {
+
+EngineReport time_run(Simulation& simulation, const RunOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  const RunResult result = simulation.run(options);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  return {.events = result.events,
+          .seconds = elapsed.count(),
+          .events_per_s = static_cast<double>(result.events) / elapsed.count(),
+          .digest = result.digest,
+          .windows = result.windows};
+}
+
+}  // namespace septet

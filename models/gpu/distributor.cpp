@@ -39,6 +39,7 @@ void Distributor::distribute(Context& context) {
 }
 
 Duration Distributor::overhead(const Grid& grid) const {
+  if (grid.request.whole) return Duration(0);
   return spec_.block_overhead +
          spec_.block_overhead_per_warp * static_cast<std::int64_t>(grid.request.needs.warps);
 }

@@ -13,8 +13,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/slot_pool.hpp"
 #include "core/engine/process.hpp"
-#include "models/gpu/slot_pool.hpp"
 #include "models/gpu/sm_pool.hpp"
 
 namespace septet {
@@ -30,6 +30,7 @@ struct GridRequest {
   // Gated: each block runs its prologue, then waits until the grid is released, then runs the rest.
   bool gated = false;
   bool by_clock = false;  // time during which its process is switched out counts as well
+  bool whole = false;     // its time contains the overhead of its blocks
   bool triggers = false;  // announce the moment at which all blocks are through their prologue
   Duration prologue{};
 };

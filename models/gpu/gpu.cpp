@@ -8,49 +8,47 @@
 namespace septet {
 namespace {
 
-// The events that streams of a device wait for.
-std::vector<bool> awaited_events(const Program& program, std::uint32_t device) {
-  std::vector<bool> awaited(program.events, false);
-  for (const HostThread& thread : program.threads) {
-    for (const Call& call : thread.calls) {
-      if (call.kind != CallKind::kWaitEvent) continue;
-      if (program.streams[call.stream].device == device) awaited[call.object] = true;
-    }
-  }
-  return awaited;
+// A block of a collective's kernel, as NCCL 2.27 launches them for the Simple protocol: 512 threads
+// and what copies, and the registers to which its kernels are bound.
+constexpr LaunchShape kCollectiveShape{{1, 1, 1}, {544, 1, 1}, 96, {}, {}, {1, 1, 1}};
+
+bool takes_no_room(const Kernel& kernel) {
+  return std::holds_alternative<RecordedWork>(kernel.work) ||
+         std::holds_alternative<InstructionWork>(kernel.work);
 }
 
 }  // namespace
 
-Gpu::Gpu(const Program& program, const std::vector<CompiledGraph>& graphs, const GpuSpec& spec,
-         Wiring wiring)
-    : program_(program),
-      graphs_(graphs),
-      spec_(spec),
-      wiring_(std::move(wiring)),
-      partitions_(partition_sms(program, spec_, wiring_.device, wiring_.sm_shares)),
-      shared_run_(spec_),
-      streams_(program.streams.size()),
-      connections_(wiring_.connections),
-      events_(program.events),
-      event_awaited_(awaited_events(program, wiring_.device)),
-      event_waiters_(program.events),
-      engine_free_(kCopyEngines),
-      grid_work_(program.processes) {
-  const std::uint32_t clients = std::max(1U, program.processes);
-  for (std::uint32_t p = 0; p < clients; ++p) {
-    const Distributor::EventKinds kinds{gpu_events::kCohortEnd, gpu_events::kTrigger, p};
-    clients_.emplace_back(Distributor(spec.distributor, spec.sm, spec.sm_count, kinds));
-  }
-  queues_.resize(program.queues);
-  if (sliced()) active_ = kNone;
+void Gpu::Wiring::describe_kernels() {
   for (const Kernel& kernel : program.kernels) {
-    const bool roomless = std::holds_alternative<RecordedWork>(kernel.work) ||
-                          std::holds_alternative<InstructionWork>(kernel.work);
-    recorded_shares_.push_back(wiring_.recorded_share ? recorded_share(spec, kernel.shape)
-                                                      : RecordedShare{});
-    needs_.push_back(roomless ? BlockNeeds{} : block_needs(spec.sm, kernel));
+    recorded_shares.push_back(recorded_share_of(kernel));
+    needs.push_back(takes_no_room(kernel) ? BlockNeeds{} : block_needs(spec.sm, kernel));
+    takes_room = takes_room || !takes_no_room(kernel);
   }
+  if (program.collectives.empty()) return;
+  collective_needs = block_needs(spec.sm, {"collective", kCollectiveShape, {}, {}});
+}
+
+RecordedShare Gpu::Wiring::recorded_share_of(const Kernel& kernel) const {
+  return recorded_share ? septet::recorded_share(spec, kernel.shape) : RecordedShare{};
+}
+
+Gpu::Gpu(const Wiring& wiring, std::uint32_t device)
+    : wiring_(wiring),
+      program_(wiring.program),
+      graphs_(wiring.graphs),
+      spec_(wiring.spec),
+      layout_(wiring.layout.devices[device]),
+      device_(device),
+      partitions_(partition_sms(program_, spec_, device, wiring.sm_shares)),
+      clients_(layout_.processes.size()),
+      shared_run_(spec_),
+      queues_(program_.queues),
+      streams_(layout_.streams),
+      connections_(wiring.connections),
+      events_(layout_.awaited_events),
+      grid_work_(layout_.processes.size()) {
+  if (sliced()) active_ = kNone;
 }
 
 void Gpu::handle(const Event& event, Context& context) {
@@ -67,14 +65,17 @@ void Gpu::dispatch(const Event& event, Context& context) {
       return arrive(event, context);
     case kEventRecorded:
       return event_done(a, event.tag, context);
+    case kCollectiveDone:
+      return collective_done(a, context);
     case gpu_events::kStartWork:
       return start_work(a, context);
     case gpu_events::kEndWork:
       return end_work(a, context);
     case gpu_events::kCohortEnd: {
       const auto owner = static_cast<std::uint32_t>(event.b);
-      const GridId of = clients_[owner].distributor.grid_of(event);
-      const auto ended = clients_[owner].distributor.cohort_ended(event, context);
+      Distributor& distributor = *clients_[owner].distributor;
+      const GridId of = distributor.grid_of(event);
+      const auto ended = distributor.cohort_ended(event, context);
       return ended ? finish_grid(owner, *ended, context) : blocks_at_gate(owner, of, context);
     }
     case gpu_events::kModelledEnd:

@@ -13,45 +13,61 @@
 // timed by the kernel model (kernel/) and share the GPU by it (shared_run.hpp).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "core/engine/process.hpp"
+#include "models/fabric/sites.hpp"
 #include "models/gpu/distributor.hpp"
-#include "models/gpu/event_progress.hpp"
 #include "models/gpu/gpu_spec.hpp"
 #include "models/gpu/gpu_state.hpp"
 #include "models/gpu/shared_run.hpp"
 #include "models/gpu/sm_partition.hpp"
 #include "models/graph/compiled_graph.hpp"
+#include "models/program/layout.hpp"
 #include "models/program/waiting.hpp"
 
 namespace septet {
 
 class Gpu : public LogicalProcess {
  public:
+  // What all GPUs of a system share; must outlive them.
   struct Wiring {
-    std::uint32_t device = 0;
-    std::vector<ProcessId> hosts;  // by process of the program
-    std::vector<ProcessId> gpus;   // by device
+    const Program& program;
+    const std::vector<CompiledGraph>& graphs;  // one for each of the program's
+    const GpuSpec& spec;
+    const ProgramLayout& layout;
+    const CollectiveSites& sites;
+    std::vector<ProcessId> hosts{};    // by process of the program
+    std::vector<ProcessId> gpus{};     // by device
+    std::vector<ProcessId> fabrics{};  // by number
     std::uint32_t connections = 0;
-    std::vector<std::vector<std::uint32_t>> event_devices;  // by event: other devices that wait
-    Duration peer_latency{};                                // to another GPU
+    Duration peer_latency{};  // to another GPU
     Bytes inline_copy_max{};  // copies and fills up to these sizes come with the command
     Bytes inline_fill_max{};
-    std::vector<std::int32_t> kernel_codes;  // by kernel: its code in dictionary "kernel"
-    bool mps = false;                        // processes share the SMs; without: they take turns
-    bool recorded_share = false;             // recorded kernels that overlap slow each other
-    std::vector<double> sm_shares;           // by process, with MPS: see partition_sms
+    std::vector<std::int32_t> kernel_codes{};      // by kernel: its code in dictionary "kernel"
+    std::vector<std::int32_t> collective_codes{};  // by collective: the same
+    bool mps = false;                 // processes share the SMs; without: they take turns
+    bool recorded_share = false;      // recorded kernels that overlap slow each other
+    std::vector<double> sm_shares{};  // by process, with MPS: see partition_sms
     TableId kernels = 0;
     TableId copies = 0;
     TableId event_records = 0;
+    // Worked out by describe_kernels().
+    std::vector<BlockNeeds> needs{};               // by kernel
+    std::vector<RecordedShare> recorded_shares{};  // by kernel, where recorded kernels share
+    BlockNeeds collective_needs{};
+    bool takes_room = false;            // some kernels take SM room, so collectives do as well
+    std::uint32_t traced_gpus = kNone;  // the first so many write rows
+
+    // Throws ModelError where an SM can't hold a block of some kernel.
+    void describe_kernels();
+    RecordedShare recorded_share_of(const Kernel& kernel) const;
   };
 
-  // The program and the compiled graphs (one for each of the program's) must outlive the GPU.
-  Gpu(const Program& program, const std::vector<CompiledGraph>& graphs, const GpuSpec& spec,
-      Wiring wiring);
+  Gpu(const Wiring& wiring, std::uint32_t device);
 
   void handle(const Event& event, Context& context) override;
 
@@ -62,12 +78,10 @@ class Gpu : public LogicalProcess {
  private:
   // A process that uses the GPU.
   struct Client {
-    explicit Client(Distributor blocks) : distributor(std::move(blocks)) {}
-
-    Distributor distributor;
-    std::uint64_t outstanding = 0;          // commands that have arrived and not completed
-    std::vector<Event> deferred;            // what happened while it was switched out
-    Instant switched_out = Instant::max();  // max(): it is not
+    std::unique_ptr<Distributor> distributor;  // null until a grid takes room
+    std::uint64_t outstanding = 0;             // commands that have arrived and not completed
+    std::vector<Event> deferred;               // what happened while it was switched out
+    Instant switched_out = Instant::max();     // max(): it is not
   };
 
   void dispatch(const Event& event, Context& context);
@@ -79,6 +93,7 @@ class Gpu : public LogicalProcess {
   bool take_head(const PendingPump& look, Context& context);
   bool record(std::uint32_t index, std::uint32_t slot, Context& context);
   bool pass_wait(const PendingPump& look, std::uint32_t slot, Context& context);
+  std::uint32_t event_of(const Command& command) const;
   bool launch(std::uint32_t index, std::uint32_t slot, WaitCause cause, Context& context);
   void join_connection(std::uint32_t stream, std::uint32_t slot, Context& context);
   std::uint32_t pick_connection() const;
@@ -95,16 +110,23 @@ class Gpu : public LogicalProcess {
   // Execution (gpu_execution.cpp).
   void begin_work(std::uint32_t work, Duration delay, Context& context);
   void start_work(std::uint32_t work, Context& context);
+  void admit(std::uint32_t work, const GridRequest& request, Context& context);
   void end_work(std::uint32_t work, Context& context);
   void start_copy(Work& work, std::uint32_t slot, Context& context);
   void finish_grid(std::uint32_t owner, GridId grid, Context& context);
   void trigger(std::uint32_t work, Context& context);
   void release(std::uint32_t work, Duration latency, Context& context);
+  bool traced() const { return device_ < wiring_.traced_gpus; }
   void emit(const Work& work, Context& context) const;
   std::uint32_t command_work(std::uint32_t command, Instant start);
 
   Distributor& distributor_of(const Work& work);
   std::uint32_t owner_of(std::uint32_t stream) const;
+
+  // Collectives (gpu_collectives.cpp).
+  void start_collective(std::uint32_t work, Context& context);
+  void join_collective(std::uint32_t work, Context& context);
+  void collective_done(std::uint32_t work, Context& context);
 
   // Kernels that the kernel model times (gpu_modelled.cpp).
   void start_modelled(std::uint32_t work, Context& context);
@@ -133,16 +155,17 @@ class Gpu : public LogicalProcess {
 
   // Processes (gpu_contexts.cpp).
   bool sliced() const { return clients_.size() > 1 && !wiring_.mps; }
-  std::uint32_t process_of_stream(std::uint32_t stream) const;
-  std::uint32_t process_of(const Event& event) const;
+  std::uint32_t client_of_stream(std::uint32_t stream) const;
+  std::uint32_t client_of(const Event& event) const;
+  ProcessId host_of(std::uint32_t stream) const;
   bool deferred(const Event& event);
-  void client_arrival(std::uint32_t process, Context& context);
-  void client_completion(std::uint32_t process, Context& context);
+  void client_arrival(std::uint32_t client, Context& context);
+  void client_completion(std::uint32_t client, Context& context);
   void start_slice(Context& context);
   void slice_ended(std::uint64_t turn, Context& context);
   void switch_out(Context& context);
   void switched_in(std::uint32_t from, Context& context);
-  void activate(std::uint32_t process, Context& context);
+  void activate(std::uint32_t client, Context& context);
   Duration client_gap() const;
 
   // Graphs (gpu_graphs.cpp).
@@ -156,22 +179,21 @@ class Gpu : public LogicalProcess {
   Duration node_interval(std::uint32_t run, std::uint32_t from) const;
   bool forks_widely(std::uint32_t run, std::uint32_t node) const;
 
+  const Wiring& wiring_;
   const Program& program_;
   const std::vector<CompiledGraph>& graphs_;
-  const GpuSpec spec_;
-  const Wiring wiring_;
+  const GpuSpec& spec_;
+  const DeviceLayout& layout_;
+  const std::uint32_t device_;
   const SmPartitions partitions_;
-  std::vector<Client> clients_;  // by process
+  std::vector<Client> clients_;  // by slot in the layout's processes
   SharedRun shared_run_;
   std::uint64_t shared_generation_ = 0;
-  std::vector<RecordedShare> recorded_shares_;  // by kernel, where recorded kernels share
   std::vector<PersistentQueue> queues_;
-  std::vector<StreamQueue> streams_;
+  Subset<StreamQueue> streams_;
   std::vector<Connection> connections_;
-  std::vector<EventProgress> events_;
-  std::vector<bool> event_awaited_;                        // by event: streams of this GPU wait
-  std::vector<std::vector<std::uint32_t>> event_waiters_;  // by event: streams
-  std::deque<std::uint32_t> grid_waiters_;                 // streams that wait for a resident grid
+  Subset<AwaitedEvent> events_;
+  std::vector<std::uint32_t> grid_waiters_;  // streams that wait for a resident grid
   std::vector<PendingPump> to_pump_;
   std::uint64_t connections_given_ = 0;
   Instant next_node_;  // the node launcher, which all graphs share, is free
@@ -179,12 +201,11 @@ class Gpu : public LogicalProcess {
   SlotPool<Work> works_;
   SlotPool<QueueItem> items_;
   SlotPool<GraphRun> graph_runs_;
-  std::vector<BlockNeeds> needs_;                      // by kernel
-  std::vector<Instant> engine_free_;                   // by copy engine
-  std::vector<std::vector<std::uint32_t>> grid_work_;  // by distributor, grid: its work
-  std::deque<std::uint32_t> nodes_waiting_;  // works of graph nodes that wait for a resident grid
+  std::array<Instant, kCopyEngines> engine_free_;
+  std::vector<std::vector<std::uint32_t>> grid_work_;  // by client, grid: its work
+  Fifo<std::uint32_t> nodes_waiting_;  // works of graph nodes that wait for a resident grid
   std::uint32_t resident_grids_ = 0;
-  std::uint32_t active_ = 0;  // the process that has the GPU; kNone: none (time-slicing)
+  std::uint32_t active_ = 0;  // the client that has the GPU; kNone: none (time-slicing)
   bool switching_ = false;
   bool slice_running_ = false;
   std::uint32_t idle_turns_ = 0;  // turns in a row in which nothing happened

@@ -17,24 +17,29 @@ constexpr std::uint32_t kIdleTurnsMost = 1'000'000;
 
 }  // namespace
 
-std::uint32_t Gpu::process_of_stream(std::uint32_t stream) const {
-  return program_.streams[stream].process;
+std::uint32_t Gpu::client_of_stream(std::uint32_t stream) const {
+  return layout_.processes.slot(program_.streams[stream].process);
 }
 
-std::uint32_t Gpu::process_of(const Event& event) const {
+ProcessId Gpu::host_of(std::uint32_t stream) const {
+  return wiring_.hosts[program_.streams[stream].process];
+}
+
+std::uint32_t Gpu::client_of(const Event& event) const {
   const auto a = static_cast<std::uint32_t>(event.a);
   switch (event.kind) {
+    case kCollectiveDone:
     case gpu_events::kStartWork:
     case gpu_events::kEndWork:
     case gpu_events::kModelledEnd:
-      return process_of_stream(call_stream(commands_[works_[a].command]));
+      return client_of_stream(call_stream(commands_[works_[a].command]));
     case gpu_events::kStartGraph:
-      return process_of_stream(call_stream(commands_[a]));
+      return client_of_stream(call_stream(commands_[a]));
     case gpu_events::kNodeReady:
     case gpu_events::kHostNodeEnd:
-      return process_of_stream(call_stream(commands_[graph_runs_[a].command]));
+      return client_of_stream(call_stream(commands_[graph_runs_[a].command]));
     case gpu_events::kPumpStream:
-      return process_of_stream(a);
+      return client_of_stream(a);
     case gpu_events::kCohortEnd:
     case gpu_events::kTrigger:
       return static_cast<std::uint32_t>(event.b);
@@ -46,24 +51,22 @@ std::uint32_t Gpu::process_of(const Event& event) const {
 // True when the event belongs to a process that is switched out: it is kept until that is back.
 bool Gpu::deferred(const Event& event) {
   if (!sliced()) return false;
-  const std::uint32_t process = process_of(event);
-  if (process == active_) return false;
-  clients_[process].deferred.push_back(event);
+  const std::uint32_t client = client_of(event);
+  if (client == active_) return false;
+  clients_[client].deferred.push_back(event);
   return true;
 }
 
-void Gpu::client_arrival(std::uint32_t process, Context& context) {
-  Client& client = clients_[process];
-  ++client.outstanding;
+void Gpu::client_arrival(std::uint32_t client, Context& context) {
+  ++clients_[client].outstanding;
   if (!sliced()) return;
-  if (active_ == kNone && !switching_) return activate(process, context);
-  if (process != active_) start_slice(context);
+  if (active_ == kNone && !switching_) return activate(client, context);
+  if (client != active_) start_slice(context);
 }
 
-void Gpu::client_completion(std::uint32_t process, Context& context) {
-  Client& client = clients_[process];
-  --client.outstanding;
-  if (!sliced() || client.outstanding > 0 || process != active_) return;
+void Gpu::client_completion(std::uint32_t client, Context& context) {
+  --clients_[client].outstanding;
+  if (!sliced() || clients_[client].outstanding > 0 || client != active_) return;
   const bool others = std::any_of(clients_.begin(), clients_.end(),
                                   [](const Client& c) { return c.outstanding > 0; });
   if (others) {
@@ -86,7 +89,9 @@ void Gpu::slice_ended(std::uint64_t turn, Context& context) {
 
 void Gpu::switch_out(Context& context) {
   const std::uint32_t from = active_;
-  const auto blocks = static_cast<std::int64_t>(clients_[from].distributor.resident_blocks());
+  const Distributor* distributor = clients_[from].distributor.get();
+  const std::uint64_t resident = distributor == nullptr ? 0 : distributor->resident_blocks();
+  const auto blocks = static_cast<std::int64_t>(resident);
   clients_[from].switched_out = context.now();
   active_ = kNone;
   switching_ = true;
@@ -102,28 +107,29 @@ void Gpu::switch_out(Context& context) {
 void Gpu::switched_in(std::uint32_t from, Context& context) {
   switching_ = false;
   for (std::size_t i = 1; i <= clients_.size(); ++i) {
-    const auto process = static_cast<std::uint32_t>((from + i) % clients_.size());
-    if (clients_[process].outstanding > 0) return activate(process, context);
+    const auto client = static_cast<std::uint32_t>((from + i) % clients_.size());
+    if (clients_[client].outstanding > 0) return activate(client, context);
   }
 }
 
-void Gpu::activate(std::uint32_t process, Context& context) {
-  Client& client = clients_[process];
-  active_ = process;
+void Gpu::activate(std::uint32_t index, Context& context) {
+  Client& client = clients_[index];
+  active_ = index;
   activated_ = context.now();
   if (client.switched_out != Instant::max()) {
     const Duration frozen = context.now() - client.switched_out;
-    client.distributor.add_frozen(frozen);
+    if (client.distributor) client.distributor->add_frozen(frozen);
     client.switched_out = Instant::max();
   }
   std::vector<Event> events;
   events.swap(client.deferred);
   for (const Event& event : events) dispatch(event, context);
-  for (std::uint32_t s = 0; s < streams_.size(); ++s) {
-    if (process_of_stream(s) == process) pump(s, WaitCause::kProcess, context);
+  for (std::uint32_t i = 0; i < layout_.streams.size(); ++i) {
+    const std::uint32_t s = layout_.streams[i];
+    if (client_of_stream(s) == index) pump(s, WaitCause::kProcess, context);
   }
   for (std::uint32_t p = 0; p < clients_.size(); ++p) {
-    if (p != process && clients_[p].outstanding > 0) return start_slice(context);
+    if (p != index && clients_[p].outstanding > 0) return start_slice(context);
   }
 }
 

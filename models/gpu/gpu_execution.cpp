@@ -52,9 +52,10 @@ std::uint32_t Gpu::command_work(std::uint32_t slot, Instant start) {
   Work& work = works_[id];
   work = Work{};
   work.command = slot;
-  work.is_kernel = call.kind == CallKind::kLaunchKernel;
+  work.is_collective = call.kind == CallKind::kCollective;
+  work.is_kernel = call.kind == CallKind::kLaunchKernel || work.is_collective;
   work.object = call.object;
-  work.timed = call.work != kModelled;
+  work.timed = call.work != kModelled && !work.is_collective;
   work.direction = call.direction;
   work.fill = call.kind == CallKind::kFill;
   work.bytes = call.bytes;
@@ -83,12 +84,13 @@ void Gpu::begin_work(std::uint32_t id, Duration delay, Context& context) {
 void Gpu::start_work(std::uint32_t id, Context& context) {
   Work& work = works_[id];
   if (!work.is_kernel) return start_copy(work, id, context);
+  if (work.is_collective) return start_collective(id, context);
   if (work.timed) return start_recorded(id, context);
   const Kernel& kernel = program_.kernels[work.object];
   if (std::holds_alternative<InstructionWork>(kernel.work)) return start_modelled(id, context);
   GridRequest request;
   request.blocks = kernel.shape.blocks();
-  request.needs = needs_[work.object];
+  request.needs = wiring_.needs[work.object];
   const std::uint32_t stream = call_stream(commands_[work.command]);
   request.priority = program_.streams[stream].priority;
   request.within = &partitions_.of(stream);
@@ -103,23 +105,34 @@ void Gpu::start_work(std::uint32_t id, Context& context) {
     request.triggers = blocks.triggers;
     request.prologue = blocks.prologue;
   }
-  work.grid = distributor_of(work).admit(request, context);
-  work.admitted = true;
-  std::vector<std::uint32_t>& works = grid_work_[owner_of(stream)];
-  if (work.grid >= works.size()) works.resize(work.grid + 1, kNone);
-  works[work.grid] = id;
+  admit(id, request, context);
   if (work.released != Instant::max())
     distributor_of(work).release(work.grid, work.released, context);
   if (persistent != nullptr) start_persistent(id, *persistent, context);
 }
 
+void Gpu::admit(std::uint32_t id, const GridRequest& request, Context& context) {
+  Work& work = works_[id];
+  work.grid = distributor_of(work).admit(request, context);
+  work.admitted = true;
+  std::vector<std::uint32_t>& works = grid_work_[owner_of(call_stream(commands_[work.command]))];
+  if (work.grid >= works.size()) works.resize(work.grid + 1, kNone);
+  works[work.grid] = id;
+}
+
 // Whose distributor places the blocks of a stream: with MPS all processes share one.
 std::uint32_t Gpu::owner_of(std::uint32_t stream) const {
-  return sliced() ? process_of_stream(stream) : 0;
+  return sliced() ? client_of_stream(stream) : 0;
 }
 
 Distributor& Gpu::distributor_of(const Work& work) {
-  return clients_[owner_of(call_stream(commands_[work.command]))].distributor;
+  const std::uint32_t owner = owner_of(call_stream(commands_[work.command]));
+  std::unique_ptr<Distributor>& distributor = clients_[owner].distributor;
+  if (!distributor) {
+    const Distributor::EventKinds kinds{gpu_events::kCohortEnd, gpu_events::kTrigger, owner};
+    distributor = std::make_unique<Distributor>(spec_.distributor, spec_.sm, spec_.sm_count, kinds);
+  }
+  return *distributor;
 }
 
 void Gpu::start_copy(Work& work, std::uint32_t id, Context& context) {
@@ -156,7 +169,7 @@ void Gpu::release(std::uint32_t id, Duration latency, Context& context) {
 
 void Gpu::finish_grid(std::uint32_t owner, GridId grid, Context& context) {
   const std::uint32_t id = grid_work_[owner][grid];
-  works_[id].start = clients_[owner].distributor.started(grid);
+  works_[id].start = clients_[owner].distributor->started(grid);
   end_work(id, context);
 }
 
@@ -172,7 +185,7 @@ void Gpu::end_work(std::uint32_t id, Context& context) {
 }
 
 void Gpu::emit(const Work& work, Context& context) const {
-  if (shown_by_items(work)) return;
+  if (!traced() || shown_by_items(work)) return;
   const Command& command = commands_[work.command];
   const Call& call = *command.call;
   const std::int64_t node = work.node == kNone ? -1 : static_cast<std::int64_t>(work.node);
@@ -182,17 +195,20 @@ void Gpu::emit(const Work& work, Context& context) const {
   const auto cause = static_cast<std::int64_t>(work.cause);
   const auto call_index = static_cast<std::int64_t>(command.name.call);
   if (work.is_kernel) {
-    const auto blocks = static_cast<std::int64_t>(program_.kernels[work.object].shape.blocks());
-    context.emit(wiring_.kernels,
-                 {command.issued, command.arrived, work.ready, work.start, context.now(),
-                  wiring_.kernel_codes[work.object], blocks, call.stream, wiring_.device, cause,
-                  command.name.thread, call_index, node, correlation});
+    const auto blocks = static_cast<std::int64_t>(
+        work.is_collective ? wiring_.sites[work.site].plan.channels
+                           : program_.kernels[work.object].shape.blocks());
+    const std::int32_t code = work.is_collective ? wiring_.collective_codes[work.object]
+                                                 : wiring_.kernel_codes[work.object];
+    context.emit(wiring_.kernels, {command.issued, command.arrived, work.ready, work.start,
+                                   context.now(), code, blocks, command.stream, device_, cause,
+                                   command.name.thread, call_index, node, correlation});
     return;
   }
   constexpr std::int64_t kFillKind = 4;
   const std::int64_t kind = work.fill ? kFillKind : static_cast<std::int64_t>(work.direction);
   context.emit(wiring_.copies, {command.issued, command.arrived, work.ready, work.start,
-                                context.now(), kind, work.bytes, call.stream, wiring_.device, cause,
+                                context.now(), kind, work.bytes, command.stream, device_, cause,
                                 command.name.thread, call_index, node, correlation});
 }
 

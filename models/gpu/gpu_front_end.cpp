@@ -14,6 +14,7 @@ bool is_launch(const Call& call) {
     case CallKind::kLaunchGraph:
     case CallKind::kCopy:
     case CallKind::kFill:
+    case CallKind::kCollective:
       return true;
     default:
       return false;
@@ -31,7 +32,9 @@ bool uses_connection(const Call& call) {
 // is not in its duration.
 bool follows_at_once(const Call& call) { return call.programmatic && call.work != kModelled; }
 
-bool needs_grid(const Call& call) { return call.kind == CallKind::kLaunchKernel; }
+bool needs_grid(const Call& call) {
+  return call.kind == CallKind::kLaunchKernel || call.kind == CallKind::kCollective;
+}
 
 // A stream that is looked at again while it waits keeps its place.
 template <class Streams>
@@ -46,16 +49,18 @@ void Gpu::arrive(const Event& event, Context& context) {
   const std::uint32_t slot = commands_.take();
   Command& command = commands_[slot];
   command.name = name;
-  command.call = &program_.threads[name.thread].calls[name.call];
+  const HostThread& thread = program_.threads[name.thread];
+  command.call = &calls_of(program_, thread)[name.call];
+  command.stream = stream_of(thread, *command.call);
   command.issued = Instant(static_cast<std::int64_t>(event.b));
   command.arrived = context.now();
   command.generation = event.tag;
-  const std::uint32_t stream = command.call->stream;
+  const std::uint32_t stream = command.stream;
   streams_[stream].commands.push_back(slot);
   if (uses_connection(*command.call)) join_connection(stream, slot, context);
-  const std::uint32_t process = process_of_stream(stream);
-  client_arrival(process, context);
-  if (!sliced() || active_ == process) pump(stream, WaitCause::kSubmission, context);
+  const std::uint32_t client = client_of_stream(stream);
+  client_arrival(client, context);
+  if (!sliced() || active_ == client) pump(stream, WaitCause::kSubmission, context);
 }
 
 void Gpu::join_connection(std::uint32_t index, std::uint32_t slot, Context& context) {
@@ -105,7 +110,7 @@ bool Gpu::take_head(const PendingPump& look, Context& context) {
   const std::uint32_t index = look.stream;
   StreamQueue& stream = streams_[index];
   if (stream.launched >= stream.commands.size()) return false;
-  if (sliced() && process_of_stream(index) != active_) return false;
+  if (sliced() && client_of_stream(index) != active_) return false;
   const std::uint32_t slot = stream.commands[stream.launched];
   const Call& call = *commands_[slot].call;
   const bool early = call.programmatic && stream.triggered;
@@ -132,27 +137,35 @@ bool Gpu::record(std::uint32_t index, std::uint32_t slot, Context& context) {
     context.schedule(at - context.now(), gpu_events::event(gpu_events::kPumpStream, index));
     return false;
   }
-  const std::uint32_t event = command.call->object;
-  for (const std::uint32_t device : wiring_.event_devices[event]) {
-    context.send(wiring_.gpus[device], wiring_.peer_latency,
+  const std::uint32_t event = event_of(command);
+  const auto& listeners = layout_.listeners;
+  auto listener = std::lower_bound(listeners.begin(), listeners.end(), EventListener{event, 0});
+  for (; listener != listeners.end() && listener->event == event; ++listener) {
+    context.send(wiring_.gpus[listener->device], wiring_.peer_latency,
                  event_recorded(event, command.generation));
   }
-  context.emit(wiring_.event_records, {std::max(context.now(), stream.earliest), event,
-                                       call_stream(command), wiring_.device});
+  if (traced()) {
+    context.emit(wiring_.event_records,
+                 {std::max(context.now(), stream.earliest), event, call_stream(command), device_});
+  }
   const std::uint16_t generation = command.generation;
   retire(index, slot, context);
   event_done(event, generation, context);
   return true;
 }
 
-std::uint32_t Gpu::call_stream(const Command& command) const { return command.call->stream; }
+std::uint32_t Gpu::call_stream(const Command& command) const { return command.stream; }
+
+std::uint32_t Gpu::event_of(const Command& command) const {
+  return septet::event_of(program_.threads[command.name.thread], *command.call);
+}
 
 bool Gpu::pass_wait(const PendingPump& look, std::uint32_t slot, Context& context) {
   const std::uint32_t index = look.stream;
   StreamQueue& stream = streams_[index];
-  const std::uint32_t event = commands_[slot].call->object;
-  if (!events_[event].done(commands_[slot].generation)) {
-    insert_once(event_waiters_[event], index);
+  AwaitedEvent& event = events_[event_of(commands_[slot])];
+  if (!event.progress.done(commands_[slot].generation)) {
+    insert_once(event.waiters, index);
     return false;
   }
   if (look.cause == WaitCause::kEvent) {
@@ -166,10 +179,11 @@ bool Gpu::pass_wait(const PendingPump& look, std::uint32_t slot, Context& contex
 // Connections whose head waits for an event are polled in turn, so that the later ones of several
 // that wait for the same event see it later.
 void Gpu::event_done(std::uint32_t event, std::uint16_t generation, Context& context) {
-  if (!event_awaited_[event]) return;  // and its records elsewhere are not told to this GPU
-  events_[event].record(generation);
+  // Others are not awaited here, and their records elsewhere are not told to this GPU.
+  if (!layout_.awaited_events.contains(event)) return;
+  events_[event].progress.record(generation);
   std::vector<std::uint32_t> waiting;
-  waiting.swap(event_waiters_[event]);
+  waiting.swap(events_[event].waiters);
   const FrontEndSpec& spec = spec_.front_end;
   for (std::size_t i = 0; i < waiting.size(); ++i) {
     const auto turn = static_cast<std::int64_t>(std::min(i, connections_.size() - 1));
@@ -240,7 +254,7 @@ Duration Gpu::launch_latency(const Call& call) const {
 Instant Gpu::start_time(Command& command, WaitCause cause, Context& context) const {
   const FrontEndSpec& spec = spec_.front_end;
   const Call& call = *command.call;
-  const StreamQueue& stream = streams_[call.stream];
+  const StreamQueue& stream = streams_[command.stream];
   const bool connected = uses_connection(call);
   const Instant taken =
       connected ? std::max(context.now(), connections_[stream.connection].free_at) : context.now();
@@ -272,10 +286,8 @@ void Gpu::retire(std::uint32_t index, std::uint32_t slot, Context& context) {
 }
 
 void Gpu::tell_host(std::uint32_t stream, Context& context) {
-  const std::uint32_t process = process_of_stream(stream);
-  context.send(wiring_.hosts[process], spec_.front_end.completion_latency,
-               command_complete(stream));
-  client_completion(process, context);
+  context.send(host_of(stream), spec_.front_end.completion_latency, command_complete(stream));
+  client_completion(client_of_stream(stream), context);
 }
 
 // A launched command has ended: tells the host and looks at what it held up. `triggered`: its
@@ -310,7 +322,7 @@ void Gpu::grid_left(Context& context) {
   }
   if (grid_waiters_.empty()) return;
   const std::uint32_t stream = grid_waiters_.front();
-  grid_waiters_.pop_front();
+  grid_waiters_.erase(grid_waiters_.begin());
   pump(stream, WaitCause::kResidentGrids, context);
 }
 

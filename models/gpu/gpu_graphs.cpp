@@ -46,8 +46,9 @@ void Gpu::launch_node(std::uint32_t id, std::uint32_t index, Context& context) {
   work.graph_run = id;
   work.node = index;
   work.object = node.object;
-  work.is_kernel = node.kind == NodeKind::kKernel;
-  work.timed = node.work != kModelled;
+  work.is_collective = node.kind == NodeKind::kCollective;
+  work.is_kernel = node.kind == NodeKind::kKernel || work.is_collective;
+  work.timed = node.work != kModelled && !work.is_collective;
   work.direction = node.direction;
   work.fill = node.kind == NodeKind::kFill;
   work.bytes = node.bytes;

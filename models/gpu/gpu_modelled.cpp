@@ -14,7 +14,8 @@ void Gpu::start_modelled(std::uint32_t id, Context& context) {
 void Gpu::start_recorded(std::uint32_t id, Context& context) {
   Work& work = works_[id];
   work.start = context.now();
-  shared_run_.start_recorded(id, work.duration, recorded_shares_[work.object], context.now());
+  shared_run_.start_recorded(id, work.duration, wiring_.recorded_shares[work.object],
+                             context.now());
   schedule_modelled(context);
 }
 

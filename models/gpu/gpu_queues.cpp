@@ -38,11 +38,12 @@ void Gpu::start_persistent(std::uint32_t work_id, const PersistentWork& work, Co
 // Blocks of a persistent kernel that are on an SM begin to look for items.
 void Gpu::blocks_at_gate(std::uint32_t owner, GridId grid, Context& context) {
   const std::uint32_t id = grid_work_[owner][grid];
+  if (works_[id].is_collective) return join_collective(id, context);
   const auto* work = std::get_if<PersistentWork>(&program_.kernels[works_[id].object].work);
   if (work == nullptr) return;
   PersistentQueue& queue = queues_[work->queue];
   if (queue.work != id) return;  // it has taken its last item already
-  const std::uint64_t blocks = clients_[owner].distributor.at_gate(grid);
+  const std::uint64_t blocks = clients_[owner].distributor->at_gate(grid);
   queue.readers.insert(queue.readers.end(), blocks - queue.blocks, context.now());
   queue.blocks = blocks;
   serve_queue(work->queue, context);
@@ -53,7 +54,7 @@ void Gpu::item_pushed(const Event& event, Context& context) {
   QueueItem& item = items_[id];
   item = QueueItem{};
   item.name = unpack(event.a);
-  item.call = &program_.threads[item.name.thread].calls[item.name.call];
+  item.call = &calls_of(program_, program_.threads[item.name.thread])[item.name.call];
   item.issued = Instant(static_cast<std::int64_t>(event.b));
   item.pushed = context.now();
   PersistentQueue& queue = queues_[item.call->object];
@@ -94,9 +95,8 @@ void Gpu::item_ended(std::uint32_t id, Instant next, Context& context) {
   const Work& work = works_[queue.work];
   emit_item(items_[id], work, context);
   items_.give_back(id);
-  const std::uint32_t process = process_of_stream(call_stream(commands_[work.command]));
-  context.send(wiring_.hosts[process], std::max(spec_.queue.fence_round_trip / 2, kStoreLatency),
-               item_done(index));
+  context.send(host_of(call_stream(commands_[work.command])),
+               std::max(spec_.queue.fence_round_trip / 2, kStoreLatency), item_done(index));
   queue.readers.push_back(next);
   if (queue.items_left == 0 && queue.readers.size() == queue.blocks) {
     return end_persistent(queue, context);
@@ -107,19 +107,19 @@ void Gpu::item_ended(std::uint32_t id, Instant next, Context& context) {
 // The kernel that an item stands for, as traces show it.
 void Gpu::emit_item(const QueueItem& item, const Work& work, Context& context) const {
   const Call& call = *item.call;
-  if (call.item == kNone) return;
+  if (!traced() || call.item == kNone) return;
   context.emit(
       wiring_.kernels,
       {item.issued, item.pushed, item.seen, item.seen, context.now(),
        wiring_.kernel_codes[call.item],
        static_cast<std::int64_t>(program_.kernels[call.item].shape.blocks()),
-       call_stream(commands_[work.command]), wiring_.device, static_cast<std::int64_t>(item.cause),
+       call_stream(commands_[work.command]), device_, static_cast<std::int64_t>(item.cause),
        item.name.thread, static_cast<std::int64_t>(item.name.call), std::int64_t{-1},
        static_cast<std::int64_t>(call.correlation)});
 }
 
 bool Gpu::shown_by_items(const Work& work) const {
-  if (!work.is_kernel) return false;
+  if (!work.is_kernel || work.is_collective) return false;
   const auto* persistent = std::get_if<PersistentWork>(&program_.kernels[work.object].work);
   return persistent != nullptr && queues_[persistent->queue].shows_items;
 }

@@ -5,9 +5,11 @@
 #include <deque>
 #include <vector>
 
+#include "core/base/fifo.hpp"
 #include "core/base/quantity.hpp"
+#include "core/base/slot_pool.hpp"
+#include "models/gpu/event_progress.hpp"
 #include "models/gpu/gpu_tables.hpp"
-#include "models/gpu/slot_pool.hpp"
 #include "models/program/program.hpp"
 #include "models/program/protocol.hpp"
 
@@ -20,14 +22,21 @@ struct Command {
   Instant issued;
   Instant arrived;
   Instant ready;
+  std::uint32_t stream = 0;
   std::uint16_t generation = 0;  // of the event it records or waits for
   WaitCause cause = WaitCause::kSubmission;
+};
+
+// An event that streams of this GPU wait for.
+struct AwaitedEvent {
+  EventProgress progress;
+  std::vector<std::uint32_t> waiters;  // streams
 };
 
 // A stream as the front end sees it: its commands in order. The first `launched` of them run; more
 // than one only with programmatic dependent launch.
 struct StreamQueue {
-  std::deque<std::uint32_t> commands;
+  Fifo<std::uint32_t> commands;
   std::uint32_t connection = kNone;  // kNone: it holds none
   std::uint32_t queued = 0;          // its commands in the connection
   Instant held_until;                // it keeps the connection at least so long
@@ -37,13 +46,13 @@ struct StreamQueue {
   Instant ended;           // its last command ended
   Instant earliest;        // no command of it starts before
   WaitCause cause = WaitCause::kStreamOrder;  // what set `earliest`
-  std::deque<std::uint32_t> works;            // of the launched commands
+  Fifo<std::uint32_t> works;                  // of the launched commands
 };
 
 // One hardware connection: a queue of the launches of all streams that hold it. Only its head is
 // looked at, so a launch that waits holds up those of other streams behind it.
 struct Connection {
-  std::deque<std::uint32_t> commands;
+  Fifo<std::uint32_t> commands;
   Instant free_at;          // the front end can take its next command
   std::uint64_t given = 0;  // when it was given to a stream last, by a running number
 };
@@ -73,13 +82,16 @@ struct Work {
   std::uint32_t command = 0;
   std::uint32_t graph_run = kNone;
   std::uint32_t node = kNone;
-  std::uint32_t object = kNone;  // kernel
-  bool is_kernel = false;
+  std::uint32_t object = kNone;  // kernel or collective
+  bool is_kernel = false;        // or a collective, which is a kernel as well
+  bool is_collective = false;
+  bool joined = false;                // of a collective: the fabric knows that this rank is there
   bool timed = false;                 // ends after a known time, without being distributed over SMs
   bool gated = false;                 // its body waits for the end of the kernel before it
   bool admitted = false;              // its blocks are in the hands of the distributor
   bool triggered = false;             // it said early that its dependents may be prepared
   std::uint32_t grid = 0;             // of the distributor, once admitted
+  std::uint32_t site = kNone;         // of a collective, once it has started
   Instant released = Instant::max();  // gated: when the body may start, once known
   CopyDirection direction = CopyDirection::kHostToDevice;
   bool fill = false;

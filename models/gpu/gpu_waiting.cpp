@@ -15,7 +15,8 @@ Party stream_party(std::uint32_t stream) { return {PartyKind::kStream, stream}; 
 
 std::vector<Waiting> Gpu::waiting() const {
   std::vector<Waiting> out;
-  for (std::uint32_t s = 0; s < streams_.size(); ++s) {
+  for (std::uint32_t i = 0; i < layout_.streams.size(); ++i) {
+    const std::uint32_t s = layout_.streams[i];
     if (streams_[s].commands.empty()) continue;
     Waiting one;
     one.who = stream_party(s);
@@ -33,6 +34,7 @@ std::string Gpu::command_text(std::uint32_t slot) const {
   const std::string what =
       call.kind == CallKind::kLaunchKernel  ? "kernel '" + program_.kernels[call.object].name + "'"
       : call.kind == CallKind::kLaunchGraph ? "graph '" + program_.graphs[call.object].name + "'"
+      : call.kind == CallKind::kCollective  ? text_of(program_.collectives[call.object])
                                             : std::string(name_of(call.kind));
   return fmt::format("{} of call {}", what, command.name.call);
 }
@@ -41,7 +43,7 @@ void Gpu::explain_stream(std::uint32_t index, Waiting& out) const {
   const StreamQueue& stream = streams_[index];
   const std::uint32_t slot = stream.commands.front();
   out.what = command_text(slot);
-  if (sliced() && process_of_stream(index) != active_) return explain_turn(out);
+  if (sliced() && client_of_stream(index) != active_) return explain_turn(out);
   if (stream.launched > 0) return explain_running(slot, out);
   const Call& call = *commands_[slot].call;
   if (call.kind == CallKind::kWaitEvent) return explain_event_wait(slot, out);
@@ -60,19 +62,22 @@ void Gpu::explain_stream(std::uint32_t index, Waiting& out) const {
 
 void Gpu::explain_turn(Waiting& out) const {
   out.what += " waits for the turn of its process";
-  for (std::uint32_t s = 0; s < streams_.size(); ++s) {
-    const bool has_gpu = active_ != kNone && process_of_stream(s) == active_;
+  for (std::uint32_t i = 0; i < layout_.streams.size(); ++i) {
+    const std::uint32_t s = layout_.streams[i];
+    const bool has_gpu = active_ != kNone && client_of_stream(s) == active_;
     if (has_gpu && !streams_[s].commands.empty()) out.on.push_back(stream_party(s));
   }
 }
 
 void Gpu::explain_event_wait(std::uint32_t slot, Waiting& out) const {
-  const std::uint32_t event = commands_[slot].call->object;
+  const std::uint32_t event = event_of(commands_[slot]);
   out.what += fmt::format(" waits for event {}", event);
-  for (std::uint32_t s = 0; s < streams_.size(); ++s) {
-    for (const std::uint32_t other : streams_[s].commands) {
-      const Call& call = *commands_[other].call;
-      if (call.kind != CallKind::kRecordEvent || call.object != event) continue;
+  for (std::uint32_t i = 0; i < layout_.streams.size(); ++i) {
+    const std::uint32_t s = layout_.streams[i];
+    const Fifo<std::uint32_t>& commands = streams_[s].commands;
+    for (std::size_t c = 0; c < commands.size(); ++c) {
+      const Command& other = commands_[commands[c]];
+      if (other.call->kind != CallKind::kRecordEvent || event_of(other) != event) continue;
       out.what += ", to be recorded on " + stream_text(program_, s);
       out.on.push_back(stream_party(s));
       return;
@@ -98,18 +103,29 @@ void Gpu::explain_running(std::uint32_t slot, Waiting& out) const {
     if (work.command != slot || told) return;
     told = true;
     if (work.graph_run != kNone) {
-      out.what +=
-          fmt::format(", node {}, kernel '{}'", work.node, program_.kernels[work.object].name);
+      out.what += work.is_collective ? fmt::format(", node {}, {}", work.node,
+                                                   text_of(program_.collectives[work.object]))
+                                     : fmt::format(", node {}, kernel '{}'", work.node,
+                                                   program_.kernels[work.object].name);
     }
     explain_work(work, out);
   });
 }
 
 void Gpu::explain_work(const Work& work, Waiting& out) const {
+  if (work.joined) {
+    const std::uint32_t communicator = wiring_.sites[work.site].communicator;
+    out.what += " waits for the other ranks of " +
+                communicator_text(program_.communicators[communicator], communicator);
+    out.on.push_back({PartyKind::kCommunicator, communicator});
+    return;
+  }
   if (!work.admitted) return explain_resident_grids(out);
   const std::uint32_t stream = call_stream(commands_[work.command]);
-  const Distributor& distributor = clients_[owner_of(stream)].distributor;
-  const auto* persistent = std::get_if<PersistentWork>(&program_.kernels[work.object].work);
+  const Distributor& distributor = *clients_[owner_of(stream)].distributor;
+  const auto* persistent = work.is_collective
+                               ? nullptr
+                               : std::get_if<PersistentWork>(&program_.kernels[work.object].work);
   if (persistent != nullptr && distributor.running(work.grid) > 0) {
     const std::uint64_t left = queues_[persistent->queue].items_left;
     out.what += fmt::format(" has done {} of {} items and waits for {} more from {}",
@@ -131,9 +147,11 @@ void Gpu::explain_work(const Work& work, Waiting& out) const {
 QueueStanding Gpu::standing(std::uint32_t queue) const {
   QueueStanding out;
   out.held = queues_[queue].pending.size();
-  for (std::uint32_t s = 0; s < streams_.size(); ++s) {
-    for (const std::uint32_t slot : streams_[s].commands) {
-      const auto served = queues_served(program_, *commands_[slot].call);
+  for (std::uint32_t i = 0; i < layout_.streams.size(); ++i) {
+    const std::uint32_t s = layout_.streams[i];
+    const Fifo<std::uint32_t>& commands = streams_[s].commands;
+    for (std::size_t c = 0; c < commands.size(); ++c) {
+      const auto served = queues_served(program_, *commands_[commands[c]].call);
       if (std::find(served.begin(), served.end(), queue) != served.end()) out.server = s;
     }
   }

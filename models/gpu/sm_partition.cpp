@@ -45,6 +45,7 @@ void check_size(const GreenContext& context, const PartitionSpec& spec) {
 SmPartitions partition_sms(const Program& program, const GpuSpec& spec, std::uint32_t device,
                            const std::vector<double>& shares) {
   SmPartitions out;
+  if (shares.empty() && program.contexts.empty()) return out;  // all streams may use all SMs
   const std::vector<SmRange> clients = client_ranges(spec, program.processes, shares);
   for (const SmRange& client : clients) out.sets.push_back(set_of(client, spec.sm_count));
   std::vector<std::uint32_t> taken(program.processes, 0);

@@ -22,9 +22,12 @@ namespace septet {
 
 struct SmPartitions {
   std::vector<SmSet> sets;
-  std::vector<std::uint32_t> of_stream;  // by stream: index in `sets`
+  std::vector<std::uint32_t> of_stream;  // by stream: index in `sets`; empty: all may use all SMs
 
-  const SmSet& of(std::uint32_t stream) const { return sets[of_stream[stream]]; }
+  const SmSet& of(std::uint32_t stream) const {
+    static const SmSet kAll;
+    return of_stream.empty() ? kAll : sets[of_stream[stream]];
+  }
 };
 
 // `shares`: by process, of MPS clients; processes beyond its end may use all SMs. Throws ModelError

@@ -13,7 +13,7 @@ using Edges = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
 bool has_row(const GraphNode& node) {
   return node.kind == NodeKind::kKernel || node.kind == NodeKind::kCopy ||
-         node.kind == NodeKind::kFill;
+         node.kind == NodeKind::kFill || node.kind == NodeKind::kCollective;
 }
 
 Edges edges_of(const CompiledGraph& graph) {

@@ -18,21 +18,20 @@ bool names_graph(const Call& call) {
 
 }  // namespace
 
-HostProcess::HostProcess(const Program& program, std::uint32_t process, const HostSpec& spec,
-                         Wiring wiring)
-    : program_(program), spec_(spec), wiring_(std::move(wiring)), process_(process) {
-  for (std::uint32_t t = 0; t < program.threads.size(); ++t) {
-    if (program.threads[t].process != process) continue;
-    ThreadState state;
-    state.program_thread = t;
-    threads_.push_back(state);
+HostProcess::HostProcess(const Wiring& wiring, std::uint32_t process)
+    : wiring_(wiring),
+      program_(wiring.program),
+      spec_(wiring.spec),
+      layout_(wiring.layout.processes[process]),
+      traced_(layout_.devices.size() == 0 || layout_.devices[0] < wiring.traced_gpus),
+      streams_(layout_.streams),
+      events_(layout_.events) {
+  for (const std::uint32_t thread : layout_.threads) {
+    threads_.emplace_back().program_thread = thread;
   }
-  streams_.resize(program.streams.size());
-  events_.resize(program.events);
-  signals_.resize(program.signals);
-  queues_.resize(program.queues);
-  rings_.resize(program.streams.size());
-  graph_on_device_.assign(program.graphs.size(), true);
+  signals_.resize(program_.signals);
+  queues_.resize(program_.queues);
+  graph_on_device_.assign(program_.graphs.size(), true);
 }
 
 const HostThread& HostProcess::program_thread(const ThreadState& thread) const {
@@ -40,7 +39,11 @@ const HostThread& HostProcess::program_thread(const ThreadState& thread) const {
 }
 
 const Call& HostProcess::call_of(const ThreadState& thread) const {
-  return program_thread(thread).calls[thread.next_call];
+  return calls_of(program_, program_thread(thread))[thread.next_call];
+}
+
+std::uint32_t HostProcess::stream_of(const ThreadState& thread, const Call& call) const {
+  return septet::stream_of(program_thread(thread), call);
 }
 
 void HostProcess::start(Context& context) {
@@ -61,7 +64,8 @@ void HostProcess::handle(const Event& event, Context& context) {
 // Runs calls until one takes time or blocks.
 void HostProcess::advance(std::uint32_t thread, Context& context) {
   ThreadState& state = threads_[thread];
-  while (state.next_call < program_thread(state).calls.size()) {
+  const std::size_t calls = calls_of(program_, program_thread(state)).size();
+  while (state.next_call < calls) {
     state.call_begin = context.now();
     state.waited = Duration(0);
     if (!begin(thread, context)) return;
@@ -106,16 +110,15 @@ bool HostProcess::begin(std::uint32_t thread, Context& context) {
 void HostProcess::finish(std::uint32_t thread, Context& context) {
   ThreadState& state = threads_[thread];
   const Call& call = call_of(state);
-  if (shown_in_traces(call.kind)) {
-    context.emit(
-        wiring_.api_calls,
-        {state.call_begin, context.now(), state.waited, state.program_thread,
-         uses_stream(call.kind) ? static_cast<std::int64_t>(call.stream) : std::int64_t{-1},
-         call_code(static_cast<std::uint8_t>(call.kind), call.name),
-         static_cast<std::int64_t>(call.correlation), static_cast<std::int64_t>(call.kind),
-         static_cast<std::int64_t>(state.next_call),
-         call.object == kNone ? std::int64_t{-1} : static_cast<std::int64_t>(call.object),
-         static_cast<std::int64_t>(manner_of(call))});
+  if (traced_ && shown_in_traces(call.kind)) {
+    context.emit(wiring_.api_calls,
+                 {state.call_begin, context.now(), state.waited, state.program_thread,
+                  uses_stream(call.kind) ? std::int64_t{stream_of(state, call)} : std::int64_t{-1},
+                  call_code(static_cast<std::uint8_t>(call.kind), call.name),
+                  static_cast<std::int64_t>(call.correlation), static_cast<std::int64_t>(call.kind),
+                  static_cast<std::int64_t>(state.next_call),
+                  call.object == kNone ? std::int64_t{-1} : static_cast<std::int64_t>(call.object),
+                  static_cast<std::int64_t>(manner_of(call))});
   }
   state.phase = ThreadPhase::kReady;
   ++state.next_call;
@@ -156,11 +159,12 @@ Duration HostProcess::extra_cost(ThreadState& thread, const Call& call) const {
     extra += spec_.first_launch_extra;
     if (copied_by_kernel(spec_, call)) extra += spec_.first_device_copy_extra;
   }
-  if (thread.last_stream != call.stream && thread.last_stream != kNone) {
+  const std::uint32_t stream = stream_of(thread, call);
+  if (thread.last_stream != stream && thread.last_stream != kNone) {
     extra += spec_.stream_switch_extra;
   }
   thread.after_synchronization = false;
-  thread.last_stream = call.stream;
+  thread.last_stream = stream;
   return extra;
 }
 
@@ -182,14 +186,14 @@ bool HostProcess::submit(std::uint32_t thread, Context& context) {
       call_cost(spec_, call, nodes) + extra_cost(state, call) + first_upload(call, nodes);
   const Duration delay = locked_delay(thread, cost, context);
   const Duration doorbell = call.submit == kModelled ? delay : delay - cost + call.submit;
-  note_submission(call);
-  const std::uint32_t device = program_.streams[call.stream].device;
-  context.send(
-      wiring_.gpus[device], doorbell + wiring_.doorbell_latency[device],
-      submit_command({state.program_thread, state.next_call}, state.call_begin, generation(call)));
+  note_submission(state, call);
+  const std::uint32_t stream = stream_of(state, call);
+  context.send(wiring_.gpus[program_.streams[stream].device], doorbell + wiring_.doorbell_latency,
+               submit_command({state.program_thread, state.next_call}, state.call_begin,
+                              generation(state, call)));
   state.earliest_return = context.now() + delay;
   if (!call.blocking) return run_for(thread, delay, context);
-  wait_for(thread, call.stream, streams_[call.stream].submitted);
+  wait_for(thread, stream, streams_[stream].submitted);
   return settle(thread, context);
 }
 
@@ -197,28 +201,26 @@ bool HostProcess::submit(std::uint32_t thread, Context& context) {
 bool HostProcess::admitted(std::uint32_t thread, Context& context) {
   ThreadState& state = threads_[thread];
   const Call& call = call_of(state);
-  RingState& ring = rings_[call.stream];
-  if (ring.pending < spec_.pending_launches_max) {
-    ++ring.pending;
-    return true;
-  }
+  StreamState& stream = streams_[stream_of(state, call)];
+  if (stream.pending() < spec_.pending_launches_max) return true;
   state.phase = ThreadPhase::kAwaitingRing;
   state.blocked_since = context.now();
-  ring.blocked_threads.push_back(thread);
+  stream.blocked_threads.push_back(thread);
   return false;
 }
 
-std::uint16_t HostProcess::generation(const Call& call) const {
+std::uint16_t HostProcess::generation(const ThreadState& thread, const Call& call) const {
   const bool event = call.kind == CallKind::kRecordEvent || call.kind == CallKind::kWaitEvent;
-  return event ? events_[call.object].generation : std::uint16_t{0};
+  return event ? events_[event_of(program_thread(thread), call)].generation : std::uint16_t{0};
 }
 
-void HostProcess::note_submission(const Call& call) {
-  StreamState& stream = streams_[call.stream];
+void HostProcess::note_submission(const ThreadState& thread, const Call& call) {
+  const std::uint32_t index = stream_of(thread, call);
+  StreamState& stream = streams_[index];
   ++stream.submitted;
   if (call.kind != CallKind::kRecordEvent) return;
-  EventState& event = events_[call.object];
-  event.stream = call.stream;
+  EventState& event = events_[event_of(program_thread(thread), call)];
+  event.stream = index;
   event.sequence = stream.submitted;
   ++event.generation;
 }

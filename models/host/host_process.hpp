@@ -14,6 +14,7 @@
 #include "core/engine/process.hpp"
 #include "models/host/host_spec.hpp"
 #include "models/host/host_state.hpp"
+#include "models/program/layout.hpp"
 #include "models/program/program.hpp"
 #include "models/program/protocol.hpp"
 #include "models/program/waiting.hpp"
@@ -22,16 +23,21 @@ namespace septet {
 
 class HostProcess : public LogicalProcess {
  public:
+  // What all processes of a system share; must outlive them.
   struct Wiring {
-    std::vector<ProcessId> gpus;              // by device
-    std::vector<Duration> doorbell_latency;   // by device
-    std::vector<std::uint64_t> graph_nodes;   // by graph
-    std::vector<std::uint32_t> queue_device;  // by queue: where its persistent kernel runs
+    const Program& program;
+    const HostSpec& spec;
+    const ProgramLayout& layout;
+    std::vector<ProcessId> gpus{};  // by device
+    Duration doorbell_latency{};
+    std::vector<std::uint64_t> graph_nodes{};   // by graph
+    std::vector<std::uint32_t> queue_device{};  // by queue: where its persistent kernel runs
     TableId api_calls = 0;
+    std::uint32_t traced_gpus = kNone;  // processes that use one of the first so many write rows
   };
 
-  // The program must outlive the process. Runs the threads of `process`.
-  HostProcess(const Program& program, std::uint32_t process, const HostSpec& spec, Wiring wiring);
+  // Runs the threads of `process`.
+  HostProcess(const Wiring& wiring, std::uint32_t process);
 
   void start(Context& context) override;
   void handle(const Event& event, Context& context) override;
@@ -42,6 +48,7 @@ class HostProcess : public LogicalProcess {
  private:
   const Call& call_of(const ThreadState& thread) const;
   const HostThread& program_thread(const ThreadState& thread) const;
+  std::uint32_t stream_of(const ThreadState& thread, const Call& call) const;
 
   void advance(std::uint32_t thread, Context& context);
   bool begin(std::uint32_t thread, Context& context);
@@ -53,8 +60,8 @@ class HostProcess : public LogicalProcess {
   Duration locked_delay(std::uint32_t thread, Duration cost, Context& context);
   Duration extra_cost(ThreadState& thread, const Call& call) const;
   Duration first_upload(const Call& call, std::uint64_t nodes);
-  std::uint16_t generation(const Call& call) const;
-  void note_submission(const Call& call);
+  std::uint16_t generation(const ThreadState& thread, const Call& call) const;
+  void note_submission(const ThreadState& thread, const Call& call);
 
   bool synchronize(std::uint32_t thread, Context& context);
   void wait_for(std::uint32_t thread, std::uint32_t stream, std::uint64_t sequence);
@@ -70,16 +77,16 @@ class HostProcess : public LogicalProcess {
   void unblock(std::uint32_t thread, Context& context);
   void explain(std::uint32_t thread, Waiting& out) const;
 
+  const Wiring& wiring_;
   const Program& program_;
-  const HostSpec spec_;
-  const Wiring wiring_;
-  const std::uint32_t process_;
+  const HostSpec& spec_;
+  const ProcessLayout& layout_;
+  const bool traced_;
   std::vector<ThreadState> threads_;
-  std::vector<StreamState> streams_;
-  std::vector<EventState> events_;
+  Subset<StreamState> streams_;
+  Subset<EventState> events_;
   std::vector<SignalState> signals_;
   std::vector<QueueState> queues_;
-  std::vector<RingState> rings_;
   std::vector<bool> graph_on_device_;  // by graph: its next launch need not upload it
   Instant lock_free_;
   std::uint32_t lock_owner_ = kNone;  // thread that took the driver lock last

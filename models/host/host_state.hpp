@@ -36,10 +36,14 @@ struct StreamWaiter {
   std::uint64_t sequence = 0;  // the stream must have completed this many commands
 };
 
+// A stream, and the ring through which its commands pass.
 struct StreamState {
   std::uint64_t submitted = 0;
   std::uint64_t completed = 0;
   std::vector<StreamWaiter> waiters;
+  std::vector<std::uint32_t> blocked_threads;  // for room in the ring; first come, first served
+
+  std::uint64_t pending() const { return submitted - completed; }
 };
 
 // The last record of a CUDA event that this process issued.
@@ -63,12 +67,6 @@ struct SignalState {
 struct QueueState {
   std::int64_t done = 0;
   std::vector<SignalWaiter> waiters;
-};
-
-// The ring through which the commands of one stream pass.
-struct RingState {
-  std::uint32_t pending = 0;
-  std::vector<std::uint32_t> blocked_threads;  // first come, first served
 };
 
 }  // namespace septet

@@ -14,15 +14,16 @@ bool HostProcess::synchronize(std::uint32_t thread, Context& context) {
   state.earliest_return = context.now() + call_cost(spec_, call, 0);
   state.after_synchronization = true;
   if (call.kind == CallKind::kSynchronizeEvent) {
-    const EventState& event = events_[call.object];
+    const EventState& event = events_[event_of(program_thread(state), call)];
     if (event.sequence > 0) wait_for(thread, event.stream, event.sequence);
   } else if (call.kind == CallKind::kSynchronizeStream) {
-    wait_for(thread, call.stream, streams_[call.stream].submitted);
+    const std::uint32_t stream = stream_of(state, call);
+    wait_for(thread, stream, streams_[stream].submitted);
   } else {
-    for (std::uint32_t s = 0; s < streams_.size(); ++s) {
-      const Stream& stream = program_.streams[s];
-      const bool ours = stream.process == process_ && stream.device == call.object;
-      if (ours) wait_for(thread, s, streams_[s].submitted);
+    const std::uint32_t device = call.object + program_thread(state).offsets.device;
+    for (std::uint32_t i = 0; i < layout_.streams.size(); ++i) {
+      const std::uint32_t s = layout_.streams[i];
+      if (program_.streams[s].device == device) wait_for(thread, s, streams_[s].submitted);
     }
   }
   return settle(thread, context);
@@ -53,11 +54,9 @@ bool HostProcess::settle(std::uint32_t thread, Context& context) {
 void HostProcess::complete(std::uint32_t stream, Context& context) {
   StreamState& state = streams_[stream];
   ++state.completed;
-  RingState& ring = rings_[stream];
-  --ring.pending;
-  if (!ring.blocked_threads.empty()) {
-    const std::uint32_t thread = ring.blocked_threads.front();
-    ring.blocked_threads.erase(ring.blocked_threads.begin());
+  if (!state.blocked_threads.empty()) {
+    const std::uint32_t thread = state.blocked_threads.front();
+    state.blocked_threads.erase(state.blocked_threads.begin());
     unblock(thread, context);
   }
   if (state.waiters.empty()) return;
@@ -174,11 +173,13 @@ void HostProcess::explain(std::uint32_t thread, Waiting& out) const {
                             queue_text(program_, call.object), queues_[call.object].done);
     out.on.push_back({PartyKind::kQueue, call.object});
   } else if (state.phase == ThreadPhase::kAwaitingRing) {
-    out.what += fmt::format(" waits for room among the {} pending launches of {}",
-                            spec_.pending_launches_max, stream_text(program_, call.stream));
-    out.on.push_back({PartyKind::kStream, call.stream});
+    out.what +=
+        fmt::format(" waits for room among the {} pending launches of {}",
+                    spec_.pending_launches_max, stream_text(program_, stream_of(state, call)));
+    out.on.push_back({PartyKind::kStream, stream_of(state, call)});
   } else if (state.phase == ThreadPhase::kAwaitingGpu) {
-    for (std::uint32_t s = 0; s < streams_.size(); ++s) {
+    for (std::uint32_t i = 0; i < layout_.streams.size(); ++i) {
+      const std::uint32_t s = layout_.streams[i];
       const auto& waiters = streams_[s].waiters;
       const bool ours = std::any_of(waiters.begin(), waiters.end(),
                                     [&](const StreamWaiter& w) { return w.thread == thread; });

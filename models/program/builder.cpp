@@ -158,4 +158,23 @@ Graph chain_graph(std::uint32_t kernel, std::uint32_t nodes, bool programmatic) 
   return graph;
 }
 
+std::uint32_t ProgramBuilder::communicator(std::vector<std::uint32_t> devices, std::string name) {
+  for (const std::uint32_t device : devices) {
+    program_.devices = std::max(program_.devices, device + 1);
+  }
+  program_.communicators.push_back({std::move(name), std::move(devices)});
+  return static_cast<std::uint32_t>(program_.communicators.size() - 1);
+}
+
+std::uint32_t ProgramBuilder::collective(Collective collective) {
+  program_.collectives.push_back(std::move(collective));
+  return static_cast<std::uint32_t>(program_.collectives.size() - 1);
+}
+
+void ProgramBuilder::join(std::uint32_t collective, std::uint32_t stream) {
+  Call& made = call(CallKind::kCollective);
+  made.object = collective;
+  made.stream = stream;
+}
+
 }  // namespace septet

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "models/program/program.hpp"
 
@@ -22,6 +23,8 @@ class ProgramBuilder {
   std::uint32_t event();
   std::uint32_t signal();
   std::uint32_t queue();
+  std::uint32_t communicator(std::vector<std::uint32_t> devices, std::string name = {});
+  std::uint32_t collective(Collective collective);
   // Later calls belong to this thread until another is added.
   std::uint32_t thread(std::uint32_t process = 0, std::string name = "main");
 
@@ -40,6 +43,7 @@ class ProgramBuilder {
   // `first`: false for the further items of one store, which cost the CPU nothing.
   void push(std::uint32_t queue, Duration work, bool first = true);
   void await_items(std::uint32_t queue, std::int64_t done);
+  void join(std::uint32_t collective, std::uint32_t stream);  // as the rank of the stream's device
 
   Program take() { return std::move(program_); }
 

@@ -1,27 +1,20 @@
 #include "models/program/program.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "models/program/collective_check.hpp"
 
 namespace septet {
 namespace {
 
 [[noreturn]] void fail(const std::string& what) { throw ConfigError({}, "program: " + what); }
 
-// Where a call stands, put into words only when something is wrong with it: there are millions.
-struct CallPlace {
-  std::size_t thread = 0;
-  std::size_t call = 0;
-};
-
 const std::string& text_of(const std::string& place) { return place; }
-
-std::string text_of(const CallPlace& place) {
-  return fmt::format("thread {}, call {}", place.thread, place.call);
-}
 
 template <class Place>
 void check_index(std::uint32_t index, std::size_t count, const Place& place, const char* kind) {
@@ -52,7 +45,8 @@ void check_kernel_use(const Program& program, std::uint32_t kernel, Duration wor
   }
 }
 
-void check_object(const Program& program, const Call& call, const CallPlace& place) {
+void check_object(const Program& program, const HostThread& thread, const Call& call,
+                  const CallPlace& place) {
   switch (call.kind) {
     case CallKind::kLaunchKernel:
       return check_kernel_use(program, call.object, call.work, place);
@@ -63,9 +57,13 @@ void check_object(const Program& program, const Call& call, const CallPlace& pla
     case CallKind::kRecordEvent:
     case CallKind::kWaitEvent:
     case CallKind::kSynchronizeEvent:
-      return check_index(call.object, program.events, place, "event");
+      return check_index(event_of(thread, call), program.events, place, "event");
     case CallKind::kSynchronizeDevice:
-      return check_index(call.object, program.devices, place, "device");
+      return check_index(call.object + thread.offsets.device, program.devices, place, "device");
+    case CallKind::kCollective:
+      check_index(call.object, program.collectives.size(), place, "collective");
+      return check_rank(program, thread, program.collectives[call.object],
+                        program.streams[stream_of(thread, call)].device, place);
     case CallKind::kPost:
     case CallKind::kAwait:
       return check_index(call.object, program.signals, place, "signal");
@@ -111,14 +109,14 @@ void check_call(const Program& program, const HostThread& thread, const Call& ca
   }
   if (call.name != kNone) check_index(call.name, program.strings.size(), place, "string");
   if (uses_stream(call.kind)) {
-    check_index(call.stream, program.streams.size(), place, "stream");
-    if (program.streams[call.stream].process != thread.process) {
+    const std::uint32_t stream = stream_of(thread, call);
+    check_index(stream, program.streams.size(), place, "stream");
+    if (program.streams[stream].process != thread.process) {
       fail(fmt::format("{}: stream {} belongs to process {}, the thread to process {}",
-                       text_of(place), call.stream, program.streams[call.stream].process,
-                       thread.process));
+                       text_of(place), stream, program.streams[stream].process, thread.process));
     }
   }
-  check_object(program, call, place);
+  check_object(program, thread, call, place);
 }
 
 void check_kernel(const Kernel& kernel, std::size_t index) {
@@ -150,6 +148,9 @@ void check_graph(const Program& program, std::size_t index) {
     const std::string at = fmt::format("{}: node {}", place, n);
     if (negative(node.work) || node.bytes < Bytes(0)) fail(at + ": negative size or duration");
     if (node.kind == NodeKind::kKernel) check_kernel_use(program, node.object, node.work, at);
+    if (node.kind == NodeKind::kCollective) {
+      check_index(node.object, program.collectives.size(), at, "collective");
+    }
     if (node.kind == NodeKind::kChildGraph) {
       // Children come first, so graphs cannot contain one another in a circle.
       check_index(node.object, index, at, "earlier graph");
@@ -160,6 +161,72 @@ void check_graph(const Program& program, std::size_t index) {
     check_index(edge.to, graph.nodes.size(), place + ": edge", "node");
   }
 }
+
+// The calls of a list that differ in what they name, and so in what a thread's offsets make of
+// them.
+std::vector<std::uint32_t> distinct_calls(const std::vector<Call>& list) {
+  const auto key = [&](std::uint32_t index) {
+    const Call& call = list[index];
+    return std::tuple(call.kind, uses_stream(call.kind) ? call.stream : 0U, call.object);
+  };
+  std::vector<std::uint32_t> out(list.size());
+  std::iota(out.begin(), out.end(), 0U);
+  std::stable_sort(out.begin(), out.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+  const auto same = [&](std::uint32_t a, std::uint32_t b) { return key(a) == key(b); };
+  out.erase(std::unique(out.begin(), out.end(), same), out.end());
+  return out;
+}
+
+// Signals and queues have no offsets: their users know one another by index.
+void check_list(const Program& program, std::size_t index) {
+  const std::vector<Call>& list = program.call_lists[index];
+  for (std::size_t c = 0; c < list.size(); ++c) {
+    const CallKind kind = list[c].kind;
+    const bool shared = kind == CallKind::kPost || kind == CallKind::kAwait ||
+                        kind == CallKind::kPushItem || kind == CallKind::kAwaitItems;
+    if (!shared) continue;
+    fail(fmt::format("call list {}, call {}: {} in a list that threads share", index, c,
+                     name_of(kind)));
+  }
+}
+
+// All calls of one thread, of further threads of a list only those that name different things.
+class ThreadCheck {
+ public:
+  explicit ThreadCheck(const Program& program)
+      : program_(program), distinct_(program.call_lists.size()) {}
+
+  void operator()(std::size_t index) {
+    const HostThread& thread = program_.threads[index];
+    const std::string place = fmt::format("thread {}", index);
+    check_index(thread.process, program_.processes, place, "process");
+    for (const std::uint32_t communicator : thread.offsets.communicators) {
+      check_index(communicator, program_.communicators.size(), place, "communicator");
+    }
+    if (thread.list == kNone) return all_calls(index, thread.calls);
+    check_index(thread.list, program_.call_lists.size(), place, "call list");
+    if (!thread.calls.empty()) fail(place + ": both a call list and calls of its own");
+    const std::vector<Call>& list = program_.call_lists[thread.list];
+    std::vector<std::uint32_t>& distinct = distinct_[thread.list];
+    if (distinct.empty()) {
+      check_list(program_, thread.list);
+      distinct = distinct_calls(list);
+      return all_calls(index, list);
+    }
+    for (const std::uint32_t c : distinct) check_call(program_, thread, list[c], {index, c});
+  }
+
+ private:
+  void all_calls(std::size_t index, const std::vector<Call>& calls) {
+    for (std::size_t c = 0; c < calls.size(); ++c) {
+      check_call(program_, program_.threads[index], calls[c], {index, c});
+    }
+  }
+
+  const Program& program_;
+  std::vector<std::vector<std::uint32_t>> distinct_;  // by list, once it has been checked
+};
 
 void add_queue(const Program& program, std::uint32_t kernel, std::vector<std::uint32_t>& queues) {
   const auto* work = std::get_if<PersistentWork>(&program.kernels[kernel].work);
@@ -184,6 +251,11 @@ std::vector<std::uint32_t> queues_served(const Program& program, const Call& cal
   return queues;
 }
 
+bool names_event(CallKind kind) {
+  return kind == CallKind::kRecordEvent || kind == CallKind::kWaitEvent ||
+         kind == CallKind::kSynchronizeEvent;
+}
+
 bool uses_stream(CallKind kind) {
   switch (kind) {
     case CallKind::kLaunchKernel:
@@ -194,6 +266,7 @@ bool uses_stream(CallKind kind) {
     case CallKind::kRecordEvent:
     case CallKind::kWaitEvent:
     case CallKind::kSynchronizeStream:
+    case CallKind::kCollective:
       return true;
     default:
       return false;
@@ -222,7 +295,8 @@ const char* name_of(CallKind kind) {
                                                      "await",
                                                      "push item",
                                                      "await items",
-                                                     "marker"};
+                                                     "marker",
+                                                     "collective"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -253,13 +327,9 @@ void check(const Program& program) {
   }
   for (std::size_t k = 0; k < program.kernels.size(); ++k) check_kernel(program.kernels[k], k);
   for (std::size_t g = 0; g < program.graphs.size(); ++g) check_graph(program, g);
-  for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    const HostThread& thread = program.threads[t];
-    check_index(thread.process, program.processes, fmt::format("thread {}", t), "process");
-    for (std::size_t c = 0; c < thread.calls.size(); ++c) {
-      check_call(program, thread, thread.calls[c], {t, c});
-    }
-  }
+  check_collectives(program);
+  ThreadCheck check_thread(program);
+  for (std::size_t t = 0; t < program.threads.size(); ++t) check_thread(t);
 }
 
 }  // namespace septet

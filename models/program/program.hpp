@@ -6,11 +6,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/quantity.hpp"
+#include "models/program/collective_use.hpp"
 #include "models/program/kernel.hpp"
 
 namespace septet {
@@ -34,8 +36,9 @@ enum class CallKind : std::uint8_t {
   kPushItem,           // puts an item of `work` into queue `object`
   kAwaitItems,         // the thread waits until queue `object` has done `work.count()` items
   kMarker,             // names a point of the program (a step begins): string `object`
+  kCollective,         // this rank's part of collective `object`, on `stream`
 };
-constexpr std::size_t kCallKinds = 18;  // number of the kinds above
+constexpr std::size_t kCallKinds = 19;  // number of the kinds above
 
 // The kind's name in traces: "launch kernel", "host work", ...
 const char* name_of(CallKind kind);
@@ -46,10 +49,13 @@ std::string trace_name(CallKind kind);
 // Whether calls of this kind name a stream.
 bool uses_stream(CallKind kind);
 
+// Whether calls of this kind name an event.
+bool names_event(CallKind kind);
+
 // Whether traces show them; host work and hand-offs are the space between those that they show.
 bool shown_in_traces(CallKind kind);
 
-static_assert(static_cast<std::size_t>(CallKind::kMarker) + 1 == kCallKinds);
+static_assert(static_cast<std::size_t>(CallKind::kCollective) + 1 == kCallKinds);
 
 enum class CopyDirection : std::uint8_t {
   kHostToDevice,
@@ -57,9 +63,6 @@ enum class CopyDirection : std::uint8_t {
   kDeviceToDevice,
   kHostToHost
 };
-
-constexpr std::uint32_t kNone = 0xFFFFFFFFU;
-constexpr Duration kModelled{-1};  // a cost or duration that the model works out
 
 // One call of a host thread. 64 bytes, so that programs of millions of calls fit in memory.
 struct Call {
@@ -111,13 +114,21 @@ struct GreenContext {
   std::uint32_t sm_count = 0;
 };
 
-enum class NodeKind : std::uint8_t { kKernel, kCopy, kFill, kEmpty, kHost, kChildGraph };
+enum class NodeKind : std::uint8_t {
+  kKernel,
+  kCopy,
+  kFill,
+  kEmpty,
+  kHost,
+  kChildGraph,
+  kCollective
+};
 
 struct GraphNode {
   NodeKind kind = NodeKind::kKernel;
   CopyDirection direction = CopyDirection::kDeviceToDevice;
   bool programmatic = false;     // edge into this node is a programmatic dependency
-  std::uint32_t object = kNone;  // kernel or child graph
+  std::uint32_t object = kNone;  // kernel, child graph or collective
   std::uint32_t name = kNone;
   Duration work = kModelled;
   Bytes bytes{};
@@ -136,10 +147,22 @@ struct Graph {
   std::vector<GraphEdge> edges;
 };
 
+// How the calls of a list that many threads share become those of one thread: added to the indices
+// of streams and events, and to the device of a synchronisation; the communicator of a collective
+// is an index in `communicators` where that isn't empty.
+struct CallOffsets {
+  std::uint32_t stream = 0;
+  std::uint32_t event = 0;
+  std::uint32_t device = 0;
+  std::vector<std::uint32_t> communicators{};
+};
+
 struct HostThread {
   std::string name;
   std::uint32_t process = 0;
   std::vector<Call> calls;
+  std::uint32_t list = kNone;  // of Program::call_lists, instead of `calls`
+  CallOffsets offsets{};
 };
 
 struct Program {
@@ -152,11 +175,32 @@ struct Program {
   std::vector<Graph> graphs;
   std::vector<GreenContext> contexts;
   std::vector<Stream> streams;
+  std::vector<Communicator> communicators;
+  std::vector<Collective> collectives;
+  std::vector<std::vector<Call>> call_lists;  // that several threads make, see CallOffsets
   std::vector<HostThread> threads;
   std::vector<std::string> strings;      // names by index
   std::vector<std::string> queue_names;  // by index, for messages; may be shorter, as the next one
   std::vector<std::string> signal_names;
 };
+
+// What a thread does, and what its calls name, whether or not it shares its calls with others.
+inline std::span<const Call> calls_of(const Program& program, const HostThread& thread) {
+  return thread.list == kNone ? thread.calls : program.call_lists[thread.list];
+}
+inline std::uint32_t stream_of(const HostThread& thread, const Call& call) {
+  return call.stream + thread.offsets.stream;
+}
+inline std::uint32_t event_of(const HostThread& thread, const Call& call) {
+  return call.object + thread.offsets.event;
+}
+inline std::uint32_t communicator_of(const HostThread& thread, const Collective& collective) {
+  const std::vector<std::uint32_t>& own = thread.offsets.communicators;
+  return own.empty() ? collective.communicator : own[collective.communicator];
+}
+
+// The same program in which every thread has calls of its own. Communicators stay offsets.
+Program spelled_out(Program program);
 
 // The queues that the persistent kernels of `call` serve, a launch of a kernel or graph.
 std::vector<std::uint32_t> queues_served(const Program& program, const Call& call);

@@ -11,7 +11,7 @@
 
 namespace septet {
 
-enum class PartyKind : std::uint8_t { kThread, kStream, kQueue, kSignal };
+enum class PartyKind : std::uint8_t { kThread, kStream, kQueue, kSignal, kCommunicator };
 
 // By its index in the Program.
 struct Party {
@@ -31,6 +31,14 @@ struct Waiting {
 struct QueueStanding {
   std::uint64_t held = 0;        // items that nobody has taken
   std::uint32_t server = kNone;  // stream in which its kernel runs or waits to run; kNone: none
+};
+
+// A collective that some ranks of a communicator have come to, and others not.
+struct MeetingStanding {
+  std::uint32_t communicator = 0;
+  std::uint64_t position = 0;  // among the calls of the group, or of the pair of ranks
+  std::string operation;       // "all_reduce of 4096 B"
+  std::vector<std::uint32_t> present, missing;  // ranks
 };
 
 // As messages name them: "stream 's'", or "stream 3" where it has no name.

@@ -91,6 +91,16 @@ std::vector<std::string> Convert<std::vector<std::string>>::read(const Reading& 
   return elements<std::string>(reading);
 }
 
+std::vector<std::uint32_t> Convert<std::vector<std::uint32_t>>::read(const Reading& reading) {
+  const ConfigValue::Array* array = reading.value.array();
+  if (array == nullptr) reading.fail(kType);
+  std::vector<std::uint32_t> out;
+  for (const ConfigValue& element : *array) {
+    out.push_back(Convert<std::uint32_t>::read({element, reading.path}));
+  }
+  return out;
+}
+
 Name Convert<Name>::read(const Reading& reading) { return name_of_value(reading, kType); }
 
 Names Convert<Names>::read(const Reading& reading) {

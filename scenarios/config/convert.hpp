@@ -55,6 +55,7 @@ SEPTET_CONVERT(Dim3, "a whole number or a list of up to three", false);
 SEPTET_CONVERT(std::int32_t, "a whole number", true);
 SEPTET_CONVERT(std::uint32_t, "a whole number", true);
 SEPTET_CONVERT(std::uint64_t, "a whole number", true);
+SEPTET_CONVERT(std::vector<std::uint32_t>, "a list of whole numbers", true);
 SEPTET_CONVERT(double, "a number", true);
 SEPTET_CONVERT(Duration, "a duration", true);
 SEPTET_CONVERT(Bytes, "a size", true);

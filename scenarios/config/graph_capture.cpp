@@ -51,9 +51,10 @@ class Capture {
     if (verb == "repeat") return repeat(step);
     if (verb == "record") return record(step);
     if (verb == "wait") return wait(step);
-    if (verb != "launch" && verb != "launch_graph" && verb != "copy" && verb != "fill") {
+    if (verb != "launch" && verb != "launch_graph" && verb != "copy" && verb != "fill" &&
+        verb != "collective") {
       step.place.fail(verb, "a step that a capture doesn't take",
-                      "one of: launch, launch_graph, copy, fill, record, wait, repeat");
+                      "one of: launch, launch_graph, copy, fill, collective, record, wait, repeat");
     }
     const GraphNode node = node_of(step, verb);
     for (const std::uint32_t stream : streams(step)) {
@@ -83,6 +84,12 @@ class Capture {
     if (verb == "launch_graph") {
       node.kind = NodeKind::kChildGraph;
       node.object = draft_.graphs.find(*step.launch_graph, joined(step.place.path, verb)).front();
+      return node;
+    }
+    if (verb == "collective") {
+      node.kind = NodeKind::kCollective;
+      node.work = kModelled;
+      node.object = collective_of(step, streams_of(step.place, step.stream, draft_), draft_);
       return node;
     }
     node.kind = verb == "copy" ? NodeKind::kCopy : NodeKind::kFill;

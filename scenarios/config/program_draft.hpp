@@ -15,6 +15,7 @@ namespace septet {
 struct ProgramDraft {
   Program program;
   NameTable contexts{"a green context"};
+  NameTable communicators{"a communicator"};
   NameTable streams{"a stream"};
   NameTable kernels{"a kernel"};
   NameTable graphs{"a graph"};
@@ -30,6 +31,7 @@ constexpr std::size_t kCallsMost = 16'000'000;
 constexpr std::size_t kGraphNodesMost = 1'000'000;
 
 void read_contexts(const ScenarioText& text, ProgramDraft& draft);
+void read_communicators(const ScenarioText& text, ProgramDraft& draft);
 void read_streams(const ScenarioText& text, ProgramDraft& draft);
 void read_kernels(const ScenarioText& text, ProgramDraft& draft);
 void read_graphs(const ScenarioText& text, ProgramDraft& draft);
@@ -50,6 +52,10 @@ void capture_graph(const GraphText& text, ProgramDraft& draft, Graph& graph);
 // The streams that a step or a list names; the only stream where the step names none.
 std::vector<std::uint32_t> streams_of(const Place& place, const std::optional<Names>& names,
                                       const ProgramDraft& draft);
+
+// The collective that a step calls, on streams of devices that are ranks of its communicator.
+std::uint32_t collective_of(const StepText& step, const std::vector<std::uint32_t>& streams,
+                            ProgramDraft& draft);
 
 // What one launch of `kernel` takes as Call::work: its recorded duration, unless `own` says
 // another, or kModelled. Throws where it needs a duration and has none, or takes none.

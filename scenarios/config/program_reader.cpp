@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/error.hpp"
+#include "models/workload/training/training_program.hpp"
 #include "scenarios/config/program_draft.hpp"
 #include "scenarios/config/scenario_fields.hpp"
 #include "scenarios/config/toml_reader.hpp"
@@ -29,14 +31,37 @@ Hardware hardware_of(const ScenarioText& text) {
     text.hardware.place.fail("connections", std::to_string(connections),
                              fmt::format("at most {} on this GPU", front_end.max_connections));
   }
-  return {text.gpu,    text.host,         text.hardware.gpus,
-          connections, text.hardware.mps, sm_shares_of(text)};
+  return {text.gpu,          text.host,          text.hardware.gpus, connections,
+          text.hardware.mps, sm_shares_of(text), text.network,       text.hardware.traced_gpus};
+}
+
+// A training step is the whole program.
+Program training_of(const ScenarioText& text) {
+  const ConfigValue& table = *text.place.table->find("training");
+  for (const char* key :
+       {"process", "green_context", "communicator", "stream", "kernel", "graph", "thread"}) {
+    if (text.place.has(key)) text.place.fail(key, "a table beside [training]", "one of both");
+  }
+  Program program;
+  try {
+    program = training_program(text.gpu, text.training);
+  } catch (const ConfigError& error) {
+    throw ConfigError(table.where, error.what());
+  }
+  if (text.hardware.gpus != program.devices) {
+    text.hardware.place.fail(
+        "gpus", std::to_string(text.hardware.gpus),
+        fmt::format("tensor * pipeline * data of [training], {}", program.devices));
+  }
+  return program;
 }
 
 Program program_of(const ScenarioText& text) {
+  if (text.place.has("training")) return training_of(text);
   ProgramDraft draft;
   draft.program.devices = text.hardware.gpus;
   read_contexts(text, draft);
+  read_communicators(text, draft);
   read_streams(text, draft);
   read_kernels(text, draft);
   read_graphs(text, draft);

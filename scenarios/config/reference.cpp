@@ -33,6 +33,11 @@ std::string field_reference() {
          field_table("[hardware]", hardware_choice_fields()) + field_table("[run]", run_fields()) +
          field_table("[[process]]", process_fields()) +
          field_table("[[green_context]]", green_context_fields()) +
+         field_table("[[communicator]]", communicator_fields()) +
+         field_table("[interconnect]", interconnect_fields()) +
+         field_table("[training]", training_fields()) +
+         field_table("[training.model]", transformer_fields()) +
+         field_table("[[training.slow]]", slow_gpu_fields()) +
          field_table("[[stream]]", stream_fields()) + field_table("[[kernel]]", kernel_fields()) +
          field_table("A segment of a kernel", segment_fields()) +
          field_table("Instructions or conflicts of a segment", pipe_count_fields()) +

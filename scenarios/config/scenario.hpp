@@ -8,6 +8,7 @@
 
 #include "models/gpu/gpu_spec.hpp"
 #include "models/host/host_spec.hpp"
+#include "models/network/uniform/uniform_network.hpp"
 #include "models/program/program.hpp"
 #include "scenarios/config/value.hpp"
 
@@ -16,10 +17,12 @@ namespace septet {
 struct Hardware {
   GpuSpec gpu;
   HostSpec host;
-  std::uint32_t gpus = 1;         // GPUs of this kind, devices 0 .. gpus - 1
-  std::uint32_t connections = 8;  // CUDA_DEVICE_MAX_CONNECTIONS
-  bool mps = false;               // processes share the SMs; without: they take turns
-  std::vector<double> sm_shares;  // by process, with MPS: share of the SMs that it may use
+  std::uint32_t gpus = 1;             // GPUs of this kind, devices 0 .. gpus - 1
+  std::uint32_t connections = 8;      // CUDA_DEVICE_MAX_CONNECTIONS
+  bool mps = false;                   // processes share the SMs; without: they take turns
+  std::vector<double> sm_shares;      // by process, with MPS: share of the SMs that it may use
+  NetworkSpec network{};              // over which collectives run
+  std::uint32_t traced_gpus = kNone;  // traces show the first so many; kNone: all
 };
 
 struct RunSettings {

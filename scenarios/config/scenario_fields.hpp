@@ -13,6 +13,11 @@ const Fields<HardwareText>& hardware_choice_fields();
 const Fields<RunSettings>& run_fields();
 const Fields<ProcessText>& process_fields();
 const Fields<GreenContextText>& green_context_fields();
+const Fields<CommunicatorText>& communicator_fields();
+const Fields<NetworkSpec>& interconnect_fields();
+const Fields<TrainingSpec>& training_fields();
+const Fields<Transformer>& transformer_fields();
+const Fields<SlowGpu>& slow_gpu_fields();
 const Fields<StreamText>& stream_fields();
 const Fields<KernelText>& kernel_fields();
 const Fields<KernelText>& kernel_shape_fields();  // those of them that say how it is launched

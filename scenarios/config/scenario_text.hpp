@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/workload/training/training_spec.hpp"
 #include "scenarios/config/field.hpp"
 #include "scenarios/config/scenario.hpp"
 #include "scenarios/config/work_text.hpp"
@@ -20,6 +21,7 @@ struct HardwareText {
   std::uint32_t gpus = 1;
   std::optional<std::uint32_t> connections;
   bool mps = false;
+  std::uint32_t traced_gpus = kNone;
 };
 
 struct ProcessText {
@@ -34,6 +36,12 @@ struct GreenContextText {
   std::uint32_t sm_count = 0;
   std::uint32_t device = 0;
   std::uint32_t process = 0;
+};
+
+struct CommunicatorText {
+  Place place;
+  Name name;
+  std::vector<std::uint32_t> devices;
 };
 
 struct StreamText {
@@ -74,6 +82,7 @@ struct StepText {
   std::optional<Name> record, wait, synchronize_event, post, await, push, await_items;
   std::optional<Names> synchronize_stream;
   std::optional<std::uint32_t> synchronize_device;
+  std::optional<std::string> collective;
   std::optional<Duration> host_work;
   std::optional<std::string> api, marker;
   std::optional<std::uint32_t> repeat;
@@ -87,6 +96,12 @@ struct StepText {
   bool pinned = true;
   std::optional<bool> blocking;
   bool programmatic = false;
+  std::optional<Name> communicator;
+  Bytes bytes{};
+  std::uint32_t peer = 0;
+  std::string data_type;
+  std::optional<std::string> algorithm, protocol;
+  std::uint32_t channels = 0;
   std::optional<Duration> duration, cost;
   std::optional<std::string> label;
   std::vector<StepText> steps;
@@ -136,6 +151,9 @@ struct ScenarioText {
   RunSettings run;
   std::vector<ProcessText> processes;
   std::vector<GreenContextText> contexts;
+  std::vector<CommunicatorText> communicators;
+  NetworkSpec network;
+  TrainingSpec training;  // where there is such a table
   std::vector<StreamText> streams;
   std::vector<KernelText> kernels;
   std::vector<GraphText> graphs;

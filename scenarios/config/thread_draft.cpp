@@ -30,9 +30,10 @@ void put_number(std::optional<Names>& names, const std::string& number) {
 
 void put_number(std::vector<StepText>& steps, const std::string& number) {
   for (StepText& step : steps) {
-    for (auto* name : {&step.launch, &step.launch_graph, &step.upload_graph,
-                       &step.instantiate_graph, &step.record, &step.wait, &step.synchronize_event,
-                       &step.post, &step.await, &step.push, &step.await_items}) {
+    for (auto* name :
+         {&step.launch, &step.launch_graph, &step.upload_graph, &step.instantiate_graph,
+          &step.record, &step.wait, &step.synchronize_event, &step.post, &step.await, &step.push,
+          &step.await_items, &step.communicator}) {
       put_number(*name, number);
     }
     put_number(step.stream, number);
@@ -52,9 +53,10 @@ std::vector<ThreadDraft> thread_drafts(const ScenarioText& scenario) {
       const std::string number = std::to_string(i);
       std::vector<StepText> steps = text.steps;
       if (text.count) put_number(steps, number);
-      out.push_back({{text.name.text + (text.count ? number : ""), text.process, {}},
-                     &text,
-                     std::move(steps)});
+      HostThread thread;
+      thread.name = text.name.text + (text.count ? number : "");
+      thread.process = text.process;
+      out.push_back({std::move(thread), &text, std::move(steps)});
     }
   }
   return out;

@@ -165,6 +165,7 @@ class ThreadWriter {
     if (step.launch) return launch(step, call, path);
     if (step.copy || step.fill) return move(step, call);
     if (step.push || step.await_items) return queue(step, call, path);
+    if (step.collective) return collective(step, call);
     if (verb.ends_with("_graph")) return graph(step, call, path);
     if (step.record) return record(step, call);
     if (step.wait) return wait(step, call, path);
@@ -223,6 +224,12 @@ class ThreadWriter {
     call.cost = Duration(0);
     out.resize(step.items, call);
     return out;
+  }
+
+  std::vector<Call> collective(const StepText& step, Call call) {
+    call.kind = CallKind::kCollective;
+    call.object = collective_of(step, streams_of(step.place, step.stream, draft_), draft_);
+    return on_streams(step, step.stream, call);
   }
 
   std::vector<Call> graph(const StepText& step, Call call, const std::string& path) {

@@ -11,16 +11,17 @@
 namespace septet {
 namespace {
 
-using Helps = std::function<bool(const Call&)>;
+using Helps = std::function<bool(const HostThread&, const Call&)>;
 
 class WaitGraph {
  public:
   WaitGraph(const Program& program, std::vector<Waiting> waiting,
-            const std::vector<QueueStanding>& queues)
+            const std::vector<QueueStanding>& queues, const std::vector<MeetingStanding>& meetings)
       : program_(program) {
     for (Waiting& one : waiting) parties_.emplace(one.who, std::move(one));
     for (std::uint32_t q = 0; q < queues.size(); ++q) add(queue(q, queues[q]));
     for (std::uint32_t s = 0; s < program.signals; ++s) add(signal(s));
+    for (const MeetingStanding& meeting : meetings) add(this->meeting(meeting));
   }
 
   // The first party of each chain that has to be told: threads, then streams on which none waits.
@@ -75,9 +76,11 @@ class WaitGraph {
     std::string text;
     for (const auto& [party, waiting] : parties_) {
       if (party.kind != PartyKind::kThread) continue;
-      const std::vector<Call>& calls = program_.threads[party.index].calls;
+      const HostThread& thread = program_.threads[party.index];
+      const std::span<const Call> calls = calls_of(program_, thread);
       const auto from = calls.begin() + static_cast<std::ptrdiff_t>(waiting.call);
-      const auto call = std::find_if(from, calls.end(), helps);
+      const auto call =
+          std::find_if(from, calls.end(), [&](const Call& one) { return helps(thread, one); });
       if (call == calls.end()) continue;
       on.push_back(party);
       text += fmt::format("{}{} would {} in call {}", text.empty() ? "" : ", ",
@@ -91,7 +94,7 @@ class WaitGraph {
     out.who = {PartyKind::kQueue, index};
     out.what = queue_text(program_, index);
     if (standing.held == 0) {
-      const auto pushes = [&](const Call& call) {
+      const auto pushes = [&](const HostThread&, const Call& call) {
         return call.kind == CallKind::kPushItem && call.object == index;
       };
       const std::string who = helpers(pushes, "push the next one", out.on);
@@ -103,7 +106,7 @@ class WaitGraph {
       out.on.push_back({PartyKind::kStream, standing.server});
       return out;
     }
-    const auto serves = [&](const Call& call) {
+    const auto serves = [&](const HostThread&, const Call& call) {
       const std::vector<std::uint32_t> queues = queues_served(program_, call);
       return std::find(queues.begin(), queues.end(), index) != queues.end();
     };
@@ -115,12 +118,79 @@ class WaitGraph {
   Waiting signal(std::uint32_t index) const {
     Waiting out;
     out.who = {PartyKind::kSignal, index};
-    const auto posts = [&](const Call& call) {
+    const auto posts = [&](const HostThread&, const Call& call) {
       return call.kind == CallKind::kPost && call.object == index;
     };
     const std::string who = helpers(posts, "post it", out.on);
     out.what =
         signal_text(program_, index) + ": " + (who.empty() ? "nobody will post it again" : who);
+    return out;
+  }
+
+  // Ranks, at most eight of them by number: "ranks 0, 3 and 5", "rank 2".
+  static std::string ranks_text(const std::vector<std::uint32_t>& ranks) {
+    constexpr std::size_t kMost = 8;
+    std::string text = ranks.size() == 1 ? "rank" : "ranks";
+    for (std::size_t i = 0; i < std::min(kMost, ranks.size()); ++i) {
+      const bool last = i > 0 && i + 1 == ranks.size();
+      text += fmt::format("{} {}", i == 0 ? "" : last ? " and" : ",", ranks[i]);
+    }
+    if (ranks.size() > kMost) text += fmt::format(" and {} more", ranks.size() - kMost);
+    return text;
+  }
+
+  // Whether a thread's call is one of `communicator`'s on `device`, alone or in a graph.
+  bool joins(const HostThread& thread, const Call& call, std::uint32_t communicator,
+             std::uint32_t device) const {
+    if (!uses_stream(call.kind)) return false;
+    if (program_.streams[stream_of(thread, call)].device != device) return false;
+    const auto of = [&](std::uint32_t collective) {
+      return communicator_of(thread, program_.collectives[collective]) == communicator;
+    };
+    if (call.kind == CallKind::kCollective) return of(call.object);
+    if (call.kind != CallKind::kLaunchGraph) return false;
+    const std::vector<GraphNode>& nodes = program_.graphs[call.object].nodes;
+    return std::any_of(nodes.begin(), nodes.end(), [&](const GraphNode& node) {
+      return node.kind == NodeKind::kCollective && of(node.object);
+    });
+  }
+
+  // The streams of `device` that hold work and carry collectives of `communicator`.
+  void add_streams(std::uint32_t communicator, std::uint32_t device, std::vector<Party>& on) const {
+    for (const auto& [party, waiting] : parties_) {
+      if (party.kind != PartyKind::kStream) continue;
+      if (program_.streams[party.index].device != device) continue;
+      const bool carries =
+          std::any_of(program_.threads.begin(), program_.threads.end(), [&](const auto& thread) {
+            const std::span<const Call> calls = calls_of(program_, thread);
+            return std::any_of(calls.begin(), calls.end(), [&](const Call& call) {
+              return joins(thread, call, communicator, device) &&
+                     stream_of(thread, call) == party.index;
+            });
+          });
+      if (carries) on.push_back(party);
+    }
+  }
+
+  // Of the missing ranks only the first is followed.
+  Waiting meeting(const MeetingStanding& standing) const {
+    const std::uint32_t index = standing.communicator;
+    const Communicator& communicator = program_.communicators[index];
+    const std::uint32_t rank = standing.missing.front();
+    const std::uint32_t device = communicator.devices[rank];
+    Waiting out;
+    out.who = {PartyKind::kCommunicator, index};
+    out.what =
+        fmt::format("{}: {} at position {} has {}, not {}", communicator_text(communicator, index),
+                    standing.operation, standing.position, ranks_text(standing.present),
+                    ranks_text(standing.missing));
+    add_streams(index, device, out.on);
+    if (!out.on.empty()) return out;
+    const auto helps = [&](const HostThread& thread, const Call& call) {
+      return joins(thread, call, index, device);
+    };
+    const std::string who = helpers(helps, "call it", out.on);
+    out.what += who.empty() ? fmt::format("; rank {} will never call it", rank) : "; " + who;
     return out;
   }
 
@@ -131,8 +201,9 @@ class WaitGraph {
 }  // namespace
 
 std::string explain_deadlock(const Program& program, std::vector<Waiting> waiting,
-                             const std::vector<QueueStanding>& queues) {
-  const WaitGraph graph(program, std::move(waiting), queues);
+                             const std::vector<QueueStanding>& queues,
+                             const std::vector<MeetingStanding>& meetings) {
+  const WaitGraph graph(program, std::move(waiting), queues, meetings);
   std::string out;
   std::set<Party> told;
   for (const Party& head : graph.heads()) {

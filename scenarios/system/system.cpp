@@ -1,48 +1,64 @@
 #include "scenarios/system/system.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "models/fabric/fabric.hpp"
+#include "models/fabric/fabric_tables.hpp"
 #include "models/gpu/gpu.hpp"
 #include "models/host/host_process.hpp"
 #include "models/host/host_tables.hpp"
+#include "models/network/collective/terms.hpp"
 #include "scenarios/system/deadlock.hpp"
 
 namespace septet {
 namespace {
 
-constexpr GroupId kNode = 0;  // host processes and GPUs of one node stay together
-
-// Which devices other than the one that records an event wait for it.
-std::vector<std::vector<std::uint32_t>> waiting_devices(const Program& program,
-                                                        std::uint32_t device) {
-  std::vector<std::vector<std::uint32_t>> devices(program.events);
+// Where the persistent kernel of each queue is launched.
+std::vector<std::uint32_t> queue_devices(const Program& program) {
+  std::vector<std::uint32_t> devices(program.queues, 0);
+  if (program.queues == 0) return devices;
   for (const HostThread& thread : program.threads) {
-    for (const Call& call : thread.calls) {
-      if (call.kind != CallKind::kWaitEvent) continue;
-      const std::uint32_t waiter = program.streams[call.stream].device;
-      std::vector<std::uint32_t>& list = devices[call.object];
-      const bool known = std::find(list.begin(), list.end(), waiter) != list.end();
-      if (waiter != device && !known) list.push_back(waiter);
+    for (const Call& call : calls_of(program, thread)) {
+      for (const std::uint32_t queue : queues_served(program, call)) {
+        devices[queue] = program.streams[stream_of(thread, call)].device;
+      }
     }
   }
   return devices;
 }
 
-// Where the persistent kernel of each queue is launched.
-std::vector<std::uint32_t> queue_devices(const Program& program) {
-  std::vector<std::uint32_t> devices(program.queues, 0);
-  for (const HostThread& thread : program.threads) {
-    for (const Call& call : thread.calls) {
-      for (const std::uint32_t queue : queues_served(program, call)) {
-        devices[queue] = program.streams[call.stream].device;
-      }
-    }
+// The name of a collective's kernel in traces.
+std::string kernel_name_of(const Collective& collective) {
+  return collective.name.empty() ? std::string(name_of(collective.op)) : collective.name;
+}
+
+SystemTrace describe_trace(const Program& program, const CollectiveSites& sites) {
+  SystemTrace trace;
+  trace.api_calls = trace.schema.add(api_calls_table());
+  trace.kernels = trace.schema.add(kernels_table());
+  trace.copies = trace.schema.add(copies_table());
+  trace.event_records = trace.schema.add(event_records_table());
+  if (!program.collectives.empty()) trace.collectives = trace.schema.add(collectives_table());
+  for (std::size_t kind = 0; kind < kCallKinds; ++kind) {
+    trace.calls.emplace_back(name_of(static_cast<CallKind>(kind)));
   }
-  return devices;
+  trace.calls.insert(trace.calls.end(), program.strings.begin(), program.strings.end());
+  for (const HostThread& thread : program.threads) trace.threads.push_back(thread.name);
+  for (const Kernel& kernel : program.kernels) trace.kernel_names.code(kernel.name);
+  for (const Collective& collective : program.collectives) {
+    trace.kernel_names.code(kernel_name_of(collective));
+  }
+  for (const Communicator& communicator : program.communicators) {
+    trace.communicators.push_back(communicator.name);
+  }
+  for (std::uint32_t s = 0; s < sites.size(); ++s) trace.shortcuts.code(sites[s].plan.shortcut);
+  return trace;
 }
 
 // How soon something that a host does can reach a GPU.
@@ -70,106 +86,188 @@ std::uint32_t connection_count(const SystemSpec& spec) {
   return wanted;
 }
 
-SystemTrace describe_trace(const Program& program) {
-  SystemTrace trace;
-  trace.api_calls = trace.schema.add(api_calls_table());
-  trace.kernels = trace.schema.add(kernels_table());
-  trace.copies = trace.schema.add(copies_table());
-  trace.event_records = trace.schema.add(event_records_table());
-  for (std::size_t kind = 0; kind < kCallKinds; ++kind) {
-    trace.calls.emplace_back(name_of(static_cast<CallKind>(kind)));
+SystemTrace describe_trace(const Program& program, const SystemSpec& system) {
+  const UniformNetwork network(system.network, program.devices);
+  return describe_trace(program, CollectiveSites(program, network));
+}
+
+// Everything that a system consists of; nothing moves once it is built.
+struct System::Parts {
+  Parts(const Program& source, const SystemSpec& system)
+      : program(source),
+        spec(system),
+        layout((check(source), lay_out(source))),
+        network(system.network, source.devices),
+        sites(source, network),
+        trace(describe_trace(source, sites)) {
+    for (std::uint32_t g = 0; g < program.graphs.size(); ++g) graphs.emplace_back(program, g);
+    number_processes();
+    wire();
+    add_processes();
+    connect();
   }
-  trace.calls.insert(trace.calls.end(), program.strings.begin(), program.strings.end());
-  for (const HostThread& thread : program.threads) trace.threads.push_back(thread.name);
-  for (const Kernel& kernel : program.kernels) trace.kernel_names.code(kernel.name);
-  return trace;
+
+  void number_processes();
+  void wire();
+  void wire_gpus();
+  void add_processes();
+  void connect();
+  void connect_device(std::uint32_t device);
+  GroupId node_of(std::uint32_t device) const { return device / spec.network.gpus_per_node; }
+  std::string why_stuck() const;
+
+  const Program& program;
+  const SystemSpec spec;
+  const ProgramLayout layout;
+  const UniformNetwork network;
+  const CollectiveSites sites;
+  SystemTrace trace;
+  std::vector<CompiledGraph> graphs;
+  Simulation simulation;
+  HostProcess::Wiring host_wiring{program, spec.host, layout};
+  Gpu::Wiring gpu_wiring{program, graphs, spec.gpu, layout, sites};
+  Fabric::Wiring fabric_wiring{program, sites, network, gpu_wiring.gpus};
+  std::vector<HostProcess*> hosts;
+  std::vector<Gpu*> gpus;
+  std::vector<Fabric*> fabrics;
+};
+
+void System::Parts::number_processes() {
+  ProcessId next = 0;
+  for (std::uint32_t p = 0; p < program.processes; ++p) gpu_wiring.hosts.push_back(next++);
+  for (std::uint32_t d = 0; d < program.devices; ++d) gpu_wiring.gpus.push_back(next++);
+  for (std::uint32_t f = 0; f < sites.fabrics(); ++f) gpu_wiring.fabrics.push_back(next++);
+}
+
+void System::Parts::wire() {
+  host_wiring.gpus = gpu_wiring.gpus;
+  host_wiring.doorbell_latency = spec.gpu.front_end.doorbell_latency;
+  for (const CompiledGraph& graph : graphs) host_wiring.graph_nodes.push_back(graph.nodes().size());
+  host_wiring.queue_device = queue_devices(program);
+  host_wiring.api_calls = trace.api_calls;
+  host_wiring.traced_gpus = spec.traced_gpus;
+  for (std::uint32_t s = 0; s < sites.size(); ++s) {
+    fabric_wiring.shortcut_codes.push_back(trace.shortcuts.code(sites[s].plan.shortcut));
+  }
+  fabric_wiring.collectives = trace.collectives;
+  fabric_wiring.traced_gpus = spec.traced_gpus;
+  wire_gpus();
+}
+
+void System::Parts::wire_gpus() {
+  gpu_wiring.connections = connection_count(spec);
+  gpu_wiring.mps = spec.mps;
+  gpu_wiring.traced_gpus = spec.traced_gpus;
+  gpu_wiring.recorded_share = spec.recorded_share;
+  gpu_wiring.sm_shares = spec.sm_shares;
+  gpu_wiring.peer_latency = spec.peer_latency;
+  for (const Kernel& kernel : program.kernels) {
+    gpu_wiring.kernel_codes.push_back(trace.kernel_names.code(kernel.name));
+  }
+  for (const Collective& collective : program.collectives) {
+    gpu_wiring.collective_codes.push_back(trace.kernel_names.code(kernel_name_of(collective)));
+  }
+  gpu_wiring.inline_copy_max = spec.host.inline_copy_max;
+  gpu_wiring.inline_fill_max = spec.host.inline_fill_max;
+  gpu_wiring.kernels = trace.kernels;
+  gpu_wiring.copies = trace.copies;
+  gpu_wiring.event_records = trace.event_records;
+  gpu_wiring.describe_kernels();
+}
+
+// Host processes, GPUs and what joins the GPUs of a node stay together; what joins nodes is a group
+// of its own, behind the last node.
+void System::Parts::add_processes() {
+  const GroupId between = node_of(std::max(1U, program.devices) - 1) + 1;
+  for (std::uint32_t p = 0; p < program.processes; ++p) {
+    auto process = std::make_unique<HostProcess>(host_wiring, p);
+    hosts.push_back(process.get());
+    const IndexSet& devices = layout.processes[p].devices;
+    const GroupId node = devices.size() == 0 ? 0 : node_of(devices[0]);
+    simulation.add(std::move(process), node, fmt::format("host[{}]", p));
+  }
+  for (std::uint32_t d = 0; d < program.devices; ++d) {
+    auto process = std::make_unique<Gpu>(gpu_wiring, d);
+    gpus.push_back(process.get());
+    simulation.add(std::move(process), node_of(d), fmt::format("gpu[{}]", d));
+  }
+  std::vector<std::optional<GroupId>> groups(sites.fabrics());
+  for (std::uint32_t c = 0; c < program.communicators.size(); ++c) {
+    if (sites.fabric_of(c) == kNone) continue;
+    std::optional<GroupId>& group = groups[sites.fabric_of(c)];
+    for (const std::uint32_t device : program.communicators[c].devices) {
+      if (!group) group = node_of(device);
+      if (*group != node_of(device)) group = between;
+    }
+  }
+  for (std::uint32_t f = 0; f < sites.fabrics(); ++f) {
+    auto process = std::make_unique<Fabric>(fabric_wiring, f);
+    fabrics.push_back(process.get());
+    simulation.add(std::move(process), *groups[f], fmt::format("fabric[{}]", f));
+  }
+}
+
+void System::Parts::connect() {
+  for (std::uint32_t d = 0; d < program.devices; ++d) connect_device(d);
+  std::set<std::pair<std::uint32_t, std::uint32_t>> joined;  // fabric, device
+  for (std::uint32_t c = 0; c < program.communicators.size(); ++c) {
+    const std::uint32_t fabric = sites.fabric_of(c);
+    if (fabric == kNone) continue;
+    for (const std::uint32_t device : program.communicators[c].devices) {
+      if (!joined.insert({fabric, device}).second) continue;
+      const ProcessId gpu = gpu_wiring.gpus[device];
+      simulation.connect(gpu, gpu_wiring.fabrics[fabric], sites.lookahead(fabric));
+      simulation.connect(gpu_wiring.fabrics[fabric], gpu, sites.lookahead(fabric));
+    }
+  }
+}
+
+void System::Parts::connect_device(std::uint32_t device) {
+  const ProcessId gpu = gpu_wiring.gpus[device];
+  const DeviceLayout& own = layout.devices[device];
+  for (std::uint32_t i = 0; i < own.processes.size(); ++i) {
+    const ProcessId host = gpu_wiring.hosts[own.processes[i]];
+    simulation.connect(host, gpu, host_lookahead(program, spec));
+    simulation.connect(gpu, host, gpu_lookahead(program, spec));
+  }
+  std::set<std::uint32_t> peers;
+  for (const EventListener& listener : own.listeners) peers.insert(listener.device);
+  for (const std::uint32_t peer : peers) {
+    simulation.connect(gpu, gpu_wiring.gpus[peer], spec.peer_latency);
+  }
+}
+
+std::string System::Parts::why_stuck() const {
+  std::vector<Waiting> waiting;
+  for (const HostProcess* host : hosts) {
+    for (Waiting& one : host->waiting()) waiting.push_back(std::move(one));
+  }
+  for (const Gpu* gpu : gpus) {
+    for (Waiting& one : gpu->waiting()) waiting.push_back(std::move(one));
+  }
+  if (waiting.empty()) return "";
+  std::vector<QueueStanding> queues;
+  for (std::uint32_t q = 0; q < program.queues; ++q) {
+    queues.push_back(gpus[host_wiring.queue_device[q]]->standing(q));
+  }
+  std::vector<MeetingStanding> meetings;
+  for (const Fabric* fabric : fabrics) {
+    for (MeetingStanding& one : fabric->standing()) meetings.push_back(std::move(one));
+  }
+  return explain_deadlock(program, std::move(waiting), queues, meetings);
 }
 
 System::System(const Program& program, const SystemSpec& spec)
-    : program_(program), trace_(describe_trace(program)) {
-  check(program);
-  for (std::uint32_t g = 0; g < program.graphs.size(); ++g) graphs_.emplace_back(program, g);
-  build_processes(spec);
-  connect(spec);
-}
+    : parts_(std::make_unique<Parts>(program, spec)) {}
 
 System::~System() = default;
 
-void System::build_processes(const SystemSpec& spec) {
-  for (std::uint32_t p = 0; p < program_.processes; ++p) host_ids_.push_back(p);
-  for (std::uint32_t d = 0; d < program_.devices; ++d) gpu_ids_.push_back(program_.processes + d);
-  const std::uint32_t count = connection_count(spec);
-
-  HostProcess::Wiring host;
-  host.gpus = gpu_ids_;
-  host.doorbell_latency.assign(program_.devices, spec.gpu.front_end.doorbell_latency);
-  for (const CompiledGraph& graph : graphs_) host.graph_nodes.push_back(graph.nodes().size());
-  host.queue_device = queue_devices(program_);
-  host.api_calls = trace_.api_calls;
-  for (std::uint32_t p = 0; p < program_.processes; ++p) {
-    auto process = std::make_unique<HostProcess>(program_, p, spec.host, host);
-    hosts_.push_back(process.get());
-    simulation_.add(std::move(process), kNode, fmt::format("host[{}]", p));
-  }
-
-  Gpu::Wiring gpu;
-  gpu.hosts = host_ids_;
-  gpu.gpus = gpu_ids_;
-  gpu.connections = count;
-  gpu.mps = spec.mps;
-  gpu.recorded_share = spec.recorded_share;
-  gpu.sm_shares = spec.sm_shares;
-  gpu.peer_latency = spec.peer_latency;
-  for (const Kernel& kernel : program_.kernels) {
-    gpu.kernel_codes.push_back(trace_.kernel_names.code(kernel.name));
-  }
-  gpu.inline_copy_max = spec.host.inline_copy_max;
-  gpu.inline_fill_max = spec.host.inline_fill_max;
-  gpu.kernels = trace_.kernels;
-  gpu.copies = trace_.copies;
-  gpu.event_records = trace_.event_records;
-  for (std::uint32_t d = 0; d < program_.devices; ++d) {
-    gpu.device = d;
-    gpu.event_devices = waiting_devices(program_, d);
-    auto process = std::make_unique<Gpu>(program_, graphs_, spec.gpu, gpu);
-    gpus_.push_back(process.get());
-    simulation_.add(std::move(process), kNode, fmt::format("gpu[{}]", d));
-  }
-}
-
-void System::connect(const SystemSpec& spec) {
-  for (const ProcessId gpu : gpu_ids_) {
-    for (const ProcessId host : host_ids_) {
-      simulation_.connect(host, gpu, host_lookahead(program_, spec));
-      simulation_.connect(gpu, host, gpu_lookahead(program_, spec));
-    }
-    for (const ProcessId peer : gpu_ids_) {
-      if (peer != gpu) simulation_.connect(gpu, peer, spec.peer_latency);
-    }
-  }
-}
-
-std::string System::why_stuck() const {
-  std::vector<Waiting> waiting;
-  for (const HostProcess* host : hosts_) {
-    for (Waiting& one : host->waiting()) waiting.push_back(std::move(one));
-  }
-  for (const Gpu* gpu : gpus_) {
-    for (Waiting& one : gpu->waiting()) waiting.push_back(std::move(one));
-  }
-  std::vector<QueueStanding> queues;
-  const std::vector<std::uint32_t> devices = queue_devices(program_);
-  for (std::uint32_t q = 0; q < program_.queues; ++q) {
-    queues.push_back(gpus_[devices[q]]->standing(q));
-  }
-  if (waiting.empty()) return "";
-  return explain_deadlock(program_, std::move(waiting), queues);
-}
+const SystemTrace& System::trace() const { return parts_->trace; }
 
 RunResult System::run(const RunOptions& options) {
-  const RunResult result = simulation_.run(options);
+  const RunResult result = parts_->simulation.run(options);
   if (options.end != Instant::max()) return result;
-  const std::string why = why_stuck();
+  const std::string why = parts_->why_stuck();
   if (!why.empty()) throw ModelError("the program cannot go on:\n" + why);
   return result;
 }

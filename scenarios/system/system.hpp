@@ -1,5 +1,5 @@
-// A system built from Specs and a Program: one logical process for each host process and each GPU,
-// wired together, ready to run once.
+// A system built from Specs and a Program: one logical process for each host process, each GPU and
+// each part of the network in which collectives meet, wired together, ready to run once.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,11 @@
 #include "core/engine/simulation.hpp"
 #include "core/trace/table.hpp"
 #include "models/gpu/gpu_spec.hpp"
-#include "models/graph/compiled_graph.hpp"
 #include "models/host/host_spec.hpp"
+#include "models/network/uniform/uniform_network.hpp"
 #include "models/program/program.hpp"
 
 namespace septet {
-
-class Gpu;
-class HostProcess;
 
 struct SystemSpec {
   GpuSpec gpu;
@@ -27,8 +24,10 @@ struct SystemSpec {
   // Kernels with recorded durations that overlap slow each other (models/gpu/shared_run.hpp). Off
   // where the recording's own durations contain it already.
   bool recorded_share = false;
-  std::vector<double> sm_shares;   // by process, with MPS: share of the SMs that it may use
-  Duration peer_latency{500'000};  // one GPU's signal to another over NVLink or PCIe
+  std::vector<double> sm_shares;      // by process, with MPS: share of the SMs that it may use
+  Duration peer_latency{500'000};     // one GPU's signal to another over NVLink or PCIe
+  NetworkSpec network;                // over which collectives run
+  std::uint32_t traced_gpus = kNone;  // rows are kept of the first so many; kNone: of all
 };
 
 // The hardware connections that the system has. Throws ModelError where the GPU has fewer.
@@ -41,13 +40,16 @@ struct SystemTrace {
   TableId kernels = 0;
   TableId copies = 0;
   TableId event_records = 0;
-  std::vector<std::string> calls;    // dictionary "call"
-  std::vector<std::string> threads;  // dictionary "thread"
-  Dictionary kernel_names;           // dictionary "kernel"
+  TableId collectives = 0;                 // only where the program has some
+  std::vector<std::string> calls;          // dictionary "call"
+  std::vector<std::string> threads;        // dictionary "thread"
+  std::vector<std::string> communicators;  // dictionary "communicator"
+  Dictionary kernel_names;                 // dictionary "kernel"
+  Dictionary shortcuts;                    // dictionary "shortcut", see CollectivePlan
 };
 
-// The tables and dictionaries of a run of `program`.
-SystemTrace describe_trace(const Program& program);
+// The tables and dictionaries of a run of `program`, which has been checked.
+SystemTrace describe_trace(const Program& program, const SystemSpec& system);
 
 class System {
  public:
@@ -60,21 +62,11 @@ class System {
   // streams hold work for ever (unless `options.end` cut the run short).
   RunResult run(const RunOptions& options);
 
-  const SystemTrace& trace() const { return trace_; }
+  const SystemTrace& trace() const;
 
  private:
-  void build_processes(const SystemSpec& spec);
-  void connect(const SystemSpec& spec);
-  std::string why_stuck() const;
-
-  const Program& program_;
-  std::vector<CompiledGraph> graphs_;
-  SystemTrace trace_;
-  Simulation simulation_;
-  std::vector<HostProcess*> hosts_;
-  std::vector<Gpu*> gpus_;
-  std::vector<ProcessId> host_ids_;
-  std::vector<ProcessId> gpu_ids_;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace septet

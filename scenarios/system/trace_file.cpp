@@ -26,10 +26,12 @@ void write_graphs(const Program& program, Hdf5Writer& writer) {
 }  // namespace
 
 void describe_run(const Program& program, const SystemSpec& system, Hdf5Writer& writer) {
-  const SystemTrace trace = describe_trace(program);
+  const SystemTrace trace = describe_trace(program, system);
   writer.set_dictionary("kernel", trace.kernel_names.texts());
   writer.set_dictionary("call", trace.calls);
   writer.set_dictionary("thread", trace.threads);
+  writer.set_dictionary("communicator", trace.communicators);
+  writer.set_dictionary("shortcut", trace.shortcuts.texts());
   writer.set_attribute("gpu", system.gpu.name);
   writer.set_attribute("connections", std::int64_t{connection_count(system)});
   writer.set_attribute("peer_latency", system.peer_latency.count());

@@ -140,6 +140,9 @@ class Capturer {
       case CallKind::kFill:
         node.kind = NodeKind::kFill;
         break;
+      case CallKind::kCollective:
+        node.kind = NodeKind::kCollective;
+        break;
       default:
         node.kind = NodeKind::kKernel;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -91,6 +92,7 @@ const std::vector<WhatIfKind>& what_if_kinds() {
 }
 
 void apply_what_if(const std::string& text, WhatIfState& state) {
+  state.program = spelled_out(std::move(state.program));
   for (const std::string& part : split_changes(text)) {
     const NamedChange change = split_value(part);
     const auto& kinds = what_if_kinds();

@@ -4,10 +4,11 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "core/base/units.hpp"
-#include "models/workload/recorded/importer.hpp"
+#include "models/workload/recorded/join_ranks.hpp"
 #include "models/workload/recorded/recorded_reader.hpp"
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/whatif/what_if.hpp"
@@ -27,7 +28,7 @@ constexpr const char* kDefaultGpu = "h200-sxm";
 
 struct ReplayOptions {
   CommonOptions common;
-  std::string file;
+  std::vector<std::string> files;
   std::string hardware;
   std::vector<std::string> what_ifs;
   std::string picture;
@@ -45,12 +46,14 @@ std::string what_if_help() {
 
 bool read_options(const std::vector<std::string>& arguments, ReplayOptions& target) {
   Options options(
-      {"septet replay", "RECORDING [options]",
+      {"septet replay", "RECORDING... [options]",
        "Replays a profiler recording (PyTorch/Kineto JSON, plain or .gz, or a trace.h5 of\n"
-       "Septet) by its dependencies, says where its time goes, and simulates what-ifs.\n\n" +
+       "Septet) by its dependencies, says where its time goes, and simulates what-ifs. Recordings\n"
+       "of several ranks of one run become one: collectives that end together on several of them\n"
+       "wait for the latest rank.\n\n" +
            what_if_help(),
        "septet replay step.json.gz --what-if cuda-graphs --output-dir out/step"});
-  options.positional("RECORDING", target.file);
+  options.positionals("RECORDING", target.files);
   options.texts("what-if", "CHANGE", target.what_ifs, "simulate this change; may be repeated");
   options.text("picture", "FILE.svg", target.picture,
                "draw the recording and its what-ifs as bars (also in --output-dir)");
@@ -89,10 +92,28 @@ Hardware choose_hardware(const ReplayOptions& options, const RecordedTrace& trac
   return read_hardware(name, "", options.common.settings, library, origin);
 }
 
-void say_oddities(const ReplayOptions& options, const RecordedTrace& trace, const Import& import) {
-  for (const auto* oddities : {&trace.oddities, &import.oddities}) {
-    for (const auto& [what, count] : *oddities) note(options, fmt::format("{}: {}", what, count));
+void say_oddities(const ReplayOptions& options, const Import& import) {
+  for (const auto& [what, count] : import.oddities) {
+    note(options, fmt::format("{}: {}", what, count));
   }
+}
+
+// All recordings as one, with what was odd in any of them.
+Import import_all(const std::vector<RecordedTrace>& traces) {
+  std::vector<RankRecording> ranks;
+  ImportOptions options;
+  for (const RecordedTrace& trace : traces) {
+    Import import = import_recording(trace, options);
+    options.latencies = import.latencies;
+    for (const auto& [what, count] : trace.oddities) import.oddities[what] += count;
+    const std::int64_t begin = begin_of(trace, import);
+    ranks.push_back({std::move(import), begin});
+  }
+  return join_ranks(std::move(ranks));
+}
+
+std::string files_text(const ReplayOptions& options) {
+  return fmt::format("{}", fmt::join(options.files, ", "));
 }
 
 double error_percent(Duration simulated, Duration measured) {
@@ -105,8 +126,8 @@ std::string report_text(const ReplayOptions& options, const Import& import,
       "{}: {} GPU commands in {} step{}\n"
       "recorded {:.1f} us, replayed {:.1f} us ({:+.2f} %); start of a kernel within its step off "
       "by {:.2f} us (median), {:.2f} us (worst)\n\n",
-      options.file, import.rows.size(), import.steps.size(), import.steps.size() == 1 ? "" : "s",
-      to_us(report.measured), to_us(report.baseline.span),
+      files_text(options), import.rows.size(), import.steps.size(),
+      import.steps.size() == 1 ? "" : "s", to_us(report.measured), to_us(report.baseline.span),
       error_percent(report.baseline.span, report.measured), to_us(report.start_error.median),
       to_us(report.start_error.max));
   out += attribution_text(report.baseline.attribution, columns) + "\n";
@@ -135,10 +156,10 @@ nlohmann::ordered_json latency_json(const MeasuredLatency& latency) {
   return {{"us", to_us(latency.value)}, {"samples", latency.samples}};
 }
 
-nlohmann::ordered_json report_json(const ReplayOptions& options, const RecordedTrace& trace,
-                                   const Import& import, const ReplayReport& report) {
+nlohmann::ordered_json report_json(const ReplayOptions& options, const Import& import,
+                                   const ReplayReport& report) {
   nlohmann::ordered_json out;
-  out["recording"] = options.file;
+  out["recording"] = files_text(options);
   out["baseline"] = {
       {"measured_us", to_us(report.measured)},
       {"simulated_us", to_us(report.baseline.span)},
@@ -163,9 +184,7 @@ nlohmann::ordered_json report_json(const ReplayOptions& options, const RecordedT
                       {"node_gap", latency_json(import.latencies.node_gap)},
                       {"wake", latency_json(import.latencies.wake)}};
   out["oddities"] = nlohmann::ordered_json::object();
-  for (const auto* oddities : {&trace.oddities, &import.oddities}) {
-    for (const auto& [what, count] : *oddities) out["oddities"][what] = count;
-  }
+  for (const auto& [what, count] : import.oddities) out["oddities"][what] = count;
   return out;
 }
 
@@ -184,11 +203,13 @@ void run_what_if(Replay& replay, const std::string& what_if) {
 int command_replay(const std::vector<std::string>& arguments) {
   ReplayOptions options;
   if (!read_options(arguments, options)) return kExitOk;
-  const RecordedTrace trace = read_recorded(options.file);
+  std::vector<RecordedTrace> traces;
+  for (const std::string& file : options.files) traces.push_back(read_recorded(file));
+  const RecordedTrace& trace = traces.front();
   Hardware hardware = choose_hardware(options, trace);
   if (trace.connections > 0) hardware.connections = trace.connections;
-  const Import import = import_recording(trace);
-  say_oddities(options, trace, import);
+  const Import import = import_all(traces);
+  say_oddities(options, import);
 
   RunOptions run;
   run.threads = static_cast<unsigned>(options.common.threads);
@@ -205,9 +226,10 @@ int command_replay(const std::vector<std::string>& arguments) {
 
   const std::size_t columns = describe_terminal(stdout).columns;
   const std::string text = report_text(options, import, replay.report(), columns);
-  const nlohmann::ordered_json json = report_json(options, trace, import, replay.report());
-  const std::string picture = alternatives_svg(
-      std::filesystem::path(options.file).filename().string(), alternatives_of(replay.report()));
+  const nlohmann::ordered_json json = report_json(options, import, replay.report());
+  const std::string picture =
+      alternatives_svg(std::filesystem::path(options.files.front()).filename().string(),
+                       alternatives_of(replay.report()));
   if (folder && !options.what_ifs.empty()) folder->add_file("alternatives.svg", picture);
   if (!options.picture.empty()) write_text(options.picture, picture);
   if (folder) folder->finish(replay.report().baseline, run.seed, text, json);

@@ -9,6 +9,8 @@ SystemSpec system_of(const Hardware& hardware) {
   system.connections = hardware.connections;
   system.mps = hardware.mps;
   system.sm_shares = hardware.sm_shares;
+  system.network = hardware.network;
+  system.traced_gpus = hardware.traced_gpus;
   return system;
 }
 

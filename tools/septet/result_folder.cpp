@@ -34,7 +34,7 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
 ResultFolder::ResultFolder(const std::filesystem::path& path, const Program& program,
                            const SystemSpec& system)
     : path_(created(path)),
-      writer_(path_ / "trace.h5", describe_trace(program).schema, {SEPTET_VERSION}) {
+      writer_(path_ / "trace.h5", describe_trace(program, system).schema, {SEPTET_VERSION}) {
   describe_run(program, system, writer_);
 }
 

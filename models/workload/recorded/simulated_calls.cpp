@@ -25,6 +25,8 @@ Meaning meaning_of(const SimulatedCall& call) {
         return {ApiKind::kLaunch, "cudaLaunchKernelExC"};
       }
       return {ApiKind::kLaunch, "cudaLaunchKernel"};
+    case CallKind::kCollective:  // profilers show a kernel
+      return {ApiKind::kLaunch, "cudaLaunchKernel"};
     case CallKind::kLaunchGraph:
       return {ApiKind::kLaunchGraph, "cudaGraphLaunch"};
     case CallKind::kCopy:

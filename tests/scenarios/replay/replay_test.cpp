@@ -60,7 +60,7 @@ TEST(Replay, OfTwoStreamsAndAnEventGivesTheRecordedTimes) {
 
 TEST(Replay, HandsItsRowsOn) {
   const Import recording = chain();
-  const SystemTrace trace = describe_trace(recording.program);
+  const SystemTrace trace = describe_trace(recording.program, round_system());
   MemorySink sink(trace.schema);
   Replay replay(recording, round_system(), {});
   replay.run_baseline(&sink);

@@ -65,7 +65,7 @@ inline SystemSpec plain_system() {
 
 inline std::string write_trace(const Program& program, const SystemSpec& spec,
                                const std::string& path) {
-  Hdf5Writer writer(path, describe_trace(program).schema);
+  Hdf5Writer writer(path, describe_trace(program, spec).schema);
   describe_run(program, spec, writer);
   System system(program, spec);
   RunOptions options;

@@ -1,4 +1,4 @@
-#include "models/gpu/slot_pool.hpp"
+#include "core/base/slot_pool.hpp"
 
 #include <string>
 

@@ -1,0 +1,99 @@
+// Where the ranks of collectives meet: part of the network, as one logical process.
+//
+// A GPU tells that its rank's kernel is on the SMs. Calls meet by their order on each rank of the
+// communicator; sends and receives by their order for each pair of ranks. When the last rank is
+// there the collective starts up, which nothing stretches, then moves its bytes, sharing links with
+// other transfers of this fabric (link_sharing.hpp); then all ranks are told. The fabric lives one
+// lookahead ahead of the engine's clock: it hears of everything that late, and decides at T -
+// lookahead what happens at T, which is exact since every start-up lasts two lookaheads or more
+// (sites.hpp). Not modelled: that ranks leave a collective one after the other.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "core/base/fifo.hpp"
+#include "core/base/slot_pool.hpp"
+#include "core/engine/process.hpp"
+#include "models/fabric/link_sharing.hpp"
+#include "models/fabric/sites.hpp"
+#include "models/program/protocol.hpp"
+#include "models/program/waiting.hpp"
+
+namespace septet {
+
+class Fabric : public LogicalProcess {
+ public:
+  // What all fabrics share; must outlive them.
+  struct Wiring {
+    const Program& program;
+    const CollectiveSites& sites;
+    const CollectiveModel& network;
+    const std::vector<ProcessId>& gpus;          // by device
+    std::vector<std::int32_t> shortcut_codes{};  // by site: its code in dictionary "shortcut"
+    TableId collectives = 0;
+    std::uint32_t traced_gpus = kNone;  // rows are written for the first so many
+  };
+
+  Fabric(const Wiring& wiring, std::uint32_t number);
+
+  void handle(const Event& event, Context& context) override;
+
+  // Once nothing can happen any more: the first collective of each communicator that ranks wait in.
+  std::vector<MeetingStanding> standing() const;
+
+ private:
+  struct Arrival {
+    std::uint32_t site = 0;
+    std::uint32_t rank = 0;
+    std::uint32_t device = 0;
+    std::uint32_t stream = 0;
+    std::uint32_t work = 0;  // of the GPU
+    Instant at;
+  };
+  // Ranks that have come to one collective.
+  struct Meeting {
+    std::vector<Arrival> arrivals;
+    std::uint32_t site = 0;        // of the lowest rank, or of the sender
+    std::uint32_t generation = 0;  // of its scheduled end
+  };
+  // The open meetings of a communicator in their order, and how many calls each rank has made.
+  struct Group {
+    Fifo<std::uint32_t> open;
+    std::uint64_t first = 0;  // position of the first of them
+    std::vector<std::uint64_t> calls;
+  };
+  // What a sender and a receiver have called that the other one has not.
+  struct Pair {
+    Fifo<std::uint32_t> open;
+    CollectiveOp op = CollectiveOp::kSend;  // of the open ones
+    std::uint64_t met = 0;
+  };
+  struct PairName {
+    std::uint32_t communicator = 0, sender = 0, receiver = 0;
+    auto operator<=>(const PairName&) const = default;
+  };
+
+  void arrived(const Event& event, Context& context);
+  void join_group(const Arrival& arrival, Context& context);
+  void join_pair(const Arrival& arrival, Context& context);
+  void check_match(const Meeting& meeting, const Arrival& arrival, std::uint64_t position) const;
+  [[noreturn]] void refuse(const Meeting& meeting, const Arrival& arrival,
+                           std::uint64_t position) const;
+  void complete(std::uint32_t meeting, Context& context);
+  void begin_transfer(std::uint32_t meeting, Context& context);
+  void schedule(const std::vector<LinkSharing::Ending>& endings, Context& context);
+  void end(std::uint32_t meeting, Context& context);
+  const Collective& collective_of(const Arrival& arrival) const;
+  Instant ahead(const Context& context) const { return context.now() + lookahead_; }
+
+  const Wiring& wiring_;
+  const Duration lookahead_;
+  LinkSharing links_;
+  SlotPool<Meeting> meetings_;
+  std::map<std::uint32_t, Group> groups_;  // by communicator
+  std::map<PairName, Pair> pairs_;
+};
+
+}  // namespace septet

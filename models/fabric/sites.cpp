@@ -1,0 +1,172 @@
+#include "models/fabric/sites.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "core/base/error.hpp"
+#include "models/program/collective_check.hpp"
+
+namespace septet {
+namespace {
+
+// A collective call, or one of a launched graph.
+struct Use {
+  std::uint32_t collective = 0;
+  std::uint32_t stream = 0;
+  std::size_t call = 0;  // the first such one
+  bool operator<(const Use& other) const {
+    return collective != other.collective ? collective < other.collective : stream < other.stream;
+  }
+};
+
+void add_collectives(const Program& program, std::uint32_t graph, std::set<std::uint32_t>& out) {
+  for (const GraphNode& node : program.graphs[graph].nodes) {
+    if (node.kind == NodeKind::kCollective) out.insert(node.object);
+    if (node.kind == NodeKind::kChildGraph) add_collectives(program, node.object, out);
+  }
+}
+
+// Finds what each list of calls uses.
+class UseFinder {
+ public:
+  explicit UseFinder(const Program& program) : in_graph_(program.graphs.size()) {
+    for (std::uint32_t g = 0; g < program.graphs.size(); ++g) {
+      add_collectives(program, g, in_graph_[g]);
+    }
+  }
+
+  std::set<Use> operator()(std::span<const Call> calls) const {
+    std::set<Use> uses;
+    for (std::size_t c = 0; c < calls.size(); ++c) {
+      const Call& call = calls[c];
+      if (call.kind == CallKind::kCollective) uses.insert({call.object, call.stream, c});
+      if (call.kind != CallKind::kLaunchGraph) continue;
+      for (const std::uint32_t collective : in_graph_[call.object]) {
+        uses.insert({collective, call.stream, c});
+      }
+    }
+    return uses;
+  }
+
+ private:
+  std::vector<std::set<std::uint32_t>> in_graph_;
+};
+
+std::uint64_t key_of(std::uint32_t collective, std::uint32_t communicator, std::uint32_t rank) {
+  constexpr int kRankBits = 20;
+  constexpr int kCommunicatorBits = 22;
+  SEPTET_ASSERT(communicator >> kCommunicatorBits == 0 && rank >> kRankBits == 0);
+  return (static_cast<std::uint64_t>(collective) << (kRankBits + kCommunicatorBits)) |
+         (static_cast<std::uint64_t>(communicator) << kRankBits) | rank;
+}
+
+// Sets that are joined one by one.
+class Joined {
+ public:
+  explicit Joined(std::size_t size) : parent_(size) {
+    std::iota(parent_.begin(), parent_.end(), 0);
+  }
+  std::size_t find(std::size_t x) {
+    while (parent_[x] != x) x = parent_[x] = parent_[parent_[x]];
+    return x;
+  }
+  void join(std::size_t a, std::size_t b) { parent_[find(b)] = find(a); }
+
+ private:
+  std::vector<std::size_t> parent_;
+};
+
+}  // namespace
+
+CollectiveSites::CollectiveSites(const Program& program, const CollectiveModel& network)
+    : program_(program), network_(network) {
+  for (const Communicator& communicator : program.communicators) {
+    auto& ranks = ranks_.emplace_back();
+    for (std::uint32_t r = 0; r < communicator.devices.size(); ++r) {
+      ranks.push_back({communicator.devices[r], r});
+    }
+    std::sort(ranks.begin(), ranks.end());
+  }
+  const UseFinder find_uses(program);
+  std::vector<std::set<Use>> list_uses;
+  for (const auto& list : program.call_lists) list_uses.push_back(find_uses(list));
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const HostThread& thread = program.threads[t];
+    const bool own = thread.list == kNone;
+    for (const Use& use : own ? find_uses(thread.calls) : list_uses[thread.list]) {
+      const Stream& stream = program.streams[use.stream + thread.offsets.stream];
+      check_rank(program, thread, program.collectives[use.collective], stream.device,
+                 {t, use.call});
+      add(thread, use.collective, stream.device);
+    }
+  }
+  assign_fabrics(network.link_count());
+}
+
+void CollectiveSites::add(const HostThread& thread, std::uint32_t index, std::uint32_t device) {
+  const Collective& collective = program_.collectives[index];
+  const std::uint32_t communicator = communicator_of(thread, collective);
+  const std::uint32_t rank = point_to_point(collective.op) ? this->rank(communicator, device) : 0;
+  const auto number = static_cast<std::uint32_t>(sites_.size());
+  const bool fresh = numbers_.emplace(key_of(index, communicator, rank), number).second;
+  if (!fresh) return;
+  sites_.push_back({index, communicator, plan_of(collective, communicator, device, network_)});
+}
+
+CollectivePlan CollectiveSites::plan_of(const Collective& collective, std::uint32_t communicator,
+                                        std::uint32_t device,
+                                        const CollectiveModel& network) const {
+  const std::vector<std::uint32_t>& devices = program_.communicators[communicator].devices;
+  CollectiveRequest request{collective.op,      collective.bytes,     devices,
+                            collective.peer,    collective.algorithm, collective.protocol,
+                            collective.channels};
+  if (point_to_point(collective.op)) {
+    const std::uint32_t peer = devices[collective.peer];
+    const bool sends = collective.op == CollectiveOp::kSend;
+    request.gpus = sends ? std::vector{device, peer} : std::vector{peer, device};
+    request.peer = sends ? 1 : 0;
+  }
+  CollectivePlan plan = network.plan(request);
+  if (collective.recorded == kModelled) return plan;
+  plan.startup = collective.recorded;  // what it met on busy links is part of the recording
+  plan.transfer = Duration(0);
+  plan.loads.clear();
+  plan.shortcut = "recorded";
+  return plan;
+}
+
+void CollectiveSites::assign_fabrics(std::uint32_t links) {
+  const std::size_t communicators = program_.communicators.size();
+  Joined joined(communicators + links);
+  for (const CollectiveSite& site : sites_) {
+    for (const LinkLoad& load : site.plan.loads) {
+      joined.join(site.communicator, communicators + load.link);
+    }
+  }
+  constexpr Duration kLeast{1};
+  fabric_of_.assign(communicators, kNone);
+  std::unordered_map<std::size_t, std::uint32_t> number;
+  for (const CollectiveSite& site : sites_) {
+    const auto fresh = static_cast<std::uint32_t>(number.size());
+    const auto fabric = number.emplace(joined.find(site.communicator), fresh).first->second;
+    if (fabric == lookaheads_.size()) lookaheads_.push_back(Duration::max());
+    fabric_of_[site.communicator] = fabric;
+    lookaheads_[fabric] = std::max(kLeast, std::min(lookaheads_[fabric], site.plan.startup / 2));
+  }
+}
+
+std::uint32_t CollectiveSites::find(std::uint32_t collective, std::uint32_t communicator,
+                                    std::uint32_t device) const {
+  const bool pair = point_to_point(program_.collectives[collective].op);
+  return numbers_.at(key_of(collective, communicator, pair ? rank(communicator, device) : 0));
+}
+
+std::uint32_t CollectiveSites::rank(std::uint32_t communicator, std::uint32_t device) const {
+  const auto& ranks = ranks_[communicator];
+  const auto found = std::lower_bound(ranks.begin(), ranks.end(), std::pair{device, 0U});
+  SEPTET_ASSERT(found != ranks.end() && found->first == device);
+  return found->second;
+}
+
+}  // namespace septet

@@ -1,0 +1,20 @@
+// What tells how long a collective takes on an idle network and which links it loads.
+#pragma once
+
+#include <cstdint>
+
+#include "models/network/collective/collective.hpp"
+
+namespace septet {
+
+class CollectiveModel {
+ public:
+  virtual ~CollectiveModel() = default;
+  // Throws ModelError naming ranks and operation where the group cannot do it.
+  virtual CollectivePlan plan(const CollectiveRequest& request) const = 0;
+  // The links that loads of plans name: 0 .. link_count() - 1, and what each carries.
+  virtual std::uint32_t link_count() const = 0;
+  virtual ByteRate link_rate(std::uint32_t link) const = 0;
+};
+
+}  // namespace septet

@@ -1,0 +1,136 @@
+#include "models/network/uniform/uniform_network.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "models/network/collective/terms.hpp"
+
+namespace septet {
+namespace {
+
+// The links of a GPU, in the order of their numbers.
+enum LinkOfGpu : std::uint32_t { kLinkOut, kLinkIn, kCardOut, kCardIn, kLinksOfGpu };
+
+std::uint32_t link_of(std::uint32_t gpu, LinkOfGpu which) { return gpu * kLinksOfGpu + which; }
+
+// How a group lies on nodes.
+struct Spread {
+  std::map<std::uint32_t, std::uint32_t> ranks;  // by node
+  std::uint32_t fewest = 0;                      // ranks on the node that has fewest of them
+  std::uint32_t most = 0;
+  bool inside_node() const { return ranks.size() == 1; }
+};
+
+Spread spread_of(const CollectiveRequest& request, std::uint32_t gpus_per_node) {
+  Spread out;
+  for (const std::uint32_t gpu : request.gpus) ++out.ranks[gpu / gpus_per_node];
+  out.fewest = out.ranks.begin()->second;
+  for (const auto& [node, ranks] : out.ranks) {
+    out.fewest = std::min(out.fewest, ranks);
+    out.most = std::max(out.most, ranks);
+  }
+  return out;
+}
+
+bool direct(CollectiveOp op) {
+  return op == CollectiveOp::kAllToAll || op == CollectiveOp::kSend ||
+         op == CollectiveOp::kReceive || op == CollectiveOp::kSendReceive;
+}
+
+// Share of the bytes that the busiest GPU sends, and the steps one after another.
+double share_sent(CollectiveOp op, double n) {
+  if (op == CollectiveOp::kAllReduce) return 2 * (n - 1) / n;
+  const bool split = op == CollectiveOp::kAllGather || op == CollectiveOp::kReduceScatter ||
+                     op == CollectiveOp::kAllToAll;
+  return split ? (n - 1) / n : 1;
+}
+
+std::int64_t steps(CollectiveOp op, std::int64_t n) {
+  if (direct(op)) return 1;
+  return op == CollectiveOp::kAllReduce ? 2 * (n - 1) : n - 1;
+}
+
+CollectiveAlgorithm algorithm_of(const CollectiveRequest& request) {
+  const auto own = direct(request.op) ? CollectiveAlgorithm::kDirect : CollectiveAlgorithm::kRing;
+  if (request.algorithm == CollectiveAlgorithm::kAuto || request.algorithm == own) return own;
+  throw ModelError(fmt::format("{} of {} ranks: the plain network model knows no algorithm '{}'",
+                               name_of(request.op), request.gpus.size(),
+                               name_of(request.algorithm)));
+}
+
+std::int64_t rounded(double bytes) { return std::llround(std::ceil(bytes)); }
+
+}  // namespace
+
+UniformNetwork::UniformNetwork(const NetworkSpec& spec, std::uint32_t gpus)
+    : spec_(spec), gpus_(gpus) {
+  const auto wanted = [](const char* key, const char* got, const char* what) {
+    throw ConfigError::value({}, std::string("network.") + key, got, what);
+  };
+  if (spec.gpus_per_node == 0) wanted("gpus_per_node", "0", "at least 1");
+  if (!(spec.link.count() > 0)) wanted("link", "0 B/s", "more than 0");
+  if (!(spec.card.count() > 0)) wanted("card", "0 B/s", "more than 0");
+  if (spec.channels == 0) wanted("channels", "0", "at least 1");
+  if (spec.peer_channels == 0) wanted("peer_channels", "0", "at least 1");
+}
+
+std::uint32_t UniformNetwork::link_count() const { return gpus_ * kLinksOfGpu; }
+
+ByteRate UniformNetwork::link_rate(std::uint32_t link) const {
+  return link % kLinksOfGpu < kCardOut ? spec_.link : spec_.card;
+}
+
+CollectivePlan UniformNetwork::plan(const CollectiveRequest& request) const {
+  CollectivePlan plan;
+  plan.algorithm = algorithm_of(request);
+  plan.protocol = CollectiveProtocol::kSimple;
+  const Spread spread = spread_of(request, spec_.gpus_per_node);
+  const auto n = static_cast<std::int64_t>(request.gpus.size());
+  const bool peer = request.op == CollectiveOp::kSend || request.op == CollectiveOp::kReceive;
+  plan.channels = request.channels > 0 ? request.channels
+                  : peer               ? spec_.peer_channels
+                                       : spec_.channels;
+  const auto nodes = static_cast<std::int64_t>(spread.ranks.size());
+  const std::int64_t all = steps(request.op, n);
+  const std::int64_t between =
+      spread.inside_node() ? 0 : std::max<std::int64_t>(1, all * nodes / n);
+  plan.startup =
+      spec_.startup + spec_.link_latency * (all - between) + spec_.card_latency * between;
+
+  const double sent =
+      static_cast<double>(request.bytes.count()) * share_sent(request.op, static_cast<double>(n));
+  // Of a ring, what passes a GPU leaves its node through all cards of the group there; of an
+  // all-to-all, what goes to other nodes leaves through the GPU's own.
+  double by_card = 0;
+  double by_link = spread.most > 1 ? sent : 0;
+  if (!spread.inside_node()) by_card = sent / (peer ? 1 : spread.fewest);
+  if (request.op == CollectiveOp::kAllToAll && n > 1) {
+    by_card = sent * static_cast<double>(n - spread.fewest) / static_cast<double>(n - 1);
+    by_link = sent * static_cast<double>(spread.most - 1) / static_cast<double>(n - 1);
+  }
+  const Bytes link_bytes(rounded(by_link));
+  const Bytes card_bytes(rounded(by_card));
+  plan.transfer =
+      std::max(transfer_time(link_bytes, spec_.link), transfer_time(card_bytes, spec_.card));
+  plan.shortcut = spread.inside_node() ? "alpha-beta" : "alpha-beta, nodes";
+  for (std::size_t rank = 0; rank < request.gpus.size(); ++rank) {
+    const bool sends = !peer || rank == 0;  // of a pair, the first sends and the second receives
+    const bool receives = !peer || rank == 1;
+    const std::uint32_t gpu = request.gpus[rank];
+    if (link_bytes > Bytes(0) && sends) plan.loads.push_back({link_of(gpu, kLinkOut), link_bytes});
+    if (link_bytes > Bytes(0) && receives) {
+      plan.loads.push_back({link_of(gpu, kLinkIn), link_bytes});
+    }
+    if (card_bytes > Bytes(0) && sends) plan.loads.push_back({link_of(gpu, kCardOut), card_bytes});
+    if (card_bytes > Bytes(0) && receives) {
+      plan.loads.push_back({link_of(gpu, kCardIn), card_bytes});
+    }
+  }
+  return plan;
+}
+
+}  // namespace septet

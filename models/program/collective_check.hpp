@@ -1,0 +1,32 @@
+// What has to hold of the collectives of a Program before it runs. All throw ConfigError naming
+// ranks, communicator and operation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "models/program/program.hpp"
+
+namespace septet {
+
+// Where a call stands, put into words only when something is wrong with it: there are millions.
+struct CallPlace {
+  std::size_t thread = 0;
+  std::size_t call = 0;
+};
+
+std::string text_of(const CallPlace& place);  // "thread 3, call 17"
+
+// Groups of at least two devices that exist, each once; collectives with a communicator, a size and
+// a peer that make sense.
+void check_collectives(const Program& program);
+
+// That a call of `collective` by `thread` on `device` is that of a rank, and has a partner.
+void check_rank(const Program& program, const HostThread& thread, const Collective& collective,
+                std::uint32_t device, const CallPlace& place);
+
+// The rank of `device`; kNone: it is none.
+std::uint32_t rank_of(const Communicator& communicator, std::uint32_t device);
+
+}  // namespace septet

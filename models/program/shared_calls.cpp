@@ -1,0 +1,23 @@
+// Lists of calls that threads share, spelled out.
+#include "models/program/program.hpp"
+
+namespace septet {
+
+Program spelled_out(Program program) {
+  for (HostThread& thread : program.threads) {
+    if (thread.list == kNone) continue;
+    thread.calls = program.call_lists[thread.list];
+    thread.list = kNone;
+    for (Call& call : thread.calls) {
+      if (uses_stream(call.kind)) call.stream += thread.offsets.stream;
+      if (names_event(call.kind)) call.object += thread.offsets.event;
+      if (call.kind == CallKind::kSynchronizeDevice) call.object += thread.offsets.device;
+    }
+    // Communicators are still looked up: collectives are the Program's, not the thread's.
+    thread.offsets.stream = thread.offsets.event = thread.offsets.device = 0;
+  }
+  program.call_lists.clear();
+  return program;
+}
+
+}  // namespace septet

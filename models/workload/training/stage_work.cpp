@@ -1,0 +1,204 @@
+#include "models/workload/training/stage_work.hpp"
+
+#include "models/gpu/operators/attention.hpp"
+#include "models/gpu/operators/elementwise.hpp"
+#include "models/gpu/operators/gemm.hpp"
+#include "models/gpu/operators/rowwise.hpp"
+
+namespace septet {
+namespace {
+
+constexpr double kSize = 2;      // bytes of parameters, activations and gradients: bf16
+constexpr double kSumSize = 4;   // of gradients while they are summed over microbatches
+constexpr double kBackward = 2;  // of norms and elementwise kernels
+constexpr double kFlashBackward = 2.5;
+constexpr double kRopeInstructions = 12;
+constexpr double kAdamInstructions = 24;
+constexpr OperandState kCold{0, true, false};
+
+Bytes bytes(double count) { return Bytes(static_cast<std::int64_t>(count)); }
+
+// The kernels of one tensor-parallel rank.
+class Kernels {
+ public:
+  Kernels(const GpuSpec& gpu, const TrainingSpec& spec)
+      : gpu_(gpu),
+        spec_(spec),
+        model_(spec.model),
+        tokens_(spec.tokens()),
+        hidden_(model_.hidden),
+        parts_(spec.tensor) {}
+
+  StageWork work() const {
+    StageWork out;
+    out.layer_forward = layer_forward();
+    out.layer_backward = layer_backward();
+    out.embedding_forward = {
+        described("embedding", gather_kernel(gpu_, tokens_, hidden_, kSize, kCold))};
+    out.embedding_backward = {
+        scaled(out.embedding_forward.front(), "embedding_backward", kBackward)};
+    out.head_forward = {norm("final_norm"), product("head", tokens_, vocabulary(), hidden_),
+                        described("loss", softmax_kernel(gpu_, tokens_, vocabulary(), kCold)),
+                        reduce(tokens_ * kSumSize)};
+    out.head_backward = {product("head_grad_input", tokens_, hidden_, vocabulary()),
+                         weight_gradient("head_grad_weight", vocabulary(), hidden_),
+                         reduce(activations())};
+    out.layer_gradients = bytes(layer_parameters() * kSize);
+    out.embedding_gradients = bytes(vocabulary() * hidden_ * kSize);
+    out.update = update();
+    out.activations = bytes(activations());
+    return out;
+  }
+
+ private:
+  double vocabulary() const { return model_.vocabulary / parts_; }
+  double activations() const { return tokens_ * hidden_ * kSize; }
+  double head_dimension() const { return hidden_ / model_.heads; }
+  double query_columns() const { return hidden_ / parts_; }
+  double attention_columns() const {
+    return query_columns() + 2 * model_.kv_heads * head_dimension() / parts_;
+  }
+  double feed_forward() const { return model_.feed_forward / parts_; }
+  // Rows of the products of the MLP: each token goes to its active experts.
+  double expert_tokens() const {
+    return model_.experts == 0 ? tokens_ : tokens_ * model_.active_experts;
+  }
+  double experts_here() const {
+    return model_.experts == 0 ? 1 : static_cast<double>(model_.experts) / spec_.expert;
+  }
+  double layer_parameters() const {
+    return hidden_ * (attention_columns() + query_columns()) +
+           3 * hidden_ * feed_forward() * experts_here() + 2 * hidden_;
+  }
+
+  static WorkItem timed(std::string name, Duration time) {
+    return {WorkKind::kKernel, std::move(name), time, {}};
+  }
+  static WorkItem scaled(const WorkItem& item, std::string name, double factor) {
+    return timed(std::move(name), scale(item.time, factor));
+  }
+  WorkItem described(std::string name, const Kernel& kernel) const {
+    return timed(std::move(name), described_time(gpu_, kernel).time);
+  }
+  WorkItem product(std::string name, double m, double n, double k, double output = kSize) const {
+    Gemm gemm;
+    gemm.m = m;
+    gemm.n = n;
+    gemm.k = k;
+    gemm.output_size = output;
+    gemm.state = kCold;
+    return timed(std::move(name), gemm_time(gpu_, gemm, {}, {.steady = true}).time);
+  }
+  WorkItem weight_gradient(std::string name, double rows, double columns) const {
+    return product(std::move(name), rows, columns, tokens_, kSumSize);
+  }
+  WorkItem norm(std::string name) const {
+    return described(std::move(name), norm_kernel(gpu_, Norm::kRms, tokens_, hidden_, kCold));
+  }
+  WorkItem elementwise(std::string name, double elements, double inputs,
+                       double instructions) const {
+    Elementwise what;
+    what.elements = elements;
+    what.inputs = inputs;
+    what.instructions = instructions;
+    return described(std::move(name), elementwise_kernel(gpu_, what, kCold));
+  }
+  WorkItem rope() const {
+    return elementwise("rope", tokens_ * attention_columns(), 1, kRopeInstructions);
+  }
+  WorkItem residual() const {
+    return elementwise("residual", tokens_ * hidden_, 2, kAddInstructions);
+  }
+  WorkItem activation() const {
+    return elementwise("activation", expert_tokens() * feed_forward(), 2, kSiluInstructions);
+  }
+  WorkItem attention() const {
+    Attention what;
+    what.batch = spec_.micro_batch;
+    what.heads = model_.heads / spec_.tensor;
+    what.kv_heads = model_.kv_heads / spec_.tensor;
+    what.queries = what.keys = spec_.sequence;
+    what.dim = model_.hidden / model_.heads;
+    what.causal = true;
+    what.state = kCold;
+    return timed("attention", cudnn_prefill(gpu_, what, {.steady = true}).time);
+  }
+  static WorkItem reduce(double size) { return {WorkKind::kTensorReduce, "", {}, bytes(size)}; }
+  void exchange(std::vector<WorkItem>& out) const {
+    if (model_.experts == 0) return;
+    out.push_back({WorkKind::kExpertExchange, "", {}, bytes(expert_tokens() * hidden_ * kSize)});
+  }
+
+  std::vector<WorkItem> layer_forward() const {
+    std::vector<WorkItem> out = {norm("attention_norm"),
+                                 product("qkv", tokens_, attention_columns(), hidden_),
+                                 rope(),
+                                 attention(),
+                                 product("attention_out", tokens_, hidden_, query_columns()),
+                                 reduce(activations()),
+                                 residual(),
+                                 norm("mlp_norm")};
+    if (model_.experts > 0) out.push_back(product("router", tokens_, model_.experts, hidden_));
+    exchange(out);
+    out.push_back(product("mlp_in", expert_tokens(), 2 * feed_forward(), hidden_));
+    out.push_back(activation());
+    out.push_back(product("mlp_out", expert_tokens(), hidden_, feed_forward()));
+    exchange(out);
+    out.push_back(reduce(activations()));
+    out.push_back(residual());
+    return out;
+  }
+
+  std::vector<WorkItem> layer_backward() const {
+    std::vector<WorkItem> out;
+    if (spec_.recompute) out = layer_forward();
+    exchange(out);
+    const double rows = expert_tokens();
+    out.push_back(product("mlp_out_grad_input", rows, feed_forward(), hidden_));
+    out.push_back(product("mlp_out_grad_weight", hidden_, feed_forward(), rows, kSumSize));
+    out.push_back(scaled(activation(), "activation_backward", kBackward));
+    out.push_back(product("mlp_in_grad_input", rows, hidden_, 2 * feed_forward()));
+    out.push_back(product("mlp_in_grad_weight", 2 * feed_forward(), hidden_, rows, kSumSize));
+    exchange(out);
+    for (const WorkItem& item :
+         {reduce(activations()), scaled(norm(""), "mlp_norm_backward", kBackward), residual(),
+          product("attention_out_grad_input", tokens_, query_columns(), hidden_),
+          weight_gradient("attention_out_grad_weight", hidden_, query_columns()),
+          scaled(attention(), "attention_backward", kFlashBackward),
+          scaled(rope(), "rope_backward", 1.0),
+          product("qkv_grad_input", tokens_, hidden_, attention_columns()),
+          weight_gradient("qkv_grad_weight", attention_columns(), hidden_), reduce(activations()),
+          scaled(norm(""), "attention_norm_backward", kBackward), residual()}) {
+      out.push_back(item);
+    }
+    return out;
+  }
+
+  // Adam on parameters, gradient and two moments in four bytes each; writes all but the gradient
+  // and the parameters in two bytes.
+  WorkItem update() const {
+    Elementwise what;
+    what.elements = static_cast<double>(spec_.bucket.count()) / kSize;
+    if (spec_.sharded) what.elements /= spec_.data;
+    what.inputs = 4;
+    what.outputs = 3.5;
+    what.size = what.output_size = 4;
+    what.instructions = kAdamInstructions;
+    return described("adam", elementwise_kernel(gpu_, what, kCold));
+  }
+
+  const GpuSpec& gpu_;
+  const TrainingSpec& spec_;
+  const Transformer& model_;
+  const double tokens_;
+  const double hidden_;
+  const double parts_;
+};
+
+}  // namespace
+
+StageWork stage_work(const GpuSpec& gpu, const TrainingSpec& spec) {
+  return Kernels(gpu, spec).work();
+}
+
+}  // namespace septet

@@ -1,0 +1,279 @@
+#include "models/workload/training/training_program.hpp"
+
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "models/workload/training/schedule.hpp"
+#include "models/workload/training/stage_work.hpp"
+
+namespace septet {
+namespace {
+
+// Streams of a GPU; without a pipeline there are only the first and the last.
+constexpr std::uint32_t kCompute = 0;
+constexpr std::uint32_t kActivations = 1;
+constexpr std::uint32_t kGradients = 2;
+constexpr std::uint32_t kReduction = 3;
+constexpr std::uint32_t kStreams = 4;
+
+// Events of a GPU.
+enum EventOfGpu : std::uint32_t { kCame, kGo, kCameBack, kGoBack, kReady, kReduced, kEvents };
+
+// Groups of a GPU, as calls name them; not all exist.
+enum class Group : std::uint8_t { kTensor, kData, kPipeline, kExpert };
+constexpr std::size_t kGroups = 4;
+
+// Where a GPU stands.
+struct Rank {
+  std::uint32_t tensor = 0, data = 0, stage = 0;
+};
+
+class TrainingWriter {
+ public:
+  TrainingWriter(const GpuSpec& gpu, const TrainingSpec& spec)
+      : spec_(spec), work_(stage_work(gpu, spec)) {
+    const std::uint32_t sizes[kGroups] = {spec.tensor, spec.data, spec.pipeline,
+                                          spec.model.experts == 0 ? 1 : spec.expert};
+    for (std::size_t g = 0; g < kGroups; ++g) {
+      if (sizes[g] > 1) role_[static_cast<Group>(g)] = static_cast<std::uint32_t>(role_.size());
+    }
+  }
+
+  Program write() {
+    program_.devices = program_.processes = spec_.ranks();
+    program_.events = spec_.ranks() * kEvents;
+    write_groups();
+    for (std::uint32_t s = 0; s < spec_.pipeline; ++s) list_of(s, 1.0);
+    for (std::uint32_t device = 0; device < spec_.ranks(); ++device) write_rank(device);
+    return std::move(program_);
+  }
+
+ private:
+  std::uint32_t device_of(const Rank& rank) const {
+    return (rank.stage * spec_.data + rank.data) * spec_.tensor + rank.tensor;
+  }
+  Rank rank_of(std::uint32_t device) const {
+    return {device % spec_.tensor, device / spec_.tensor % spec_.data,
+            device / spec_.tensor / spec_.data};
+  }
+
+  // The group of `kind` that a rank belongs to, by its first member.
+  std::pair<Group, std::uint32_t> group_of(Group kind, Rank rank) const {
+    if (kind == Group::kTensor) rank.tensor = 0;
+    if (kind == Group::kData) rank.data = 0;
+    if (kind == Group::kPipeline) rank.stage = 0;
+    if (kind == Group::kExpert) rank.data -= rank.data % spec_.expert;
+    return {kind, device_of(rank)};
+  }
+
+  void write_groups() {
+    static constexpr const char* kNames[kGroups] = {"tensor", "data", "pipeline", "expert"};
+    for (std::uint32_t device = 0; device < spec_.ranks(); ++device) {
+      for (const auto& [kind, role] : role_) {
+        const auto key = group_of(kind, rank_of(device));
+        const auto index = static_cast<std::uint32_t>(program_.communicators.size());
+        const auto [entry, fresh] = groups_.emplace(key, index);
+        if (fresh) {
+          const char* name = kNames[static_cast<std::size_t>(kind)];
+          program_.communicators.push_back({fmt::format("{} of gpu {}", name, device), {}});
+        }
+        program_.communicators[entry->second].devices.push_back(device);
+      }
+    }
+  }
+
+  void write_rank(std::uint32_t device) {
+    const Rank rank = rank_of(device);
+    Stream stream;
+    stream.device = stream.process = device;
+    program_.streams.insert(program_.streams.end(), kStreams, stream);
+    HostThread& thread = program_.threads.emplace_back();
+    thread.name = "trainer";
+    thread.process = device;
+    thread.offsets = {device * kStreams, device * kEvents, device, {}};
+    for (const auto& [kind, role] : role_) {
+      thread.offsets.communicators.push_back(groups_.at(group_of(kind, rank)));
+    }
+    double factor = 1;
+    for (const SlowGpu& slow : spec_.slow) {
+      if (slow.device == device) factor = slow.factor;
+    }
+    thread.list = list_of(rank.stage, factor);
+  }
+
+  // The calls of a stage whose kernels take `factor` times as long.
+  std::uint32_t list_of(std::uint32_t stage, double factor) {
+    const auto index = static_cast<std::uint32_t>(program_.call_lists.size());
+    const auto [entry, fresh] = lists_.emplace(std::pair{stage, factor}, index);
+    if (!fresh) return entry->second;
+    calls_ = &program_.call_lists.emplace_back();
+    stage_ = stage;
+    factor_ = factor;
+    for (std::uint32_t s = 0; s < spec_.steps; ++s) write_step(s);
+    return index;
+  }
+
+  bool first() const { return stage_ == 0; }
+  bool last() const { return stage_ + 1 == spec_.pipeline; }
+
+  void write_step(std::uint32_t step) {
+    Call& marker = add(CallKind::kMarker, kCompute);
+    marker.object = string(fmt::format("step {}", step));
+    filled_ = Bytes(0);
+    buckets_ = {};
+    for (const Pass& pass : one_forward_one_backward(stage_, spec_.pipeline, spec_.microbatches)) {
+      pass.forward ? forward() : backward(pass.microbatch + 1 == spec_.microbatches);
+    }
+    update();
+    add(CallKind::kSynchronizeDevice, kCompute).object = 0;
+  }
+
+  void forward() {
+    if (!first()) receive(kActivations, stage_ - 1, kCame);
+    if (first()) items(work_.embedding_forward);
+    for (std::uint32_t l = 0; l < layers(); ++l) items(work_.layer_forward);
+    if (last()) items(work_.head_forward);
+    if (!last()) send(kActivations, stage_ + 1, kGo);
+  }
+
+  // The last microbatch's gradients are complete, and go into buckets.
+  void backward(bool complete) {
+    if (!last()) receive(kGradients, stage_ + 1, kCameBack);
+    if (last()) items(work_.head_backward);
+    if (last() && complete) fill(work_.embedding_gradients);
+    for (std::uint32_t l = 0; l < layers(); ++l) {
+      items(work_.layer_backward);
+      if (complete) fill(work_.layer_gradients);
+    }
+    if (first()) items(work_.embedding_backward);
+    if (first() && complete) fill(work_.embedding_gradients);
+    if (!first()) send(kGradients, stage_ - 1, kGoBack);
+    if (complete) reduce();
+  }
+
+  std::uint32_t layers() const { return spec_.model.layers / spec_.pipeline; }
+
+  void receive(std::uint32_t stream, std::uint32_t peer, std::uint32_t event) {
+    join(Group::kPipeline, CollectiveOp::kReceive, work_.activations, stream, peer);
+    add(CallKind::kRecordEvent, stream).object = event;
+    add(CallKind::kWaitEvent, kCompute).object = event;
+  }
+
+  void send(std::uint32_t stream, std::uint32_t peer, std::uint32_t event) {
+    add(CallKind::kRecordEvent, kCompute).object = event;
+    add(CallKind::kWaitEvent, stream).object = event;
+    join(Group::kPipeline, CollectiveOp::kSend, work_.activations, stream, peer);
+  }
+
+  void items(const std::vector<WorkItem>& all) {
+    for (const WorkItem& item : all) {
+      if (item.kind == WorkKind::kKernel) kernel(item);
+      if (item.kind == WorkKind::kTensorReduce) {
+        join(Group::kTensor, CollectiveOp::kAllReduce, item.bytes, kCompute);
+      }
+      if (item.kind == WorkKind::kExpertExchange) {
+        join(Group::kExpert, CollectiveOp::kAllToAll, item.bytes, kCompute);
+      }
+    }
+  }
+
+  void kernel(const WorkItem& item) {
+    const auto index = static_cast<std::uint32_t>(program_.kernels.size());
+    const auto [entry, fresh] = kernels_.emplace(item.kernel, index);
+    if (fresh) program_.kernels.push_back({item.kernel, {}, RecordedWork{}, {}});
+    Call& call = add(CallKind::kLaunchKernel, kCompute);
+    call.object = entry->second;
+    call.work = scale(item.time, factor_);
+  }
+
+  void fill(Bytes gradients) {
+    filled_ += gradients;
+    if (filled_ >= spec_.bucket) reduce();
+  }
+
+  // The gradients of the bucket are ready once the kernels so far have run.
+  void reduce() {
+    if (filled_ == Bytes(0)) return;
+    buckets_.push_back(filled_);
+    filled_ = Bytes(0);
+    if (role_.count(Group::kData) == 0) return;
+    add(CallKind::kRecordEvent, kCompute).object = kReady;
+    add(CallKind::kWaitEvent, kReduction).object = kReady;
+    join(Group::kData, spec_.sharded ? CollectiveOp::kReduceScatter : CollectiveOp::kAllReduce,
+         buckets_.back(), kReduction);
+  }
+
+  void update() {
+    if (role_.count(Group::kData) > 0) {
+      add(CallKind::kRecordEvent, kReduction).object = kReduced;
+      add(CallKind::kWaitEvent, kCompute).object = kReduced;
+    }
+    for (const Bytes bucket : buckets_) {
+      WorkItem item = work_.update;
+      item.time = scale(item.time, ratio(bucket, spec_.bucket));
+      kernel(item);
+      if (spec_.sharded) join(Group::kData, CollectiveOp::kAllGather, bucket, kCompute);
+    }
+  }
+
+  // Nothing where the GPU has no such group.
+  void join(Group kind, CollectiveOp op, Bytes bytes, std::uint32_t stream,
+            std::uint32_t peer = 0) {
+    const auto role = role_.find(kind);
+    if (role == role_.end()) return;
+    const auto index = static_cast<std::uint32_t>(program_.collectives.size());
+    const auto key = std::tuple(kind, op, bytes, peer);
+    const auto [entry, fresh] = collectives_.emplace(key, index);
+    if (fresh) {
+      Collective& collective = program_.collectives.emplace_back();
+      collective.communicator = role->second;
+      collective.op = op;
+      collective.bytes = bytes;
+      collective.data_type = "bf16";
+      collective.peer = peer;
+    }
+    add(CallKind::kCollective, stream).object = entry->second;
+  }
+
+  Call& add(CallKind kind, std::uint32_t stream) {
+    Call& call = calls_->emplace_back();
+    call.kind = kind;
+    call.stream = stream;
+    return call;
+  }
+
+  std::uint32_t string(const std::string& text) {
+    for (std::uint32_t i = 0; i < program_.strings.size(); ++i) {
+      if (program_.strings[i] == text) return i;
+    }
+    program_.strings.push_back(text);
+    return static_cast<std::uint32_t>(program_.strings.size() - 1);
+  }
+
+  const TrainingSpec& spec_;
+  const StageWork work_;
+  Program program_;
+  std::map<Group, std::uint32_t> role_;  // groups of more than one GPU, numbered
+  std::map<std::pair<Group, std::uint32_t>, std::uint32_t> groups_;  // communicators
+  std::map<std::pair<std::uint32_t, double>, std::uint32_t> lists_;
+  std::map<std::string, std::uint32_t> kernels_;
+  std::map<std::tuple<Group, CollectiveOp, Bytes, std::uint32_t>, std::uint32_t> collectives_;
+  // Of the list that is being written.
+  std::vector<Call>* calls_ = nullptr;
+  std::uint32_t stage_ = 0;
+  double factor_ = 1;
+  Bytes filled_{};              // gradients that no bucket took yet
+  std::vector<Bytes> buckets_;  // of this step
+};
+
+}  // namespace
+
+Program training_program(const GpuSpec& gpu, const TrainingSpec& spec) {
+  check(spec);
+  return TrainingWriter(gpu, spec).write();
+}
+
+}  // namespace septet

@@ -1,0 +1,133 @@
+#include "models/fabric/link_sharing.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/base/random.hpp"
+
+namespace septet::test {
+namespace {
+
+// Links of 100 GB/s each.
+class Links : public CollectiveModel {
+ public:
+  CollectivePlan plan(const CollectiveRequest&) const override { return {}; }
+  std::uint32_t link_count() const override { return 100; }
+  ByteRate link_rate(std::uint32_t) const override { return 100_GBps; }
+};
+
+// A transfer that takes `alone` and moves at `share` of a link's rate over each of `links`.
+CollectivePlan plan(Duration alone, double share, const std::vector<std::uint32_t>& links) {
+  CollectivePlan out;
+  out.transfer = alone;
+  for (const std::uint32_t link : links) {
+    out.loads.push_back({link, Bytes(std::llround(to_seconds(alone) * 100e9 * share))});
+  }
+  return out;
+}
+
+constexpr Instant at(std::int64_t us) { return Instant(us * kPicosecondsPerMicrosecond); }
+
+TEST(LinkSharing, OneTransferTakesItsTimeAlone) {
+  const Links network;
+  LinkSharing links(network);
+  const CollectivePlan alone = plan(10_us, 1, {0, 1});
+  const auto endings = links.start(7, alone, at(5));
+  ASSERT_EQ(endings.size(), 1U);
+  EXPECT_EQ(endings[0].transfer, 7U);
+  EXPECT_EQ(endings[0].at, at(15));
+  EXPECT_TRUE(links.end(7, at(15)).empty());
+  EXPECT_EQ(links.running(), 0U);
+}
+
+TEST(LinkSharing, TwoOnOneLinkStretchEachOther) {
+  const Links network;
+  LinkSharing links(network);
+  const CollectivePlan ten = plan(10_us, 1, {0});
+  links.start(1, ten, at(0));
+  // At 4 us the first has 6 us of work left; from there both run at half their rate.
+  const auto endings = links.start(2, ten, at(4));
+  ASSERT_EQ(endings.size(), 2U);
+  EXPECT_EQ(endings[0].at, at(4 + 2 * 6));
+  EXPECT_EQ(endings[1].at, at(4 + 2 * 10));
+  // When the first ends at 16 us, the second has done 6 us of its 10 and is alone again.
+  const auto after = links.end(1, at(16));
+  ASSERT_EQ(after.size(), 1U);
+  EXPECT_EQ(after[0].at, at(16 + 4));
+}
+
+TEST(LinkSharing, TransfersThatFitTogetherDoNotStretch) {
+  const Links network;
+  LinkSharing links(network);
+  const CollectivePlan half = plan(10_us, 0.5, {3});
+  links.start(1, half, at(0));
+  const auto endings = links.start(2, half, at(1));
+  ASSERT_EQ(endings.size(), 1U);  // the first goes on as before
+  EXPECT_EQ(endings[0].at, at(11));
+}
+
+// Links 0 and 1: transfer 1 over both, 2 over the first, 3 and 4 over the second. The second link
+// gives a third to each of 1, 3 and 4; then 2 has what 1 leaves of the first, two thirds.
+TEST(LinkSharing, IsMaxMinFairOverSeveralLinks) {
+  const Links network;
+  LinkSharing links(network);
+  const CollectivePlan both = plan(30_us, 1, {0, 1});
+  const CollectivePlan first = plan(30_us, 1, {0});
+  const CollectivePlan second = plan(30_us, 1, {1});
+  links.start(1, both, at(0));
+  links.start(2, first, at(0));
+  links.start(3, second, at(0));
+  const auto endings = links.start(4, second, at(0));
+  ASSERT_EQ(endings.size(), 4U);
+  EXPECT_EQ(endings[0].at, at(90));
+  EXPECT_EQ(endings[1].at, at(45));
+  EXPECT_EQ(endings[2].at, at(90));
+  EXPECT_EQ(endings[3].at, at(90));
+}
+
+TEST(LinkSharing, TransfersOnOtherLinksGoOnUntouched) {
+  const Links network;
+  LinkSharing links(network);
+  const CollectivePlan here = plan(10_us, 1, {0});
+  const CollectivePlan there = plan(10_us, 1, {1});
+  links.start(1, here, at(0));
+  const auto endings = links.start(2, there, at(2));
+  ASSERT_EQ(endings.size(), 1U);
+  EXPECT_EQ(endings[0].transfer, 2U);
+}
+
+// Whatever starts and ends, all work is done: on one full link the last transfer ends when the sum
+// of all times alone has passed, as long as the link was never idle.
+TEST(LinkSharing, LosesNoWork) {
+  const Links network;
+  RandomStream random(RandomKey{3, 0, 0});
+  for (int round = 0; round < 20; ++round) {
+    LinkSharing links(network);
+    std::vector<CollectivePlan> plans(10);
+    std::vector<Instant> ends(plans.size(), Instant::max());
+    Duration sum{};
+    const auto note = [&](const std::vector<LinkSharing::Ending>& endings) {
+      for (const auto& ending : endings) ends[ending.transfer] = ending.at;
+    };
+    for (std::uint32_t i = 0; i < plans.size(); ++i) {
+      plans[i] =
+          plan(Duration(1'000'000 + static_cast<std::int64_t>(random.below(9'000'000))), 1, {0});
+      sum += plans[i].transfer;
+      note(links.start(i, plans[i], Instant(static_cast<std::int64_t>(i) * 1000)));
+    }
+    Instant last;
+    while (links.running() > 0) {
+      const auto next = std::min_element(ends.begin(), ends.end());
+      last = *next;
+      const auto id = static_cast<std::uint32_t>(next - ends.begin());
+      ends[id] = Instant::max();
+      note(links.end(id, last));
+    }
+    // Each change of rates rounds ends to a picosecond.
+    EXPECT_NEAR(static_cast<double>((last - Instant()).count()), static_cast<double>(sum.count()),
+                200)
+        << "round " << round;
+  }
+}
+
+}  // namespace
+}  // namespace septet::test

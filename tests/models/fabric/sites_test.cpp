@@ -1,0 +1,110 @@
+#include "models/fabric/sites.hpp"
+
+#include <gtest/gtest.h>
+
+#include "models/network/uniform/uniform_network.hpp"
+#include "models/program/builder.hpp"
+
+namespace septet::test {
+namespace {
+
+// Four GPUs, two to a node; each has a process, a thread and a stream of its own.
+struct FourGpus {
+  ProgramBuilder builder;
+
+  FourGpus() {
+    for (std::uint32_t d = 0; d < 4; ++d) builder.stream(0, d, d);
+  }
+  std::uint32_t all_reduce(std::uint32_t communicator, Bytes bytes = 1_MiB) {
+    Collective collective;
+    collective.communicator = communicator;
+    collective.bytes = bytes;
+    return builder.collective(collective);
+  }
+  // Each of `devices` calls it.
+  void call(std::uint32_t collective, const std::vector<std::uint32_t>& devices) {
+    for (const std::uint32_t device : devices) {
+      builder.thread(device);
+      builder.join(collective, device);
+    }
+  }
+};
+
+NetworkSpec two_to_a_node() {
+  NetworkSpec spec;
+  spec.gpus_per_node = 2;
+  spec.startup = 4_us;
+  spec.link_latency = 1_us;
+  spec.card_latency = 10_us;
+  return spec;
+}
+
+TEST(CollectiveSites, GroupsThatMeetOnNoLinkHaveFabricsOfTheirOwn) {
+  FourGpus four;
+  const auto left = four.builder.communicator({0, 1});
+  const auto right = four.builder.communicator({2, 3});
+  four.call(four.all_reduce(left), {0, 1});
+  four.call(four.all_reduce(right), {2, 3});
+  const Program program = four.builder.take();
+  const UniformNetwork network(two_to_a_node(), 4);
+  const CollectiveSites sites(program, network);
+  EXPECT_EQ(sites.fabrics(), 2U);
+  EXPECT_NE(sites.fabric_of(left), sites.fabric_of(right));
+  // Two steps of 1 us after 4 us; half of it.
+  EXPECT_EQ(sites.lookahead(0), 3_us);
+}
+
+TEST(CollectiveSites, AGroupOverBothNodesUsesOtherLinksThanThoseInside) {
+  FourGpus four;
+  const auto inside = four.builder.communicator({0, 1});
+  const auto between = four.builder.communicator({0, 2});
+  const auto all = four.builder.communicator({0, 1, 2, 3});
+  four.call(four.all_reduce(inside), {0, 1});
+  four.call(four.all_reduce(between), {0, 2});
+  {
+    const Program program = four.builder.take();
+    const UniformNetwork network(two_to_a_node(), 4);
+    EXPECT_EQ(CollectiveSites(program, network).fabrics(), 2U);
+  }
+  // The ring over all four uses the links inside the nodes and the cards, and joins all.
+  FourGpus again;
+  again.builder.communicator({0, 1});
+  again.builder.communicator({0, 2});
+  again.builder.communicator({0, 1, 2, 3});
+  again.call(again.all_reduce(inside), {0, 1});
+  again.call(again.all_reduce(between), {0, 2});
+  again.call(again.all_reduce(all), {0, 1, 2, 3});
+  const Program program = again.builder.take();
+  const UniformNetwork network(two_to_a_node(), 4);
+  EXPECT_EQ(CollectiveSites(program, network).fabrics(), 1U);
+}
+
+TEST(CollectiveSites, RecordedTimesStandForTheWholeCollective) {
+  FourGpus four;
+  const auto pair = four.builder.communicator({0, 1});
+  const auto index = four.all_reduce(pair);
+  four.call(index, {0, 1});
+  Program program = four.builder.take();
+  program.collectives[index].recorded = 50_us;
+  const UniformNetwork network(two_to_a_node(), 4);
+  const CollectiveSites sites(program, network);
+  const CollectivePlan& plan = sites[sites.find(index, pair, 1)].plan;
+  EXPECT_EQ(plan.alone(), 50_us);
+  EXPECT_EQ(plan.shortcut, "recorded");
+  EXPECT_EQ(sites.lookahead(0), 25_us);
+}
+
+TEST(CollectiveSites, KnowRanksByDevice) {
+  FourGpus four;
+  const auto group = four.builder.communicator({3, 1, 2});
+  const Program program = four.builder.take();
+  const UniformNetwork network(two_to_a_node(), 4);
+  const CollectiveSites sites(program, network);
+  EXPECT_EQ(sites.rank(group, 3), 0U);
+  EXPECT_EQ(sites.rank(group, 1), 1U);
+  EXPECT_EQ(sites.rank(group, 2), 2U);
+  EXPECT_EQ(sites.fabric_of(group), kNone);  // nobody calls anything
+}
+
+}  // namespace
+}  // namespace septet::test

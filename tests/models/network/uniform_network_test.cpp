@@ -1,0 +1,97 @@
+#include "models/network/uniform/uniform_network.hpp"
+
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "core/base/error.hpp"
+
+namespace septet::test {
+namespace {
+
+// Nodes of four, 100 GB/s inside them and 10 GB/s from each GPU's card; 4 us to start.
+NetworkSpec nodes_of_four() {
+  NetworkSpec spec;
+  spec.gpus_per_node = 4;
+  spec.link = 100_GBps;
+  spec.link_latency = 1_us;
+  spec.card = 10_GBps;
+  spec.card_latency = 5_us;
+  spec.startup = 4_us;
+  return spec;
+}
+
+CollectivePlan plan(CollectiveOp op, Bytes bytes, std::vector<std::uint32_t> gpus) {
+  const UniformNetwork network(nodes_of_four(), 16);
+  CollectiveRequest request;
+  request.op = op;
+  request.bytes = bytes;
+  request.gpus = std::move(gpus);
+  return network.plan(request);
+}
+
+constexpr Bytes kMillion{1'000'000};
+
+TEST(UniformNetwork, AllReduceInsideANodeIsARingOfTwiceNMinusOneSteps) {
+  const CollectivePlan ring = plan(CollectiveOp::kAllReduce, kMillion, {0, 1, 2, 3});
+  EXPECT_EQ(ring.algorithm, CollectiveAlgorithm::kRing);
+  EXPECT_EQ(ring.startup, 4_us + 6 * 1_us);
+  EXPECT_EQ(ring.transfer, 15_us);        // 2 * 3 / 4 of a million bytes at 100 GB/s
+  EXPECT_EQ(ring.loads.size(), 4U * 2U);  // out of each GPU and into it
+}
+
+TEST(UniformNetwork, GatherAndScatterMoveHalfOfAnAllReduce) {
+  for (const CollectiveOp op : {CollectiveOp::kAllGather, CollectiveOp::kReduceScatter}) {
+    const CollectivePlan half = plan(op, kMillion, {0, 1, 2, 3});
+    EXPECT_EQ(half.startup, 4_us + 3 * 1_us);
+    EXPECT_EQ(half.transfer, 7500_ns);
+  }
+}
+
+// Two nodes of four ranks: the rings leave a node through four cards, each of which carries a
+// quarter of 2 * 7 / 8 of the buffer at 10 GB/s: 43.75 us, more than 17.5 us over the links.
+TEST(UniformNetwork, ARingOverNodesLeavesThroughAllCardsOfItsRanks) {
+  std::vector<std::uint32_t> gpus(8);
+  std::iota(gpus.begin(), gpus.end(), 0U);
+  const CollectivePlan ring = plan(CollectiveOp::kAllReduce, kMillion, gpus);
+  EXPECT_EQ(ring.transfer, 43'750_ns);
+  // Of 14 steps around the ring 14 * 2 / 8 = 3 go from node to node.
+  EXPECT_EQ(ring.startup, 4_us + 11 * 1_us + 3 * 5_us);
+}
+
+TEST(UniformNetwork, OneRankANodeUsesCardsAlone) {
+  const CollectivePlan ring = plan(CollectiveOp::kAllReduce, kMillion, {0, 4, 8, 12});
+  EXPECT_EQ(ring.transfer, 150_us);
+  for (const LinkLoad& load : ring.loads) EXPECT_GE(load.link % 4, 2U);
+}
+
+TEST(UniformNetwork, ASendLoadsTheWayOutOfOneAndIntoTheOther) {
+  const CollectivePlan near = plan(CollectiveOp::kSend, kMillion, {0, 1});
+  EXPECT_EQ(near.alone(), 4_us + 1_us + 10_us);
+  ASSERT_EQ(near.loads.size(), 2U);
+  const CollectivePlan far = plan(CollectiveOp::kSend, kMillion, {0, 4});
+  EXPECT_EQ(far.alone(), 4_us + 5_us + 100_us);
+}
+
+// Of three quarters of a million bytes that a rank sends, those to the other two nodes' ranks leave
+// through its card: all 3 of 3 partners are on other nodes.
+TEST(UniformNetwork, AllToAllSendsToEachPartnerItsShare) {
+  const CollectivePlan apart = plan(CollectiveOp::kAllToAll, kMillion, {0, 4, 8, 12});
+  EXPECT_EQ(apart.transfer, 75_us);
+  const CollectivePlan inside = plan(CollectiveOp::kAllToAll, kMillion, {0, 1, 2, 3});
+  EXPECT_EQ(inside.transfer, 7500_ns);
+}
+
+TEST(UniformNetwork, RefusesWhatItDoesNotKnow) {
+  const UniformNetwork network(nodes_of_four(), 4);
+  CollectiveRequest request;
+  request.gpus = {0, 1};
+  request.algorithm = CollectiveAlgorithm::kTree;
+  EXPECT_THROW(network.plan(request), ModelError);
+  NetworkSpec broken = nodes_of_four();
+  broken.link = ByteRate(0);
+  EXPECT_THROW(UniformNetwork(broken, 4), ConfigError);
+}
+
+}  // namespace
+}  // namespace septet::test

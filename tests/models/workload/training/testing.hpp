@@ -1,0 +1,22 @@
+// A small transformer on H200s.
+#pragma once
+
+#include "models/workload/training/training_program.hpp"
+#include "scenarios/config/configuration.hpp"
+
+namespace septet::test {
+
+inline Hardware h200() {
+  return read_hardware("h200-sxm", "", {}, ProfileLibrary(data_directories()), "test");
+}
+
+inline TrainingSpec small_training() {
+  TrainingSpec spec;
+  spec.model = {4, 1024, 16, 8, 4096, 32768, 0, 1};
+  spec.sequence = 1024;
+  spec.microbatches = 2;
+  spec.bucket = 20'000'000_B;
+  return spec;
+}
+
+}  // namespace septet::test

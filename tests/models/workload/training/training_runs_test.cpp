@@ -1,0 +1,76 @@
+// Training steps on simulated GPUs.
+#include <gtest/gtest.h>
+
+#include "core/base/error.hpp"
+#include "scenarios/system/run_program.hpp"
+#include "tests/models/workload/training/testing.hpp"
+
+namespace septet::test {
+namespace {
+
+SystemSpec h200_system() {
+  const Hardware hardware = h200();
+  SystemSpec system;
+  system.gpu = hardware.gpu;
+  system.host = hardware.host;
+  return system;
+}
+
+RunResult run(const TrainingSpec& spec, unsigned threads = 1) {
+  const SystemSpec system = h200_system();
+  RunOptions options;
+  options.threads = threads;
+  return run_program(training_program(system.gpu, spec), system, options).result;
+}
+
+TrainingSpec three_dimensions() {
+  TrainingSpec spec = small_training();
+  spec.tensor = 2;
+  spec.data = 4;
+  spec.pipeline = 2;
+  spec.microbatches = 4;
+  return spec;
+}
+
+TEST(TrainingRun, EndsTheSameWithAnyNumberOfThreads) {
+  const RunResult alone = run(three_dimensions());
+  for (const unsigned threads : {2U, 4U}) {
+    const RunResult together = run(three_dimensions(), threads);
+    EXPECT_EQ(together.digest, alone.digest);
+    EXPECT_EQ(together.last, alone.last);
+  }
+}
+
+TEST(TrainingRun, WaitsForTheSlowestGpu) {
+  TrainingSpec spec = three_dimensions();
+  const Instant on_time = run(spec).last;
+  spec.slow = {{3, 3.0}};
+  const Instant late = run(spec).last;
+  EXPECT_GT((late - Instant()).count(), (on_time - Instant()).count() * 12 / 10);
+}
+
+// With one microbatch of p stages a stage works 1 / p of the time, with many nearly always.
+TEST(TrainingRun, FillsThePipelineWithMicrobatches) {
+  TrainingSpec spec = small_training();
+  spec.pipeline = 4;
+  spec.microbatches = 1;
+  const auto one = static_cast<double>(run(spec).last.count());
+  spec.microbatches = 8;
+  const auto eight = static_cast<double>(run(spec).last.count());
+  EXPECT_LT(eight, 0.5 * 8 * one);
+  EXPECT_GT(eight, 2 * one);
+}
+
+TEST(TrainingRun, WithExpertsAndShardsEnds) {
+  TrainingSpec spec = three_dimensions();
+  spec.model.experts = 4;
+  spec.model.active_experts = 2;
+  spec.expert = 2;
+  spec.sharded = true;
+  spec.recompute = true;
+  spec.steps = 2;
+  EXPECT_GT(run(spec).last, Instant());
+}
+
+}  // namespace
+}  // namespace septet::test

@@ -1,0 +1,86 @@
+// Recordings of two ranks, replayed as one run.
+#include <gtest/gtest.h>
+
+#include "models/workload/recorded/join_ranks.hpp"
+#include "scenarios/replay/replay.hpp"
+#include "tests/models/workload/recorded/import_fixture.hpp"
+#include "tests/support/timed_run.hpp"
+
+namespace septet::test {
+namespace {
+
+constexpr const char* kAllReduce = "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgs)";
+
+RankRecording recording(RecordingMaker& maker, std::int64_t begin_us) {
+  RecordedTrace trace = maker.make();
+  trace.origin_ns = begin_us * 1000;
+  ImportOptions options;
+  options.latencies = round_latencies();
+  Import import = import_recording(trace, options);
+  const std::int64_t begin = begin_of(trace, import);
+  return {std::move(import), begin};
+}
+
+// Rank 0 launches an all-reduce at 0 and waits in it from 7 us on. Rank 1 begins 10 us later, runs
+// a kernel of 20 us first, and is in the all-reduce from 38 us on. Both end at 100 us.
+Import two_ranks() {
+  RecordingMaker first;
+  first.call("cudaLaunchKernel", 0, 5, 1);
+  first.kernel(1, 7, 100, 7, kAllReduce);
+  first.call("cudaDeviceSynchronize", 10, 105, 3);
+  RecordingMaker second;
+  launch(second, 1, 0, 7, 27, 7);
+  second.call("cudaLaunchKernel", 5, 10, 2);
+  second.kernel(2, 28, 90, 7, kAllReduce);
+  second.call("cudaDeviceSynchronize", 15, 95, 3);
+  std::vector<RankRecording> ranks;
+  ranks.push_back(recording(first, 1'000'000));
+  ranks.push_back(recording(second, 1'000'010));
+  Import joined = join_ranks(std::move(ranks));
+  check(joined.program);
+  return joined;
+}
+
+TEST(ReplayOfRanks, MatchesCollectivesThatEndTogether) {
+  const Import joined = two_ranks();
+  ASSERT_EQ(joined.program.collectives.size(), 1U);
+  EXPECT_EQ(joined.program.collectives[0].recorded, 62_us);  // from 38 us on
+  EXPECT_EQ(joined.program.communicators[0].devices, (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(joined.oddities.at("collectives matched over the given ranks"), 1U);
+  EXPECT_EQ(joined.measured, 105_us);
+}
+
+TEST(ReplayOfRanks, GivesTheRecordedTimesWithoutAChange) {
+  const Import joined = two_ranks();
+  Replay replay(joined, round_system(), {});
+  replay.run_baseline(nullptr);
+  EXPECT_EQ(replay.report().baseline.span, 105_us);
+  EXPECT_EQ(replay.report().start_error.max, 0_us);
+  EXPECT_EQ(replay.report().start_error.commands, 3U);
+}
+
+TEST(ReplayOfRanks, LetsALateRankDelayTheOther) {
+  const Import joined = two_ranks();
+  Replay replay(joined, round_system(), {});
+  replay.run_baseline(nullptr);
+  replay.run_what_if("kernel=^kernel$:scale=2");  // 20 us more on rank 1 alone
+  EXPECT_EQ(replay.report().what_ifs.at(0).summary.span, 125_us);
+}
+
+TEST(ReplayOfRanks, LeavesCollectivesWithoutAPartnerAsTheyAre) {
+  RecordingMaker first;
+  first.call("cudaLaunchKernel", 0, 5, 1);
+  first.kernel(1, 7, 100, 7, kAllReduce);
+  RecordingMaker second;
+  second.call("cudaLaunchKernel", 0, 5, 1);
+  second.kernel(1, 7, 200, 7, kAllReduce);
+  std::vector<RankRecording> ranks;
+  ranks.push_back(recording(first, 0));
+  ranks.push_back(recording(second, 0));
+  const Import joined = join_ranks(std::move(ranks));
+  EXPECT_TRUE(joined.program.collectives.empty());
+  EXPECT_EQ(joined.oddities.at("collectives without a partner among the given ranks"), 2U);
+}
+
+}  // namespace
+}  // namespace septet::test

@@ -1,0 +1,299 @@
+// Collectives in a whole system: when ranks meet, how long it takes, what it takes from others, and
+// what happens where they never meet.
+#include <gtest/gtest.h>
+
+#include "core/base/error.hpp"
+#include "tests/support/timed_run.hpp"
+
+namespace septet::test {
+namespace {
+
+// The round system with nodes of two GPUs joined by 100 GB/s; an all-reduce of a pair starts up in
+// 4 + 2 * 1 us. A collective called at 0 is on its SMs at 7 us: 4 launch, 1 doorbell, 2 start.
+SystemSpec pair_system() {
+  SystemSpec system = round_system();
+  system.network.gpus_per_node = 2;
+  system.network.link = 100_GBps;
+  system.network.link_latency = 1_us;
+  system.network.card = 50_GBps;
+  system.network.card_latency = 3_us;
+  system.network.startup = 4_us;
+  system.network.channels = 1;
+  system.network.peer_channels = 1;
+  return system;
+}
+
+// `devices` GPUs with a process, a thread and a stream each, of the same number.
+struct Ranks {
+  ProgramBuilder builder;
+  Program program;
+
+  explicit Ranks(std::uint32_t devices) {
+    for (std::uint32_t d = 0; d < devices; ++d) {
+      builder.stream(0, d, d);
+      builder.thread(d, "rank");
+    }
+    program = builder.take();
+  }
+  std::uint32_t group(std::vector<std::uint32_t> devices, const std::string& name = "group") {
+    program.communicators.push_back({name, std::move(devices)});
+    return static_cast<std::uint32_t>(program.communicators.size() - 1);
+  }
+  std::uint32_t collective(std::uint32_t communicator, CollectiveOp op, Bytes bytes,
+                           std::uint32_t peer = 0) {
+    Collective one;
+    one.communicator = communicator;
+    one.op = op;
+    one.bytes = bytes;
+    one.peer = peer;
+    program.collectives.push_back(one);
+    return static_cast<std::uint32_t>(program.collectives.size() - 1);
+  }
+  void work(std::uint32_t rank, Duration time) {
+    append(program, CallKind::kHostWork, kNone, rank).work = time;
+  }
+  void join(std::uint32_t rank, std::uint32_t collective) { join(rank, collective, rank); }
+  void join(std::uint32_t rank, std::uint32_t collective, std::uint32_t stream) {
+    append(program, CallKind::kCollective, collective, rank).stream = stream;
+  }
+};
+
+constexpr Bytes kHundredMicroseconds{10'000'000};  // at 100 GB/s
+
+TEST(Collectives, StartWhenTheLastRankIsThere) {
+  Ranks pair(2);
+  const auto all_reduce =
+      pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+  pair.work(1, 30_us);
+  for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, all_reduce);
+  const TimedRun run(pair.program, pair_system());
+  EXPECT_EQ(run.start(0), 7_us);
+  EXPECT_EQ(run.start(1), 37_us);
+  // A pair sends 2 * 1 / 2 of the buffer.
+  EXPECT_EQ(run.end(0), 37_us + 6_us + 100_us);
+  EXPECT_EQ(run.end(1), 143_us);
+}
+
+TEST(Collectives, AreShownWithWhatEachRankWaited) {
+  Ranks pair(2);
+  const auto all_reduce =
+      pair.collective(pair.group({1, 0}, "back to front"), CollectiveOp::kAllReduce, 1_KiB);
+  pair.work(1, 30_us);
+  for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, all_reduce);
+  const ProgramRun run = run_program(pair.program, pair_system(), {});
+  const auto column = [&](std::size_t index) {
+    std::vector<std::int64_t> out;
+    for (const Cell& cell : run.rows.column(run.trace.collectives, index)) {
+      out.push_back(cell.integer());
+    }
+    return out;
+  };
+  using Values = std::vector<std::int64_t>;
+  EXPECT_EQ(column(2), (Values{0, 30'000'000}));  // waited: rank 0 is device 1, which is late
+  EXPECT_EQ(column(5), (Values{0, 1}));           // rank
+  EXPECT_EQ(column(6), (Values{1, 0}));           // device
+  EXPECT_EQ(column(8), (Values{1024, 1024}));     // bytes
+  EXPECT_EQ(run.trace.communicators, std::vector<std::string>{"back to front"});
+}
+
+TEST(Collectives, OfRecordedTimeTakeItFromTheLastRankOn) {
+  Ranks pair(2);
+  const auto all_reduce = pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, 1_KiB);
+  pair.program.collectives[all_reduce].recorded = 20_us;
+  pair.work(0, 5_us);
+  for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, all_reduce);
+  const TimedRun run(pair.program, pair_system());
+  EXPECT_EQ(run.end(0), 12_us + 20_us);
+}
+
+TEST(Collectives, OfOneStreamRunOneAfterTheOther) {
+  Ranks pair(2);
+  const auto all_reduce =
+      pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+  for (int turn = 0; turn < 2; ++turn) {
+    for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, all_reduce);
+  }
+  const TimedRun run(pair.program, pair_system());
+  EXPECT_EQ(run.end(0, 0), 113_us);
+  EXPECT_EQ(run.start(0, 1), 114_us);  // the stream's gap
+  EXPECT_EQ(run.end(0, 1), 220_us);
+}
+
+// Two groups over the same pair on two streams. The second is called 4 us later; its transfer
+// begins at 17 us, when the first one has done 4 of 100 us. From there both run at half their rate:
+// the first ends at 17 + 192 us; by then the second has done 96 us, and ends 4 us later.
+TEST(Collectives, StretchEachOtherOnTheSameLinks) {
+  Ranks pair(2);
+  for (std::uint32_t d = 0; d < 2; ++d) {
+    pair.program.streams.push_back(pair.program.streams[d]);  // streams 2 and 3
+  }
+  const auto first =
+      pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+  const auto second =
+      pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+  for (const std::uint32_t rank : {0U, 1U}) {
+    pair.join(rank, first);
+    pair.join(rank, second, 2 + rank);
+  }
+  const TimedRun run(pair.program, pair_system());
+  EXPECT_EQ(run.end(0), 209_us);
+  EXPECT_EQ(run.end(2), 213_us);
+}
+
+TEST(Collectives, OfDifferentPairsDoNotMeet) {
+  Ranks four(4);
+  const auto left =
+      four.collective(four.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+  const auto right =
+      four.collective(four.group({2, 3}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+  for (const std::uint32_t rank : {0U, 1U}) four.join(rank, left);
+  for (const std::uint32_t rank : {2U, 3U}) four.join(rank, right);
+  const TimedRun run(four.program, pair_system());
+  EXPECT_EQ(run.end(0), 113_us);
+  EXPECT_EQ(run.end(3), 113_us);
+}
+
+// 10 MB over a card of 50 GB/s take 200 us; start-up 4 + 3 us. The sends are matched in order.
+TEST(Collectives, SendsMeetReceivesInTheirOrder) {
+  Ranks four(4);
+  const auto group = four.group({0, 1, 2, 3});
+  const auto send = four.collective(group, CollectiveOp::kSend, kHundredMicroseconds, 2);
+  const auto receive = four.collective(group, CollectiveOp::kReceive, kHundredMicroseconds, 0);
+  const auto small_send = four.collective(group, CollectiveOp::kSend, 0_B, 2);
+  const auto small_receive = four.collective(group, CollectiveOp::kReceive, 0_B, 0);
+  four.join(0, send);
+  four.join(0, small_send);
+  four.work(2, 10_us);
+  four.join(2, receive);
+  four.join(2, small_receive);
+  const TimedRun run(four.program, pair_system());
+  EXPECT_EQ(run.end(0, 0), 17_us + 7_us + 200_us);
+  EXPECT_EQ(run.end(2, 0), 224_us);
+  EXPECT_EQ(run.end(2, 1), 225_us + 7_us);  // after the stream's gap
+}
+
+TEST(Collectives, InGraphsMeetLikeThoseOnStreams) {
+  Ranks pair(2);
+  const auto all_reduce =
+      pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+  Graph graph;
+  graph.nodes.resize(1);
+  graph.nodes[0].kind = NodeKind::kCollective;
+  graph.nodes[0].object = all_reduce;
+  pair.program.graphs.push_back(graph);
+  append(pair.program, CallKind::kLaunchGraph, 0, 0).stream = 0;
+  pair.join(1, all_reduce);
+  const TimedRun run(pair.program, pair_system());
+  EXPECT_EQ(run.start(0), 5_us);  // 2 launch, 1 doorbell, 2 start
+  EXPECT_EQ(run.end(0), 113_us);
+  EXPECT_EQ(run.end(1), 113_us);
+}
+
+// A block of a collective takes 544 threads of 96 registers, more than 52,000 of an SM's 65,536: no
+// block of 1,024 threads of 16 fits beside it. Of the kernel's eight blocks, two on each of the
+// four SMs at once without it, four have to wait where two channels hold two SMs.
+TEST(Collectives, TakeRoomOnTheSmsFromKernels) {
+  const auto kernel_end = [](bool beside_collective) {
+    Ranks pair(2);
+    pair.program.streams.push_back(pair.program.streams[0]);  // stream 2
+    pair.program.kernels.push_back(spin_kernel(8, 1024, 20_us));
+    const auto all_reduce =
+        pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+    if (beside_collective) {
+      pair.join(0, all_reduce);
+      pair.join(1, all_reduce);
+    } else {
+      pair.work(0, 4_us);
+    }
+    append(pair.program, CallKind::kLaunchKernel, 0, 0).stream = 2;
+    SystemSpec system = pair_system();
+    system.network.channels = 2;
+    return TimedRun(pair.program, system).end(2);
+  };
+  EXPECT_EQ(kernel_end(false), 11_us + 20_us);
+  EXPECT_EQ(kernel_end(true), 11_us + 40_us);
+}
+
+// Two kernels of 100 us fill all SMs of rank 0; the collective waits for room there.
+TEST(Collectives, WaitForRoomOnTheSms) {
+  Ranks pair(2);
+  pair.program.streams.push_back(pair.program.streams[0]);  // stream 2
+  pair.program.kernels.push_back(spin_kernel(8, 1024, 100_us));
+  const auto all_reduce = pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, 0_B);
+  append(pair.program, CallKind::kLaunchKernel, 0, 0).stream = 2;
+  for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, all_reduce);
+  const TimedRun run(pair.program, pair_system());
+  EXPECT_EQ(run.start(0), 107_us);
+  EXPECT_EQ(run.end(1), 107_us + 6_us);
+}
+
+std::string refusal(const Program& program) {
+  return error_of<ConfigError>([&] { run_program(program, pair_system(), {}); });
+}
+
+TEST(Collectives, ThatDoNotMatchAreRefused) {
+  Ranks pair(2);
+  const auto group = pair.group({0, 1}, "pair");
+  const auto small = pair.collective(group, CollectiveOp::kAllReduce, 64_B);
+  const auto large = pair.collective(group, CollectiveOp::kAllGather, 128_B);
+  pair.join(0, small);
+  pair.join(0, small);
+  pair.join(1, small);
+  pair.join(1, large);
+  EXPECT_EQ(refusal(pair.program),
+            "program: communicator 'pair', position 1: rank 0 (device 0) calls all_reduce of 64 "
+            "B, rank 1 (device 1) calls all_gather of 128 B; wanted the same calls in the same "
+            "order on all ranks");
+}
+
+TEST(Collectives, SendsAndReceivesOfDifferentSizesAreRefused) {
+  Ranks pair(2);
+  const auto group = pair.group({0, 1}, "pair");
+  pair.join(0, pair.collective(group, CollectiveOp::kSend, 64_B, 1));
+  pair.join(1, pair.collective(group, CollectiveOp::kReceive, 32_B, 0));
+  EXPECT_EQ(refusal(pair.program),
+            "program: communicator 'pair', position 0: rank 0 (device 0) calls send of 64 B to "
+            "rank 1, rank 1 (device 1) calls recv of 32 B from rank 0; wanted the same calls "
+            "in the same order on all ranks");
+}
+
+std::string explanation(const Program& program) {
+  return error_of<ModelError>([&] { run_program(program, pair_system(), {}); });
+}
+
+TEST(Collectives, ThatARankNeverCallsEndInAnExplanation) {
+  Ranks pair(2);
+  const auto all_reduce =
+      pair.collective(pair.group({0, 1}, "pair"), CollectiveOp::kAllReduce, 64_B);
+  pair.join(0, all_reduce);
+  EXPECT_EQ(explanation(pair.program),
+            "the program cannot go on:\n"
+            "  stream 0: all_reduce of 64 B of call 0 waits for the other ranks of communicator "
+            "'pair'\n"
+            "  communicator 'pair': all_reduce of 64 B at position 0 has rank 0, not rank 1; rank "
+            "1 will never call it");
+}
+
+// Both ranks call both groups' collectives on one stream, in opposite orders.
+TEST(Collectives, InOppositeOrdersAreACircle) {
+  Ranks pair(2);
+  const auto a = pair.collective(pair.group({0, 1}, "a"), CollectiveOp::kAllReduce, 64_B);
+  const auto b = pair.collective(pair.group({0, 1}, "b"), CollectiveOp::kAllReduce, 64_B);
+  pair.join(0, a);
+  pair.join(0, b);
+  pair.join(1, b);
+  pair.join(1, a);
+  EXPECT_EQ(explanation(pair.program),
+            "the program cannot go on:\n"
+            "  stream 0: all_reduce of 64 B of call 0 waits for the other ranks of communicator "
+            "'a'\n"
+            "  communicator 'a': all_reduce of 64 B at position 0 has rank 0, not rank 1\n"
+            "  stream 1: all_reduce of 64 B of call 0 waits for the other ranks of communicator "
+            "'b'\n"
+            "  communicator 'b': all_reduce of 64 B at position 0 has rank 1, not rank 0\n"
+            "  stream 0: all_reduce of 64 B of call 0 waits for the other ranks of communicator "
+            "'a' (a circle)");
+}
+
+}  // namespace
+}  // namespace septet::test

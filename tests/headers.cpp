@@ -1,0 +1,2 @@
+// Compiled for its precompiled header, which all tests share.
+#include <gtest/gtest.h>

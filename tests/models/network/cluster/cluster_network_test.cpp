@@ -1,0 +1,108 @@
+#include "models/network/cluster/cluster_network.hpp"
+
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "core/base/error.hpp"
+#include "models/network/collective/chunks/chunk_simulation.hpp"
+#include "models/network/collective/plan.hpp"
+#include "tests/models/network/collective_spec.hpp"
+#include "tests/models/network/topology/networks.hpp"
+
+namespace septet {
+namespace {
+
+using enum CollectiveOp;
+using enum CollectiveAlgorithm;
+
+// Two nodes of four GPUs: 400 GB/s inside, 50 GB/s out of each GPU's card.
+FatTreeSpec two_nodes() { return small_fat_tree(4, 2, 2); }
+
+ClusterNetwork cluster(const CollectiveSpec& library) {
+  return {fat_tree(two_nodes()).build(), Routing::kRailAware, library};
+}
+
+CollectiveRequest request_of(CollectiveOp op, CollectiveAlgorithm algorithm, Bytes bytes,
+                             std::uint32_t gpus = 8) {
+  CollectiveRequest request{.op = op, .bytes = bytes, .gpus = {}, .algorithm = algorithm};
+  request.gpus.resize(gpus);
+  std::iota(request.gpus.begin(), request.gpus.end(), 0U);
+  return request;
+}
+
+// A library that costs nothing, so that a plan is what the network alone takes.
+CollectiveSpec free_library() {
+  CollectiveSpec spec = test::round_spec();
+  spec.simple.start = spec.simple.step = Duration(0);
+  spec.simple.link_share = 1;
+  return spec;
+}
+
+Duration chunk_by_chunk(const CollectiveRequest& request) {
+  const Topology topology = fat_tree(two_nodes()).build();
+  Router router(topology, Routing::kRailAware);
+  const Recipe recipe = recipe_of(router, request);
+  return simulate_chunks(router, recipe).time;
+}
+
+TEST(ClusterNetwork, InsideANodeIsTheLibrarysOwnPlan) {
+  const CollectiveRequest request = request_of(kAllReduce, kRing, 64_MiB, 4);
+  const CollectivePlan plan = cluster(test::round_spec()).plan(request);
+  EXPECT_EQ(plan.alone(), plan_in_node(test::round_spec(), {}, request).alone());
+  // Each of four GPUs sends 2 * 3 / 4 of the buffer to the switch, and the switch as much to it.
+  ASSERT_EQ(plan.loads.size(), 8U);
+  for (const LinkLoad& load : plan.loads) EXPECT_EQ(load.bytes, 96_MiB);
+}
+
+// The rail's cables carry 50 GB/s: 20 us for a million bytes, twice that at a share of a half. The
+// route: GPU, PCIe switch, NIC, leaf, NIC, PCIe switch, GPU; 2 * (200 + 200 + 600) ns.
+TEST(ClusterNetwork, AMessageBetweenNodesTakesItsSlowestLink) {
+  CollectiveRequest request{.op = kSend, .bytes = 1'000'000_B, .gpus = {1, 5}, .peer = 1};
+  const CollectivePlan plan = cluster(test::round_spec()).plan(request);
+  EXPECT_EQ(plan.transfer, 40_us);
+  EXPECT_EQ(plan.startup, 10_us + 3_us + 2_us);
+  EXPECT_EQ(plan.loads.size(), 6U);
+}
+
+// Rings whose steps are alike: the closed form is what the run message by message takes, but for
+// the steps at the start in which a slow link has nothing to send yet.
+TEST(ClusterNetwork, ARingBetweenNodesIsThatOfTheRunChunkByChunk) {
+  for (const CollectiveOp op : {kAllReduce, kAllGather, kReduceScatter}) {
+    const CollectiveRequest request = request_of(op, kRing, 64_MiB);
+    const double simulated = ratio(chunk_by_chunk(request), 1_us);
+    const double planned = ratio(cluster(free_library()).plan(request).alone(), 1_us);
+    EXPECT_NEAR(planned / simulated, 1.0, 0.02);
+  }
+}
+
+// Levels one after the other take at most the sum of both and at least the longer of them, which
+// is what the plan says; with as much time inside as between nodes that is half of it.
+TEST(ClusterNetwork, PipelinedLevelsTakeBetweenHalfAndAllOfTheRunChunkByChunk) {
+  const CollectiveRequest request = request_of(kAllReduce, kHierarchical, 64_MiB);
+  const Duration simulated = chunk_by_chunk(request);
+  const Duration planned = cluster(free_library()).plan(request).alone();
+  EXPECT_LE(planned, simulated);
+  EXPECT_GE(planned * 2, simulated);
+}
+
+// Between two nodes of four, levels move 2 * 1 / 2 of a quarter over each card, a ring 2 * 7 / 8 of
+// the whole over one: seven times as much.
+TEST(ClusterNetwork, TheFastestAlgorithmIsTaken) {
+  const ClusterNetwork network = cluster(free_library());
+  const CollectivePlan best = network.plan(request_of(kAllReduce, kAuto, 64_MiB));
+  EXPECT_EQ(best.algorithm, kHierarchical);
+  const CollectivePlan ring = network.plan(request_of(kAllReduce, kRing, 64_MiB));
+  EXPECT_NEAR(ratio(ring.transfer, best.transfer), 7.0, 0.01);
+}
+
+TEST(ClusterNetwork, GroupsThatCannotWorkAreRefused) {
+  const ClusterNetwork network = cluster(test::round_spec());
+  EXPECT_THROW(network.plan(request_of(kAllReduce, kAuto, 1_MiB, 1)), ConfigError);
+  CollectiveRequest twice = request_of(kAllReduce, kAuto, 1_MiB, 3);
+  twice.gpus[2] = 1;
+  EXPECT_THROW(network.plan(twice), ConfigError);
+}
+
+}  // namespace
+}  // namespace septet

@@ -148,6 +148,16 @@ Field<Spec> list(std::string key, std::vector<Element> Spec::*member,
   return {{std::move(key), "a list of tables", "", std::move(description)}, read};
 }
 
+// A table that others read: where it stands.
+template <class Spec>
+Field<Spec> unread(std::string key, const ConfigValue* Spec::*member, std::string description) {
+  const auto read = [member](const Reading& reading, Sources, Spec& spec) {
+    if (reading.value.table() == nullptr) reading.fail("a table");
+    spec.*member = &reading.value;
+  };
+  return {{std::move(key), "a table", "", std::move(description)}, read};
+}
+
 template <class Spec>
 Field<Spec> required(Field<Spec> row) {
   row.required = true;

@@ -31,8 +31,14 @@ Hardware hardware_of(const ScenarioText& text) {
     text.hardware.place.fail("connections", std::to_string(connections),
                              fmt::format("at most {} on this GPU", front_end.max_connections));
   }
-  return {text.gpu,          text.host,          text.hardware.gpus, connections,
-          text.hardware.mps, sm_shares_of(text), text.network,       text.hardware.traced_gpus};
+  if (text.place.has("network") && text.place.has("interconnect")) {
+    text.place.fail("interconnect", "a table beside [network]", "one of both");
+  }
+  Hardware out{
+      text.gpu,          text.host,          text.hardware.gpus, connections,
+      text.hardware.mps, sm_shares_of(text), text.network,       text.hardware.traced_gpus};
+  if (text.topology != nullptr) out.topology = *text.topology;
+  return out;
 }
 
 // A training step is the whole program.

@@ -21,8 +21,10 @@ struct Hardware {
   std::uint32_t connections = 8;      // CUDA_DEVICE_MAX_CONNECTIONS
   bool mps = false;                   // processes share the SMs; without: they take turns
   std::vector<double> sm_shares;      // by process, with MPS: share of the SMs that it may use
-  NetworkSpec network{};              // over which collectives run
+  NetworkSpec network{};              // over which collectives run, unless there is a topology
   std::uint32_t traced_gpus = kNone;  // traces show the first so many; kNone: all
+  // The table [network], as written; `scenarios/network` makes a topology of it.
+  std::optional<ConfigValue> topology{};
 };
 
 struct RunSettings {

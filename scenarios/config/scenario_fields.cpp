@@ -264,6 +264,8 @@ const Fields<ScenarioText>& scenario_fields() {
       list("communicator", &S::communicators, communicator_fields,
            "groups of GPUs for collectives"),
       section("interconnect", &S::network, interconnect_fields, "what joins the GPUs"),
+      unread("network", &S::topology,
+             "what joins the GPUs, as a topology: network/FORMAT.md, instead of [interconnect]"),
       section("training", &S::training, training_fields,
               "instead of streams, kernels and threads: a training step"),
       list("stream", &S::streams, stream_fields, "streams"),

@@ -86,9 +86,25 @@ std::uint32_t connection_count(const SystemSpec& spec) {
   return wanted;
 }
 
+namespace {
+
+// What the program's collectives run over.
+std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system,
+                                                  const Program& program) {
+  if (system.cluster == nullptr) {
+    return std::make_shared<UniformNetwork>(system.network, program.devices);
+  }
+  if (system.cluster->gpu_count() < program.devices) {
+    throw ModelError(fmt::format("the network joins {} GPUs, the program uses {}",
+                                 system.cluster->gpu_count(), program.devices));
+  }
+  return system.cluster;
+}
+
+}  // namespace
+
 SystemTrace describe_trace(const Program& program, const SystemSpec& system) {
-  const UniformNetwork network(system.network, program.devices);
-  return describe_trace(program, CollectiveSites(program, network));
+  return describe_trace(program, CollectiveSites(program, *network_of(system, program)));
 }
 
 // Everything that a system consists of; nothing moves once it is built.
@@ -97,8 +113,8 @@ struct System::Parts {
       : program(source),
         spec(system),
         layout((check(source), lay_out(source))),
-        network(system.network, source.devices),
-        sites(source, network),
+        network(network_of(system, source)),
+        sites(source, *network),
         trace(describe_trace(source, sites)) {
     for (std::uint32_t g = 0; g < program.graphs.size(); ++g) graphs.emplace_back(program, g);
     number_processes();
@@ -113,20 +129,20 @@ struct System::Parts {
   void add_processes();
   void connect();
   void connect_device(std::uint32_t device);
-  GroupId node_of(std::uint32_t device) const { return device / spec.network.gpus_per_node; }
+  GroupId node_of(std::uint32_t device) const { return network->node_of(device); }
   std::string why_stuck() const;
 
   const Program& program;
   const SystemSpec spec;
   const ProgramLayout layout;
-  const UniformNetwork network;
+  const std::shared_ptr<const CollectiveModel> network;
   const CollectiveSites sites;
   SystemTrace trace;
   std::vector<CompiledGraph> graphs;
   Simulation simulation;
   HostProcess::Wiring host_wiring{program, spec.host, layout};
   Gpu::Wiring gpu_wiring{program, graphs, spec.gpu, layout, sites};
-  Fabric::Wiring fabric_wiring{program, sites, network, gpu_wiring.gpus};
+  Fabric::Wiring fabric_wiring{program, sites, *network, gpu_wiring.gpus};
   std::vector<HostProcess*> hosts;
   std::vector<Gpu*> gpus;
   std::vector<Fabric*> fabrics;

@@ -1,5 +1,12 @@
 #include "tools/septet/hardware_system.hpp"
 
+#include <memory>
+#include <utility>
+
+#include "models/network/cluster/cluster_network.hpp"
+#include "scenarios/config/profile.hpp"
+#include "scenarios/network/network_reader.hpp"
+
 namespace septet {
 
 SystemSpec system_of(const Hardware& hardware) {
@@ -11,6 +18,11 @@ SystemSpec system_of(const Hardware& hardware) {
   system.sm_shares = hardware.sm_shares;
   system.network = hardware.network;
   system.traced_gpus = hardware.traced_gpus;
+  if (hardware.topology) {
+    Network network = read_network(*hardware.topology, "network", data_directories());
+    system.cluster = std::make_shared<ClusterNetwork>(std::move(network.topology), network.routing,
+                                                      hardware.gpu.collective);
+  }
   return system;
 }
 

@@ -54,6 +54,11 @@ std::uint32_t depth_of(const Forest& forest, std::uint32_t node) {
 ClusterNetwork::ClusterNetwork(Topology topology, Routing routing, const CollectiveSpec& library)
     : topology_(std::move(topology)), library_(library), router_(topology_, routing) {}
 
+std::uint32_t ClusterNetwork::node_of(std::uint32_t gpu) const {
+  const std::uint32_t node = topology_.node_of(gpu);
+  return node == kNoNode ? topology_.node_count() + gpu : node;
+}
+
 bool ClusterNetwork::in_one_node(const CollectiveRequest& request) const {
   const std::uint32_t node = topology_.node_of(request.gpus.front());
   return node != kNoNode && std::all_of(request.gpus.begin(), request.gpus.end(),

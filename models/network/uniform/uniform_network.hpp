@@ -41,6 +41,8 @@ class UniformNetwork : public CollectiveModel {
   CollectivePlan plan(const CollectiveRequest& request) const override;
   std::uint32_t link_count() const override;
   ByteRate link_rate(std::uint32_t link) const override;
+  std::uint32_t gpu_count() const override { return gpus_; }
+  std::uint32_t node_of(std::uint32_t gpu) const override { return gpu / spec_.gpus_per_node; }
 
  private:
   NetworkSpec spec_;

@@ -1,5 +1,6 @@
 #include "scenarios/claims/judgement.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -30,7 +31,8 @@ std::optional<double> figure_of(const Figure& figure, const SituationText& situa
   const std::optional<double> before = sum_of(situation.before, value_of);
   const std::optional<double> after = sum_of(situation.after, value_of);
   if (!before || !after) return std::nullopt;
-  return figure.of(*before, *after, situation.amount);
+  const double out = figure.of(*before, *after, situation.amount);
+  return std::isfinite(out) ? std::optional<double>(out) : std::nullopt;
 }
 
 SituationResult try_situation(const SituationText& situation, const Claim& claim,
@@ -45,6 +47,9 @@ SituationResult try_situation(const SituationText& situation, const Claim& claim
       return value.value;
     };
     out.simulated.push_back(figure_of(claim.figure, situation, simulated));
+    if (!out.simulated.back() && out.missing.empty()) {
+      out.missing = gpu->name + ": a side is 0, so that there is no figure";
+    }
   }
   const auto measured = [&](const PartText& part) { return part_measured(part, measurements); };
   out.measured = figure_of(claim.figure, situation, measured);

@@ -55,7 +55,7 @@ MeasuredRow unmeasured_row(const PartText& part) {
   out.line = part.place.where().line;
   out.group = part.group;
   out.metric = part.metric;
-  out.case_ = json_of(part.case_.table);
+  out.case_ = Json::parse(json_of(part.case_.table).dump());  // numbers as a file of rows has them
   return out;
 }
 

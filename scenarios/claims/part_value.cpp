@@ -86,10 +86,8 @@ Prediction number_value(const PartText& part, const ConfigValue& numbers) {
   part.place.fail("unit", "\"" + part.unit + "\"", "a unit of " + described(value));
 }
 
-}  // namespace
-
-Prediction part_value(const PartText& part, const Claim& claim, const ClaimGpu& gpu,
-                      Measurements& measurements) {
+Prediction value_of(const PartText& part, const Claim& claim, const ClaimGpu& gpu,
+                    Measurements& measurements) {
   if (part.kernel) return kernel_value(part, claim, gpu.system);
   if (!part.number.empty()) return number_value(part, gpu.numbers);
   if (!part.reports.empty()) {
@@ -97,6 +95,17 @@ Prediction part_value(const PartText& part, const Claim& claim, const ClaimGpu& 
     return share ? Prediction{share, ""} : unsupported("no kernel meets `among`");
   }
   return case_value(part, gpu.system, measurements);
+}
+
+}  // namespace
+
+Prediction part_value(const PartText& part, const Claim& claim, const ClaimGpu& gpu,
+                      Measurements& measurements) {
+  try {
+    return value_of(part, claim, gpu, measurements);
+  } catch (const ModelError& error) {
+    return unsupported(error.what());
+  }
 }
 
 std::optional<double> part_measured(const PartText& part, Measurements& measurements) {

@@ -86,6 +86,12 @@ TEST(Verdict, WithoutAnAnswerIsNone) {
   EXPECT_EQ(judgement.situations[0].missing, "h200-sxm: no Program for this kind of case");
 }
 
+TEST(Verdict, OfASideThatIsNothingIsNone) {
+  const Judgement judgement = judged(claim_text(compared("s", 2, 0)));
+  EXPECT_EQ(judgement.verdict, Verdict::kNotSimulated);
+  EXPECT_EQ(judgement.situations[0].missing, "h200-sxm: a side is 0, so that there is no figure");
+}
+
 std::string row_claim(const std::string& keys) {
   return claim_text(
       "[[situation]]\nname = \"s\"\n[[situation.before]]\n"

@@ -188,13 +188,11 @@ nlohmann::ordered_json report_json(const ReplayOptions& options, const Import& i
   return out;
 }
 
-// A change that makes no sense is a mistake of the command line.
 void run_what_if(Replay& replay, const std::string& what_if) {
   try {
     replay.run_what_if(what_if);
   } catch (const ConfigError& error) {
-    if (!error.where().file.empty()) throw;
-    throw UsageError(std::string("--what-if: ") + error.what(), "septet replay");
+    throw ConfigError(Location{"--what-if"}, error.what());
   }
 }
 

@@ -82,7 +82,7 @@ std::vector<Outcome> run_what_ifs(const Scenario& scenario, const std::vector<Sc
     out.back().name = what_if.name;
   }
   for (const std::string& change : changes) {
-    out.push_back(run_changed(change, scenario, change, {}, threads));
+    out.push_back(run_changed(change, scenario, change, Location{"--what-if"}, threads));
   }
   return out;
 }

@@ -100,6 +100,12 @@ class Scenario(unittest.TestCase):
         self.assertAlmostEqual(times[0] - result["simulated_us"], 200, delta=0.001)
         self.assertAlmostEqual(times[1] - result["simulated_us"], 400, delta=0.001)
 
+    def test_a_wrong_change_of_the_command_line_is_its_mistake(self):
+        with tempfile.TemporaryDirectory() as folder:
+            code, _, err = run(folder, SCENARIO, "--what-if", "kernel=k:scale=no")
+        self.assertEqual(code, 2)
+        self.assertRegex(err, r"--what-if: what-if kernel: got 'no', wanted a number")
+
     def test_a_wrong_change_is_located_in_the_file(self):
         with tempfile.TemporaryDirectory() as folder:
             code, _, err = run(folder, SCENARIO.replace("scale=2", "scale=no"))

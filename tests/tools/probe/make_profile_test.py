@@ -113,8 +113,8 @@ class Text(unittest.TestCase):
                   "b": {"x": {"value": 1.5, "source": "seen"}}}})
 
     def test_fit_can_replace_numbers_in_it(self):
-        written = profile_text.toml(self.HEAD, self.NUMBERS)
-        text = profiles.replaced(written, "gpu.a.b.x", "2.5", "t")
+        text = profile_text.toml(self.HEAD, self.NUMBERS)
+        text = profiles.replaced(text, "gpu.a.b.x", "2.5", "t")
         self.assertEqual(tomllib.loads(text)["a"]["b"]["x"], {"value": 2.5, "source": "t"})
 
     def test_numbers_without_a_unit_stay_numbers(self):

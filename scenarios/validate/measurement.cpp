@@ -55,7 +55,6 @@ MeasuredRow parse_row(const std::string& path, std::int64_t line, const std::str
   if (value != object.end() && !value->is_null()) {
     if (!value->is_number()) wrong(row, "value", *value, "a number");
     row.value = value->get<double>();
-    if (!(*row.value >= 0)) wrong(row, "value", *value, "a number that is not negative");
   }
   check_unit(row);
   return row;

@@ -38,8 +38,8 @@ struct MeasuredRow {
   bool has(const std::string& key) const { return case_.contains(key); }
 };
 
-// All rows of a file in order. Throws ConfigError with file and line for what is not a row, a
-// negative answer and a unit that is not that of the metric (row_check.hpp).
+// All rows of a file in order. Throws ConfigError with file and line for what is not a row and a
+// unit that is not that of the metric (row_check.hpp).
 std::vector<MeasuredRow> read_measurements(const std::string& path);
 
 }  // namespace septet

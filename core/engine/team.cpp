@@ -154,8 +154,9 @@ void Team::open_rounds(std::size_t thread) {
 void Team::begin_shared_round() {
   if (--rounds_until_balance_ == 0) balance();
   unfinished_.store(worked_.size(), std::memory_order_relaxed);
-  // Nobody may be found receiving for a home without jobs, whose end nobody would wait for.
-  for (Home& home : homes_) home.received.store(home.jobs.empty(), std::memory_order_release);
+  // With the last home the round may be over before the next line: only what is at hand or atomic
+  // is looked at from here on.
+  for (Home* home : occupied_) home->received.store(false, std::memory_order_release);
   announce();
 }
 
@@ -201,11 +202,13 @@ void Team::sleep(std::int64_t round) {
 // Moves jobs from the home with most work to that with least, as long as that helps.
 void Team::balance() {
   rounds_until_balance_ = kRoundsPerBalance;
+  occupied_.clear();
   for (std::size_t home = 0; home < threads_; ++home) work_->receive(home);
   std::vector<Clock::duration> loads = loads_of_homes();
   while (move_a_job(loads)) {
   }
   for (Home& home : homes_) {
+    if (!home.jobs.empty()) occupied_.push_back(&home);
     std::sort(home.jobs.begin(), home.jobs.end(), [this](std::size_t x, std::size_t y) {
       return worked_[x].time != worked_[y].time ? worked_[x].time < worked_[y].time : x < y;
     });

@@ -98,6 +98,8 @@ class Team {
   std::optional<tbb::global_control> more_threads_;
   tbb::task_arena arena_;
   std::vector<Home> homes_;
+  // Those with jobs. Nobody receives for others, because nobody would wait for the end of that.
+  std::vector<Home*> occupied_;
   std::vector<Worked> worked_;  // on each job, of late
   int rounds_until_balance_ = 1;
   Clock::duration effort_ = Clock::duration::max();  // of all threads in the last round

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "tools/septet/bench/hold.hpp"
 #include "tools/septet/bench/cluster.hpp"
+#include "tools/septet/bench/hold.hpp"
 #include "tools/septet/bench/phold.hpp"
 #include "tools/septet/bench_commands.hpp"
 #include "tools/septet/options.hpp"
@@ -84,9 +84,9 @@ int bench_phold(const std::vector<std::string>& arguments) {
 
 int bench_cluster(const std::vector<std::string>& arguments) {
   CommonOptions common;
-  ClusterOptions kernels;
-  std::uint64_t gpus = kernels.gpus;
-  std::uint64_t partitions = kernels.partitions;
+  ClusterOptions cluster;
+  std::uint64_t gpus = cluster.gpus;
+  std::uint64_t partitions = cluster.partitions;
   bool without_promises = false;
   Options options(
       {"septet bench cluster", "[options]",
@@ -94,20 +94,20 @@ int bench_cluster(const std::vector<std::string>& arguments) {
        "silent meanwhile and send a message at the end. Times without a unit are in us.",
        "septet bench cluster --gpus 16384 --threads 2"});
   options.count("gpus", gpus, "GPUs (default 16384)", 2, kMostProcesses);
-  options.duration("kernel", kernels.kernel, "mean time of a kernel (default '100 us')", "us");
-  options.duration("step", kernels.step, "between a kernel's events (default '5 us')", "us");
-  options.duration("lookahead", kernels.lookahead, "time of a message (default '2 us')", "us");
-  options.duration("end", kernels.end, "simulated time (default '1 ms')", "us");
+  options.duration("kernel", cluster.kernel, "mean time of a kernel (default '100 us')", "us");
+  options.duration("step", cluster.step, "between a kernel's events (default '5 us')", "us");
+  options.duration("lookahead", cluster.lookahead, "time of a message (default '2 us')", "us");
+  options.duration("end", cluster.end, "simulated time (default '1 ms')", "us");
   options.flag("without-promises", without_promises, "see what they bring");
   options.count("partitions", partitions, "0: the engine chooses (default)", 0, 65'536);
   options.common(common, {Common::kThreads, Common::kSeed, Common::kJson});
   if (!options.parse(arguments)) return kExitOk;
-  kernels.gpus = static_cast<std::uint32_t>(gpus);
-  kernels.promises = !without_promises;
-  kernels.partitions = static_cast<unsigned>(partitions);
-  kernels.threads = static_cast<unsigned>(common.threads);
-  kernels.seed = common.seed;
-  print(run_cluster(kernels), common.json);
+  cluster.gpus = static_cast<std::uint32_t>(gpus);
+  cluster.promises = !without_promises;
+  cluster.partitions = static_cast<unsigned>(partitions);
+  cluster.threads = static_cast<unsigned>(common.threads);
+  cluster.seed = common.seed;
+  print(run_cluster(cluster), common.json);
   return kExitOk;
 }
 

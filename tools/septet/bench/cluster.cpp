@@ -14,9 +14,9 @@ namespace {
 constexpr std::uint16_t kStep = 0;
 constexpr std::uint16_t kMessage = 1;
 
-class KernelsProcess : public LogicalProcess {
+class GpuProcess : public LogicalProcess {
  public:
-  explicit KernelsProcess(const ClusterOptions& options) : options_(options) {}
+  explicit GpuProcess(const ClusterOptions& options) : options_(options) {}
 
   void start(Context& context) override {
     random_ = context.random(0);
@@ -78,7 +78,7 @@ EngineReport run_cluster(const ClusterOptions& options) {
   check(options);
   Simulation simulation;
   for (std::uint32_t gpu = 0; gpu < options.gpus; ++gpu) {
-    simulation.add(std::make_unique<KernelsProcess>(options), gpu);
+    simulation.add(std::make_unique<GpuProcess>(options), gpu);
   }
   simulation.connect_all(options.lookahead);
   return time_run(simulation, {.threads = options.threads,

@@ -21,6 +21,7 @@ PromiseBook::PromiseBook(const Model& model, std::span<const ProcessId> members,
     : model_(model), entries_(members.size()) {
   number_groups(members);
   std::vector<BorderProcess> border = find_border(model, members);
+  sends_ = smallest_lookahead(border) != Channels::kNoChannel;
   std::stable_sort(border.begin(), border.end(),
                    [](const auto& x, const auto& y) { return lookaheads(x) < lookaheads(y); });
   for (std::size_t begin = 0, end = 0; begin < border.size(); begin = end) {
@@ -82,7 +83,7 @@ bool PromiseBook::is_from_outside(const Event& event) const {
 }
 
 void PromiseBook::note_pending(const Event& event) {
-  if (!is_from_outside(event)) return;
+  if (!sends_ || !is_from_outside(event)) return;
   Group& group = groups_[entry_of(event.target).group];
   group.arrivals.push(event.at);
   if (group.arrivals.top() == event.at) update(group);
@@ -92,9 +93,10 @@ void PromiseBook::note_pending(const Event& event) {
 void PromiseBook::note_handled(const Event& event) {
   if (!is_from_outside(event)) return;
   Group& group = groups_[entry_of(event.target).group];
+  ++group.period;
+  if (!sends_) return;
   SEPTET_ASSERT(!group.arrivals.empty() && group.arrivals.top() == event.at);
   group.arrivals.pop();
-  ++group.period;
   update(group);
 }
 
@@ -106,6 +108,7 @@ Instant PromiseBook::silent_until(const Promise& promise) const {
 }
 
 void PromiseBook::update(const Promise& promise) {
+  if (!sends_) return;
   classes_[promise.alike].silent.set(promise.place, silent_until(promise));
 }
 

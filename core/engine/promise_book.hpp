@@ -83,6 +83,7 @@ class PromiseBook {
   Instant first_between_groups(Instant next) const;
 
   const Model& model_;
+  bool sends_ = false;  // to other partitions; if not, only whether promises are kept matters
   std::vector<Entry> entries_;  // by place in the partition
   std::vector<Group> groups_;
   std::vector<Class> classes_;

@@ -38,9 +38,7 @@ std::vector<LinkSharing::Ending> LinkSharing::start(std::uint32_t id, const Coll
 std::vector<LinkSharing::Ending> LinkSharing::end(std::uint32_t id, Instant now) {
   const CollectivePlan& plan = *transfers_.at(id).plan;
   for (const LinkLoad& load : plan.loads) {
-    const auto entry = on_link_.find(load.link);
-    std::erase(entry->second, id);
-    if (entry->second.empty()) on_link_.erase(entry);
+    std::erase(on_link_.at(load.link), id);  // the list stays: the next transfer will want it
   }
   transfers_.erase(id);
   return share(met_by(plan.loads), now);

@@ -191,8 +191,8 @@ void System::Parts::wire_gpus() {
   gpu_wiring.describe_kernels();
 }
 
-// Host processes, GPUs and what joins the GPUs of a node stay together; what joins nodes is a group
-// of its own, behind the last node.
+// Host processes, GPUs and what joins the GPUs of a node stay together; each part of what joins
+// nodes is a group of its own, behind the last node.
 void System::Parts::add_processes() {
   const GroupId between = node_of(std::max(1U, program.devices) - 1) + 1;
   for (std::uint32_t p = 0; p < program.processes; ++p) {
@@ -213,7 +213,7 @@ void System::Parts::add_processes() {
     std::optional<GroupId>& group = groups[sites.fabric_of(c)];
     for (const std::uint32_t device : program.communicators[c].devices) {
       if (!group) group = node_of(device);
-      if (*group != node_of(device)) group = between;
+      if (*group != node_of(device)) group = between + sites.fabric_of(c);
     }
   }
   for (std::uint32_t f = 0; f < sites.fabrics(); ++f) {

@@ -89,7 +89,7 @@ TEST(SharedCalls, AreCheckedForEachThread) {
   EXPECT_EQ(refusal_after([](Program& p) { p.threads[1].offsets.stream = 0; }),
             "program: thread 1, call 0: stream 0 belongs to process 0, the thread to process 1");
   EXPECT_EQ(refusal_after([](Program& p) { p.threads[1].offsets.device = 5; }),
-            "program: thread 1, call 3: device 6 does not exist (there are 2)");
+            "program: thread 1, call 3: device 5 does not exist (there are 2)");
   EXPECT_EQ(refusal_after([](Program& p) { p.threads[1].offsets.communicators = {2}; }),
             "program: thread 1: communicator 2 does not exist (there are 2)");
   EXPECT_EQ(refusal_after([](Program& p) { p.threads[1].list = 1; }),

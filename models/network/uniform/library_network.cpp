@@ -1,0 +1,50 @@
+#include "models/network/uniform/library_network.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/network/collective/plan.hpp"
+
+namespace septet {
+namespace {
+
+bool known(const CollectiveSpec& library) { return library.link.count() > 0; }
+
+NetworkSpec with_links_of(NetworkSpec spec, const CollectiveSpec& library) {
+  if (known(library)) spec.link = library.link;
+  return spec;
+}
+
+Bytes carried(Duration time, ByteRate rate) {
+  return Bytes(static_cast<std::int64_t>(std::floor(to_seconds(time) * rate.count())));
+}
+
+}  // namespace
+
+LibraryNetwork::LibraryNetwork(const NetworkSpec& spec, const CollectiveSpec& library,
+                               std::uint32_t gpus)
+    : library_(library),
+      gpus_per_node_(spec.gpus_per_node),
+      plain_(with_links_of(spec, library), gpus) {}
+
+bool LibraryNetwork::inside_node(const CollectiveRequest& request) const {
+  const auto node = [&](std::uint32_t gpu) { return gpu / gpus_per_node_; };
+  return std::all_of(request.gpus.begin(), request.gpus.end(), [&](std::uint32_t gpu) {
+    return node(gpu) == node(request.gpus.front());
+  });
+}
+
+CollectivePlan LibraryNetwork::plan(const CollectiveRequest& request) const {
+  if (!known(library_) || !inside_node(request)) return plain_.plan(request);
+  CollectivePlan plan = plan_in_node(library_, {true}, request);
+  CollectiveRequest any = request;
+  any.algorithm = CollectiveAlgorithm::kAuto;
+  const Bytes most = carried(plan.transfer, library_.link);
+  for (LinkLoad load : plain_.plan(any).loads) {
+    load.bytes = std::min(load.bytes, most);
+    if (load.bytes > Bytes(0)) plan.loads.push_back(load);
+  }
+  return plan;
+}
+
+}  // namespace septet

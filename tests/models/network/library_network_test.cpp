@@ -1,0 +1,55 @@
+#include "models/network/uniform/library_network.hpp"
+
+#include <gtest/gtest.h>
+
+#include "models/network/collective/plan.hpp"
+#include "tests/models/network/collective_spec.hpp"
+
+namespace septet::test {
+namespace {
+
+NetworkSpec nodes_of_four() {
+  NetworkSpec spec;
+  spec.gpus_per_node = 4;
+  return spec;
+}
+
+CollectiveRequest all_reduce(std::vector<std::uint32_t> gpus) {
+  CollectiveRequest request;
+  request.bytes = Bytes(10'000'000);
+  request.gpus = std::move(gpus);
+  return request;
+}
+
+TEST(LibraryNetwork, DoesInsideANodeWhatTheLibraryWould) {
+  const LibraryNetwork network(nodes_of_four(), round_spec(), 8);
+  const CollectiveRequest request = all_reduce({4, 5, 6, 7});
+  const CollectivePlan plan = network.plan(request);
+  const CollectivePlan wanted = plan_in_node(round_spec(), {true}, request);
+  EXPECT_EQ(plan.alone(), wanted.alone());
+  EXPECT_EQ(plan.algorithm, wanted.algorithm);
+  EXPECT_EQ(plan.channels, wanted.channels);
+  EXPECT_EQ(plan.shortcut, wanted.shortcut);
+}
+
+TEST(LibraryNetwork, LoadsTheLinksOfItsGpusWithNoMoreThanTheyCarry) {
+  const LibraryNetwork network(nodes_of_four(), round_spec(), 8);
+  const CollectivePlan plan = network.plan(all_reduce({4, 5, 6, 7}));
+  ASSERT_EQ(plan.loads.size(), 4U * 2U);
+  for (const LinkLoad& load : plan.loads) {
+    EXPECT_GE(load.link, 4U * 4U);  // four links a GPU
+    EXPECT_EQ(network.link_rate(load.link).count(), round_spec().link.count());
+    EXPECT_LE(static_cast<double>(load.bytes.count()),
+              to_seconds(plan.transfer) * round_spec().link.count());
+  }
+}
+
+TEST(LibraryNetwork, IsPlainBetweenNodesAndWithoutALibrary) {
+  const LibraryNetwork network(nodes_of_four(), round_spec(), 8);
+  EXPECT_EQ(network.plan(all_reduce({0, 4})).shortcut, "alpha-beta, nodes");
+  const LibraryNetwork unknown(nodes_of_four(), {}, 8);
+  EXPECT_EQ(unknown.plan(all_reduce({0, 1})).shortcut, "alpha-beta");
+}
+
+}  // namespace
+}  // namespace septet::test

@@ -30,17 +30,19 @@ const Fields<NetworkSpec>& interconnect_fields() {
   const auto latency = between(Duration(0), kSecond);
   static const Fields<S> rows = {
       count("gpus_per_node", &S::gpus_per_node, "GPUs on one switch; default 8"),
-      ranged("link", &S::link,
-             "of a GPU to its switch, each way, where the GPU has no [collective]; default 450 GB/s "
-             "(NVLink 4, data sheet)",
-             rate),
+      ranged(
+          "link", &S::link,
+          "of a GPU to its switch, each way, where the GPU has no [collective]; default 450 GB/s "
+          "(NVLink 4, data sheet)",
+          rate),
       ranged("link_latency", &S::link_latency, "of one step inside a node; default 1 us", latency),
       ranged("card", &S::card, "of each GPU's network card, each way; default 50 GB/s (400 Gb/s)",
              rate),
       ranged("card_latency", &S::card_latency, "of one step between nodes; default 5 us", latency),
       ranged("startup", &S::startup, "of every collective before its first step; default 5 us",
              latency),
-      count("channels", &S::channels, "blocks of a collective's kernel, where the library doesn't choose; default 16"),
+      count("channels", &S::channels,
+            "blocks of a collective's kernel, where the library doesn't choose; default 16"),
       count("peer_channels", &S::peer_channels, "of a send or receive; default 2"),
   };
   return rows;

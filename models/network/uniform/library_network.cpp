@@ -29,9 +29,8 @@ LibraryNetwork::LibraryNetwork(const NetworkSpec& spec, const CollectiveSpec& li
 
 bool LibraryNetwork::inside_node(const CollectiveRequest& request) const {
   const auto node = [&](std::uint32_t gpu) { return gpu / gpus_per_node_; };
-  return std::all_of(request.gpus.begin(), request.gpus.end(), [&](std::uint32_t gpu) {
-    return node(gpu) == node(request.gpus.front());
-  });
+  return std::all_of(request.gpus.begin(), request.gpus.end(),
+                     [&](std::uint32_t gpu) { return node(gpu) == node(request.gpus.front()); });
 }
 
 CollectivePlan LibraryNetwork::plan(const CollectiveRequest& request) const {

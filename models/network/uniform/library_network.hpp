@@ -2,8 +2,8 @@
 //
 // Where the numbers of the GPUs' links are known (CollectiveSpec), a group inside a node does what
 // the library would: algorithm, protocol, channels and time are those of plan_in_node(). What its
-// transfer loads are the links of its GPUs, with the bytes of the plain model, but never more than a
-// link carries in the time. A node's switch adds up where the links can ask it to (NVLS). Groups
+// transfer loads are the links of its GPUs, with the bytes of the plain model, but never more than
+// a link carries in the time. A node's switch adds up where the links can ask it to (NVLS). Groups
 // over several nodes are those of the plain network.
 #pragma once
 

@@ -33,7 +33,7 @@ const NetworkShape& shape_of(const NetworkText& text) {
   }
   for (const std::string& key : found->needs) {
     if (!text.place.has(key)) {
-      text.place.fail(key, "nothing", "this key with the shape '" + found->name + "'");
+      text.place.fail(key, "no key '" + key + "'", "it with the shape '" + found->name + "'");
     }
   }
   return *found;
@@ -78,7 +78,7 @@ Kind known_kind(std::optional<Kind> kind, const Place& place, const std::string&
 void add_link(const NetworkLinkText& link, TopologyBuilder& builder) {
   for (const char* key : {"rate", "latency"}) {
     if (!link.place.has(key))
-      link.place.fail(key, "nothing", "this key of a custom network's link");
+      link.place.fail(key, std::string("no key '") + key + "'", "it in a custom network's link");
   }
   if (link.rate_factor) link.place.fail("rate_factor", "a factor", "a rate: the link is new");
   const std::string kind = link.kind ? link.kind->text : "plain";

@@ -14,6 +14,7 @@
 #include "models/host/host_process.hpp"
 #include "models/host/host_tables.hpp"
 #include "models/network/collective/terms.hpp"
+#include "models/network/uniform/library_network.hpp"
 #include "scenarios/system/deadlock.hpp"
 
 namespace septet {

@@ -130,9 +130,9 @@ void print_json(const CollectiveReport& report, const CollectiveWords& words, do
 }
 
 void print_text(const CollectiveReport& report, const CollectiveWords& words, double wall) {
-  fmt::print("{} of {} over {} GPUs ({}), {}: {} by {}\n", underscored(words.op),
+  fmt::print("{} of {} over {} GPUs ({}), {}: {:.3f} us by {}\n", underscored(words.op),
              to_text(words.bytes), report.gpus, words.topology, name_of(report.algorithm),
-             to_text(report.simulated), report.method);
+             to_us(report.simulated), report.method);
   fmt::print("{} events in {:.3f} s, {:.1f} MB\n", report.events, wall,
              static_cast<double>(peak_rss_bytes()) / 1e6);
   for (const CollectiveReport::LinkRow& link : report.links) {
@@ -177,11 +177,10 @@ int bench_collective(const std::vector<std::string>& arguments) {
   CollectiveOptions collective;
   Options options(
       {"septet bench collective", "[options]",
-       "One collective over all GPUs of a network, simulated message by message; groups in\n"
-       "which all ranks have the same time go by a shortcut, which the output names, unless\n"
-       "--exact is given.",
+       "One collective over all GPUs of a network, simulated message by message. Where a shortcut\n"
+       "gives the same time it is taken, and named in the output, unless --exact is given.",
        "septet bench collective --op all_reduce --bytes 1MiB --gpus 1024 --topology ring --exact\n"
-       "septet bench collective --topology scenarios/shipped/networks/hgx-h200.toml --algorithm "
+       "  septet bench collective --topology scenarios/shipped/networks/hgx-h200.toml --algorithm "
        "nvls"});
   declare(options, words, collective);
   options.common(common, {Common::kJson});

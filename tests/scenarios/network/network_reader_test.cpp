@@ -114,7 +114,7 @@ TEST(NetworkReader, NamesEachMistakeWithItsPlace) {
             "net.toml:2:9: network.shape: got \"rign\", wanted one of: ring, switch, full, levels, "
             "node, fat-tree, dragonfly, custom (did you mean 'ring'?)");
   EXPECT_EQ(message("[network]\nshape = \"ring\"\ngpus = 4\nlatency = \"1 us\"\n"),
-            "net.toml:1:1: network.rate: got nothing, wanted this key with the shape 'ring'");
+            "net.toml:1:1: network: got no key 'rate', wanted it with the shape 'ring'");
   EXPECT_EQ(message("[network]\nshape = \"node\"\nnode = \"hgx-h200\"\nspines = 4\n"),
             "net.toml:4:10: network.spines: got a key that the shape 'node' doesn't take, wanted "
             "one of: shape, routing, link, node");
@@ -128,11 +128,11 @@ TEST(NetworkReader, NamesEachMistakeWithItsPlace) {
       "each level");
   EXPECT_EQ(message(std::string(kPair) + "link = [{ from = \"a\", to = \"c\", rate = \"2 GB/s\", "
                                          "latency = \"3 us\" }]\n"),
-            "net.toml:4:24: link: got \"c\", wanted the name of a GPU, switch, CPU or NIC of the "
+            "net.toml:4:28: link: got \"c\", wanted the name of a GPU, switch, CPU or NIC of the "
             "network");
-  EXPECT_EQ(message(std::string(kPair) + "link = [{ from = \"a\", to = \"b\" }]\n"),
-            "net.toml:4:9: network.link.0.rate: got nothing, wanted this key of a custom network's "
-            "link");
+  EXPECT_EQ(
+      message(std::string(kPair) + "link = [{ from = \"a\", to = \"b\" }]\n"),
+      "net.toml:4:9: network.link.0: got no key 'rate', wanted it in a custom network's link");
 }
 
 TEST(NetworkReader, AnUnknownNodeIsMetWithTheNearest) {

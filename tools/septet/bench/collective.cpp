@@ -4,7 +4,7 @@
 #include <chrono>
 #include <numeric>
 
-#include "models/network/collective/chunks/symmetric.hpp"
+#include "models/network/collective/chunks/shortcut.hpp"
 
 namespace septet {
 namespace {
@@ -61,7 +61,7 @@ void simulate(Router& router, const Recipe& recipe, const ChunkWork& work, std::
   report.links = busiest(router.topology(), std::move(loads), result.time, links);
 }
 
-void shorten(Router& router, const Recipe& recipe, const SymmetricTime& shortcut,
+void shorten(Router& router, const Recipe& recipe, const ShortcutTime& shortcut,
              const CollectiveOptions& options, CollectiveReport& report) {
   report.method = shortcut.name;
   report.simulated = shortcut.time;
@@ -81,8 +81,8 @@ CollectiveReport run_collective(const Topology& topology, const CollectiveOption
       recipe_of(router, request_over_all(topology, options.request), options.tree_chunk);
   const ChunkWork work = work_of(options, recipe.ranks());
   CollectiveReport report{.gpus = recipe.ranks(), .algorithm = recipe.algorithm};
-  std::optional<SymmetricTime> shortcut;
-  if (!options.exact) shortcut = symmetric_time(router, recipe, work);
+  std::optional<ShortcutTime> shortcut;
+  if (!options.exact) shortcut = shortcut_time(router, recipe, work);
   if (shortcut) {
     shorten(router, recipe, *shortcut, options, report);
   } else {

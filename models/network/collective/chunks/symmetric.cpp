@@ -113,11 +113,11 @@ Duration longest_transfer(const Topology& topology, const Route& route, Bytes by
 }
 
 // Time of a phase with messages of a size, if it is symmetric.
-std::optional<SymmetricTime> phase_time(Router& router, const Recipe& recipe, const Levels& levels,
-                                        const CollectivePhase& phase) {
+std::optional<ShortcutTime> phase_time(Router& router, const Recipe& recipe, const Levels& levels,
+                                       const CollectivePhase& phase) {
   const PhaseRoutes routes(router, recipe, levels, phase);
   const Topology& topology = router.topology();
-  if (levels.extent(phase.level) == 1) return SymmetricTime{};
+  if (levels.extent(phase.level) == 1) return ShortcutTime{};
   if (!routes.alike()) return std::nullopt;
   const bool ring = phase.pattern == PhasePattern::kRing;
   const bool disjoint = routes.disjoint();
@@ -129,17 +129,16 @@ std::optional<SymmetricTime> phase_time(Router& router, const Recipe& recipe, co
   const Sizes sizes = message_sizes(levels, phase, recipe.request.bytes);
   const Duration longest = longest_transfer(topology, route, sizes.largest);
   const Duration shortest = longest_transfer(topology, route, sizes.smallest);
-  return SymmetricTime{.time = route_latency(topology, route) * latencies + longest * transfers,
-                       .above = (longest - shortest) * transfers,
-                       .name = {}};
+  return ShortcutTime{.time = route_latency(topology, route) * latencies + longest * transfers,
+                      .above = (longest - shortest) * transfers,
+                      .name = {}};
 }
 
-}  // namespace
-
-std::optional<SymmetricTime> symmetric_time(Router& router, const Recipe& recipe) {
+// One collective that all join at once.
+std::optional<ShortcutTime> time_of_one(Router& router, const Recipe& recipe) {
   if (recipe.phases.empty()) return std::nullopt;
   const Levels levels(recipe.extents);
-  SymmetricTime sum{.name = std::string(name_of(recipe.algorithm)) + ", symmetric"};
+  ShortcutTime sum{.name = std::string(name_of(recipe.algorithm)) + ", symmetric"};
   for (const CollectivePhase& phase : recipe.phases) {
     const auto part = phase_time(router, recipe, levels, phase);
     if (!part) return std::nullopt;
@@ -149,17 +148,19 @@ std::optional<SymmetricTime> symmetric_time(Router& router, const Recipe& recipe
   return sum;
 }
 
-std::optional<SymmetricTime> symmetric_time(Router& router, const Recipe& recipe,
-                                            const ChunkWork& work) {
+}  // namespace
+
+std::optional<ShortcutTime> symmetric_time(Router& router, const Recipe& recipe,
+                                           const ChunkWork& work) {
   if (work.forwarding != Forwarding::kCutThrough) return std::nullopt;
   const bool alike = std::ranges::all_of(
       work.compute, [&](Duration compute) { return compute == work.compute.front(); });
   if (!alike) return std::nullopt;
-  auto once = symmetric_time(router, recipe);
+  auto once = time_of_one(router, recipe);
   if (!once) return std::nullopt;
   const std::int64_t repeats = work.repeats;
   if (!work.compute.empty()) once->time += work.compute.front();
-  return SymmetricTime{
+  return ShortcutTime{
       .time = once->time * repeats, .above = once->above * repeats, .name = once->name};
 }
 

@@ -12,24 +12,14 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
-#include "models/network/collective/chunks/chunk_simulation.hpp"
+#include "models/network/collective/chunks/shortcut.hpp"
 
 namespace septet {
 
-struct SymmetricTime {
-  Duration time{};   // of one collective, all ranks joining at once
-  Duration above{};  // it is at most this much too long
-  std::string name;  // "ring, symmetric"
-};
-
-// Nothing where the group is not symmetric, or goes along trees.
-std::optional<SymmetricTime> symmetric_time(Router& router, const Recipe& recipe);
-
-// The same for the work of simulate_chunks; also nothing where ranks compute for different times or
+// Nothing where the group is not symmetric, goes along trees, ranks compute for different times, or
 // messages are stored and forwarded.
-std::optional<SymmetricTime> symmetric_time(Router& router, const Recipe& recipe,
-                                            const ChunkWork& work);
+std::optional<ShortcutTime> symmetric_time(Router& router, const Recipe& recipe,
+                                           const ChunkWork& work = {});
 
 }  // namespace septet

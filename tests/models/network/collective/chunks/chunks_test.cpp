@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/random.hpp"
+#include "models/network/collective/chunks/private_rings.hpp"
 #include "models/network/collective/chunks/symmetric.hpp"
 #include "models/network/collective/terms.hpp"
 #include "models/network/topology/shape_text.hpp"
@@ -228,6 +230,49 @@ TEST(SymmetricShortcut, IsRefusedWhereOneLinkDiffers) {
   EXPECT_TRUE(symmetric_time(plain_router, fine, uneven).has_value());
   uneven.compute[5] = 2_us;
   EXPECT_FALSE(symmetric_time(plain_router, fine, uneven).has_value());
+}
+
+// Whatever differs between ranks and links, as long as each link has one sender.
+TEST(PrivateRings, HaveTheChunkLevelTimesOfUnevenNetworksAndLateRanks) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    RandomStream random({.seed = seed});
+    TopologyBuilder builder = plain(levels_of(seed % 2 == 0 ? "ring" : "4x3", 12, kPlainLink));
+    const char* pairs[][2] = {{"gpu1", "gpu2"}, {"gpu6", "gpu7"}, {"gpu9", "gpu10"}};
+    for (const auto& [from, to] : pairs) {
+      builder.change({.from = from,
+                      .to = to,
+                      .rate_factor = 0.2 + random.uniform(),
+                      .latency = from_us(3 * random.uniform())});
+    }
+    const Topology topology = builder.build();
+    Router router(topology);
+    const Recipe recipe = recipe_of(
+        router, over_all(topology, kAllReduce, seed % 2 == 0 ? kRing : kHierarchical,
+                         Bytes(static_cast<std::int64_t>(1000 + random.below(1'000'000)))));
+    ChunkWork work{.repeats = 3};
+    for (int rank = 0; rank < 12; ++rank) work.compute.push_back(from_us(20 * random.uniform()));
+    const auto shortcut = private_ring_time(router, recipe, work);
+    ASSERT_TRUE(shortcut.has_value()) << "seed " << seed;
+    EXPECT_EQ(shortcut->time, simulate_chunks(router, recipe, work).time) << "seed " << seed;
+  }
+}
+
+TEST(PrivateRings, HoldForRailsOfSeveralPods) {
+  const Topology tree = fat_tree(small_fat_tree(4, 8, 4)).build();
+  Router router(tree);
+  const Recipe recipe = recipe_of(router, over_all(tree, kAllReduce, kHierarchical, 32_MiB));
+  const auto shortcut = shortcut_time(router, recipe);
+  ASSERT_TRUE(shortcut.has_value());
+  EXPECT_EQ(shortcut->name, "hierarchical, private links");
+  EXPECT_EQ(shortcut->time, simulate_chunks(router, recipe).time);
+}
+
+TEST(PrivateRings, AreRefusedWhereALinkHasTwoSenders) {
+  const Topology ring = ring_of(6);
+  Router router(ring);
+  CollectiveRequest request = over_all(ring, kAllReduce, kRing, 1_MiB);
+  request.gpus = {0, 2, 4, 1, 3, 5};  // neighbours in rank are two links apart
+  EXPECT_FALSE(private_ring_time(router, recipe_of(router, request), {}).has_value());
 }
 
 // Bytes that leave each link are those that the algorithm puts on it, whatever the order was.

@@ -1,0 +1,122 @@
+#include "models/network/collective/chunks/private_rings.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "models/network/collective/schedule/phase_schedule.hpp"
+#include "models/network/collective/terms.hpp"
+
+namespace septet {
+namespace {
+
+bool all_rings(const Recipe& recipe) {
+  return !recipe.phases.empty() &&
+         std::ranges::all_of(recipe.phases, [](const CollectivePhase& phase) {
+           return phase.pattern == PhasePattern::kRing;
+         });
+}
+
+class Rings {
+ public:
+  Rings(Router& router, const Recipe& recipe)
+      : topology_(router.topology()),
+        recipe_(recipe),
+        levels_(recipe.extents),
+        free_at_(topology_.link_count()) {
+    for (std::uint32_t level = 0; level < levels_.count(); ++level) {
+      for (std::uint32_t rank = 0; rank < levels_.ranks(); ++rank) {
+        routes_.emplace_back();
+        if (levels_.extent(level) == 1) continue;
+        const std::uint32_t next = levels_.shifted(rank, level, 1);
+        const Route route = route_between(router, recipe.endpoints[rank], recipe.endpoints[next]);
+        routes_.back().assign(route.begin(), route.end());
+      }
+    }
+  }
+
+  bool links_are_private() const {
+    constexpr std::uint32_t kNobody = UINT32_MAX;
+    std::vector<std::uint32_t> sender(topology_.link_count(), kNobody);
+    for (std::size_t i = 0; i < routes_.size(); ++i) {
+      const auto rank = static_cast<std::uint32_t>(i % levels_.ranks());
+      for (const LinkId link : routes_[i]) {
+        if (sender[link] != kNobody && sender[link] != rank) return false;
+        sender[link] = rank;
+      }
+    }
+    return true;
+  }
+
+  // When each rank has finished, if it joins at the time given.
+  void run(std::vector<Instant>& times) {
+    for (const CollectivePhase& phase : recipe_.phases) {
+      const std::uint32_t steps = phase_steps(phase, levels_.extent(phase.level));
+      arrived_ = times;
+      for (std::uint32_t step = 0; step < steps; ++step) run_step(phase, step, times);
+      for (std::size_t rank = 0; rank < times.size(); ++rank) {
+        times[rank] = std::max(times[rank], arrived_[rank]);
+      }
+    }
+  }
+
+ private:
+  void run_step(const CollectivePhase& phase, std::uint32_t step,
+                const std::vector<Instant>& entered) {
+    next_.resize(entered.size());
+    for (std::uint32_t rank = 0; rank < entered.size(); ++rank) {
+      const ChunkSend send = phase_send(levels_, phase, recipe_.request.bytes, rank, step);
+      const Instant ready = std::max(entered[rank], arrived_[rank]);
+      next_[send.to] = transmit(route(phase.level, rank), send.bytes, ready);
+    }
+    arrived_.swap(next_);
+  }
+
+  // When the message has arrived whole; as ChunkRun::transmit, for a link's only sender.
+  Instant transmit(const Route& links, Bytes bytes, Instant head) {
+    Instant tail = head;
+    for (const LinkId id : links) {
+      const Link& link = topology_.link(id);
+      const Instant start = std::max(head, free_at_[id]);
+      free_at_[id] = std::max(start + transfer_time(bytes, link.rate), tail);
+      head = start + link.latency;
+      tail = free_at_[id] + link.latency;
+    }
+    return tail;
+  }
+
+  const Route& route(std::uint32_t level, std::uint32_t rank) const {
+    return routes_[static_cast<std::size_t>(level) * levels_.ranks() + rank];
+  }
+
+  const Topology& topology_;
+  const Recipe& recipe_;
+  Levels levels_;
+  std::vector<Route> routes_;     // by level and rank
+  std::vector<Instant> free_at_;  // by link
+  std::vector<Instant> arrived_;  // by rank: the last message; before the first: when it entered
+  std::vector<Instant> next_;
+};
+
+}  // namespace
+
+std::optional<ShortcutTime> private_ring_time(Router& router, const Recipe& recipe,
+                                              const ChunkWork& work) {
+  if (!all_rings(recipe) || work.forwarding != Forwarding::kCutThrough) return std::nullopt;
+  Rings rings(router, recipe);
+  if (!rings.links_are_private()) return std::nullopt;
+  std::vector<Instant> times(recipe.ranks());
+  for (std::uint32_t repeat = 0; repeat < work.repeats; ++repeat) {
+    for (std::size_t rank = 0; rank < work.compute.size(); ++rank) {
+      times[rank] += work.compute[rank];
+    }
+    rings.run(times);
+  }
+  return ShortcutTime{.time = *std::ranges::max_element(times) - Instant{},
+                      .above = {},
+                      .name = std::string(name_of(recipe.algorithm)) + ", private links"};
+}
+
+}  // namespace septet

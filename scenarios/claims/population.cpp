@@ -132,19 +132,6 @@ void check_mean(const PartText& part) {
                   "one of: " + listed(metric_names()) + did_you_mean(part.mean, metric_names()));
 }
 
-KernelDescription description_of(const Kernel& kernel) {
-  const auto& work = std::get<InstructionWork>(kernel.work);
-  KernelDescription out{kernel.name, kernel.shape, {}, work.once_cycles, work.wave_cycles};
-  for (const Segment& segment : work.segments) {
-    SegmentDescription& described = out.segments.emplace_back();
-    described.segment = segment;
-    described.segment.batches.clear();
-    for (const MemoryBatch& batch : segment.batches)
-      described.accesses.push_back({batch, 0, false, 0});
-  }
-  return out;
-}
-
 View simulated_view(const ProfiledKernel& profiled, const GpuSpec& gpu) {
   const Kernel kernel = profiled_kernel(profiled, gpu);
   const KernelTime time = kernel_time(gpu, kernel.shape, std::get<InstructionWork>(kernel.work));

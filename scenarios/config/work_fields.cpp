@@ -87,6 +87,10 @@ const Fields<SegmentText>& segment_fields() {
              "in it, waiting for memory not; default: its issue"),
       amount("barrier", &S::barrier,
              "cycles of a turn in which a warp waits at barriers, added to the chain; default 0"),
+      ranged("active_lanes", &S::active_lanes,
+             "threads of a warp that take part in an instruction, on average; for advice about "
+             "diverging paths, whose instructions are all counted; default 32",
+             between(1.0, 32.0)),
       amount("shared_wavefronts", &S::shared_wavefronts,
              "wavefronts of shared memory beyond one a request: bank conflicts; default 0"),
       ranged("code", &S::code, "size of the body; default: it stays in the instruction buffer",

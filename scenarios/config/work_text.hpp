@@ -39,6 +39,7 @@ struct SegmentText {
   PipeCounts register_conflicts;
   double chain = 0;
   double barrier = 0;
+  double active_lanes = 32;
   double shared_wavefronts = 0;
   Bytes code{};
   double async_tensor = 0;

@@ -162,10 +162,12 @@ Changes dense_access(const GpuSpec&, const KernelDescription& kernel) {
       if (dense <= 0 || batch.sectors <= dense || batch.sectors / dense <= worst) continue;
       worst = batch.sectors / dense;
       const bool shifted = batch.sectors <= dense + 1;
-      out.text = fmt::format("{}: {} sectors a request instead of {:.3g}",
-                             shifted ? "align what a warp accesses"
-                                     : "let neighbouring threads access neighbouring elements",
-                             dense, batch.sectors);
+      out.text =
+          fmt::format("{}: {} sectors a request instead of {:.3g}",
+                      shifted ? "align what a warp accesses"
+                              : "let neighbouring threads access neighbouring elements, if need be "
+                                "through shared memory",
+                      dense, batch.sectors);
     }
   }
   if (worst == 0) return {};
@@ -224,6 +226,35 @@ Changes blocking_for_l2(const GpuSpec& gpu, const KernelDescription& kernel) {
     }
   }
   if (out.text.empty()) return {};
+  return {out};
+}
+
+// Loads of the next turn go into a second buffer in shared memory while this turn computes: of the
+// chain, what is no issue and no barrier overlaps the loads' latency.
+Changes prefetch(const GpuSpec& gpu, const KernelDescription& kernel) {
+  Change out{{}, kernel};
+  double buffers = 0;
+  for (SegmentDescription& described : out.kernel.segments) {
+    Segment& s = described.segment;
+    const double waits = s.chain_cycles - described.barrier_cycles - described.issued();
+    if (!described.loads() || has_dependent(described) || s.repeat < 2 || waits <= 0) continue;
+    double latency = 0;
+    for (const AccessDescription& access : described.accesses) {
+      if (access.batch.write) continue;
+      latency += batch_latency(gpu.kernel.memory, access.batch);
+      buffers += 2 * access.batch.requests * access.batch.sectors * kSectorBytes;
+      s[Pipe::kMemory] += access.batch.requests;  // out of shared memory again
+    }
+    s.chain_cycles -= std::min(waits, latency);
+  }
+  if (buffers == 0) return {};
+  const double warps = std::ceil(static_cast<double>(kernel.shape.threads_per_block()) / kThreads);
+  const Bytes shared(static_cast<std::int64_t>(std::ceil(buffers * warps)));
+  out.kernel.shape.dynamic_shared += shared;
+  out.text = fmt::format(
+      "prefetch: load the next turn into shared memory while this one computes, with {} more of it "
+      "a block",
+      to_text(shared));
   return {out};
 }
 

@@ -13,9 +13,9 @@ namespace {
 constexpr double kLeastSpeedup = 1.01;
 
 constexpr Changes (*kKinds[])(const GpuSpec&, const KernelDescription&) = {
-    fewer_registers,   less_shared_memory, other_block_size,     more_blocks,
-    one_wave,          wider_access,       more_loads_in_flight, dense_access,
-    no_bank_conflicts, blocking_for_l2,    shorter_chain,        split_body};
+    fewer_registers, less_shared_memory,   other_block_size, more_blocks,       one_wave,
+    wider_access,    more_loads_in_flight, dense_access,     no_bank_conflicts, blocking_for_l2,
+    prefetch,        shorter_chain,        split_body,       uniform_paths,     warp_primitives};
 
 Duration launch_time(const GpuSpec& gpu, const HostSpec& host, const KernelDescription& kernel) {
   return submission_time(gpu, host) + kernel_time(gpu, kernel.shape, work_of(kernel)).total;

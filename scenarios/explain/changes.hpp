@@ -34,9 +34,12 @@ Changes more_loads_in_flight(const GpuSpec& gpu, const KernelDescription& kernel
 Changes dense_access(const GpuSpec& gpu, const KernelDescription& kernel);
 Changes no_bank_conflicts(const GpuSpec& gpu, const KernelDescription& kernel);
 Changes blocking_for_l2(const GpuSpec& gpu, const KernelDescription& kernel);
+Changes prefetch(const GpuSpec& gpu, const KernelDescription& kernel);
 
 // Instructions (code_changes.cpp).
 Changes shorter_chain(const GpuSpec& gpu, const KernelDescription& kernel);
 Changes split_body(const GpuSpec& gpu, const KernelDescription& kernel);
+Changes uniform_paths(const GpuSpec& gpu, const KernelDescription& kernel);
+Changes warp_primitives(const GpuSpec& gpu, const KernelDescription& kernel);
 
 }  // namespace septet

@@ -10,6 +10,8 @@
 namespace septet {
 namespace {
 
+constexpr double kLanes = 32;
+
 // One of `parts` loops into which a loop is split; each has a counter and a branch of its own.
 SegmentDescription part_of(const SegmentDescription& whole, double parts) {
   SegmentDescription out = whole;
@@ -69,6 +71,67 @@ Changes split_body(const GpuSpec& gpu, const KernelDescription& kernel) {
                                part_of(described, parts));
   }
   if (out.text.empty()) return {};
+  return {out};
+}
+
+// Paths of a warp run one after the other with the other lanes off: regrouped, as many warp
+// instructions do as whole warps need. Access to memory stays.
+Changes uniform_paths(const GpuSpec&, const KernelDescription& kernel) {
+  Change out{{}, kernel};
+  double fewest = kLanes;
+  for (SegmentDescription& described : out.kernel.segments) {
+    const double share = described.active_lanes / kLanes;
+    if (share >= 1) continue;
+    fewest = std::min(fewest, described.active_lanes);
+    Segment& s = described.segment;
+    for (std::size_t p = 0; p < kPipes; ++p) {
+      if (static_cast<Pipe>(p) == Pipe::kMemory) continue;
+      s.instructions[p] *= share;
+      s.bank_conflicts[p] *= share;
+    }
+    const double barrier = described.barrier_cycles;
+    if (s.chain_cycles > 0) s.chain_cycles = barrier + (s.chain_cycles - barrier) * share;
+    described.active_lanes = kLanes;
+  }
+  if (fewest == kLanes) return {};
+  out.text = fmt::format(
+      "sort or regroup the work so that the common path is the whole warp's: {:.3g} of 32 threads "
+      "take part in an instruction now",
+      fewest);
+  return {out};
+}
+
+// Exchanges within a warp by shuffles. Of a tree over the threads of a block, 5 levels are inside
+// warps. A shuffle does the work of 17 / 5 requests to shared memory, as counted in the code of
+// reductions by both (data/measurements/h200/claim.jsonl, warp_reduce).
+Changes warp_primitives(const GpuSpec& gpu, const KernelDescription& kernel) {
+  constexpr double kRequestsOfShuffle = 17.0 / 5;
+  constexpr double kLevelsOfWarp = 5;
+  const double levels = std::log2(static_cast<double>(kernel.shape.threads_per_block()));
+  const double share = std::min(1.0, kLevelsOfWarp / std::max(1.0, levels));
+  const double shorter =
+      std::max(0.0, gpu.kernel.memory.shared_latency - gpu.kernel.pipe(Pipe::kShuffle).latency);
+  Change out{{}, kernel};
+  double replaced = 0;
+  for (SegmentDescription& described : out.kernel.segments) {
+    Segment& s = described.segment;
+    double requests = s[Pipe::kMemory];
+    for (const AccessDescription& access : described.accesses) requests -= access.batch.requests;
+    if (described.barrier_cycles <= 0 || requests < kRequestsOfShuffle) continue;
+    const double shuffles = share * requests / kRequestsOfShuffle;
+    replaced += s.repeat * share * requests;
+    s[Pipe::kMemory] -= share * requests;
+    s[Pipe::kShuffle] += shuffles;
+    s.shared_wavefronts *= 1.0 - share;
+    const double chain = s.chain_cycles - described.barrier_cycles - shuffles * shorter;
+    described.barrier_cycles *= 1.0 - share;
+    s.chain_cycles = std::max(chain, described.issued()) + described.barrier_cycles;
+  }
+  if (replaced == 0) return {};
+  out.text = fmt::format(
+      "exchange values inside warps by shuffles and reductions instead of shared memory and "
+      "barriers: {:.4g} requests of a warp fewer",
+      replaced);
   return {out};
 }
 

@@ -27,4 +27,16 @@ InstructionWork work_of(const KernelDescription& kernel) {
   return out;
 }
 
+KernelDescription description_of(const Kernel& kernel) {
+  const auto& work = std::get<InstructionWork>(kernel.work);
+  KernelDescription out{kernel.name, kernel.shape, {}, work.once_cycles, work.wave_cycles};
+  for (const Segment& segment : work.segments) {
+    SegmentDescription& described = out.segments.emplace_back();
+    described.segment = segment;
+    described.segment.batches.clear();
+    for (const MemoryBatch& batch : segment.batches) described.accesses.push_back({.batch = batch});
+  }
+  return out;
+}
+
 }  // namespace septet

@@ -23,6 +23,7 @@ struct AccessDescription {
 struct SegmentDescription {
   Segment segment;            // its batches are those of `accesses`
   double barrier_cycles = 0;  // of its chain
+  double active_lanes = 32;   // threads of a warp that take part in an instruction, mean
   std::vector<AccessDescription> accesses;
 
   double issued() const;  // warp instructions of a turn
@@ -38,5 +39,8 @@ struct KernelDescription {
 };
 
 InstructionWork work_of(const KernelDescription& kernel);
+
+// A kernel with InstructionWork, of which nothing else is known.
+KernelDescription description_of(const Kernel& kernel);
 
 }  // namespace septet

@@ -10,6 +10,7 @@
 #include "scenarios/config/scenario_fields.hpp"
 #include "scenarios/config/setting.hpp"
 #include "scenarios/config/toml_reader.hpp"
+#include "scenarios/explain/operator_explain.hpp"
 
 namespace septet {
 namespace {
@@ -21,6 +22,7 @@ struct KernelFileText {
   HardwareText hardware;
   KernelText kernel;
   std::vector<SegmentText> segments;
+  OperatorText op;
   GpuSpec gpu;
   HostSpec host;
 };
@@ -36,17 +38,36 @@ const Fields<HardwareText>& hardware_fields() {
   return rows;
 }
 
+Fields<KernelFileText> with_hardware(Fields<KernelFileText> what) {
+  using S = KernelFileText;
+  Fields<S> out = {
+      field("description", &S::description, "what the kernel or operator does"),
+      section("hardware", &S::hardware, hardware_fields, "what it runs on"),
+  };
+  out.insert(out.end(), what.begin(), what.end());
+  out.push_back(
+      section("gpu", &S::gpu, gpu_fields, "numbers that replace those of the GPU profile"));
+  out.push_back(
+      section("host", &S::host, host_fields, "numbers that replace those of the host profile"));
+  return out;
+}
+
 const Fields<KernelFileText>& kernel_file_fields() {
   using S = KernelFileText;
-  static const Fields<S> rows = {
-      field("description", &S::description, "what the kernel does"),
-      section("hardware", &S::hardware, hardware_fields, "what it runs on"),
+  static const Fields<S> rows = with_hardware({
       required(section("kernel", &S::kernel, kernel_shape_fields, "how it is launched")),
       required(list("segment", &S::segments, segment_fields,
                     "what each warp does, one segment after the other")),
-      section("gpu", &S::gpu, gpu_fields, "numbers that replace those of the GPU profile"),
-      section("host", &S::host, host_fields, "numbers that replace those of the host profile"),
-  };
+  });
+  return rows;
+}
+
+const Fields<KernelFileText>& operator_file_fields() {
+  using S = KernelFileText;
+  static const Fields<S> rows = with_hardware({
+      required(section("operator", &S::op, operator_text_fields,
+                       "an operator of a model, instead of kernel and segment")),
+  });
   return rows;
 }
 
@@ -70,6 +91,7 @@ SegmentDescription segment_description(const SegmentText& text, const MemorySpec
   SegmentDescription out;
   out.segment = segment_of(text, memory);
   out.barrier_cycles = text.barrier;
+  out.active_lanes = text.active_lanes;
   for (std::size_t i = 0; i < text.memory.size(); ++i) {
     const AccessText& access = text.memory[i];
     out.accesses.push_back(
@@ -103,17 +125,42 @@ ExplainQuestion read_kernel(const ConfigValue& file, const std::string& gpu,
                             const std::vector<std::string>& settings,
                             const ProfileLibrary& library) {
   const Configuration configuration = resolve(with_choice(file, gpu), settings, library);
+  const auto tree = std::make_shared<const ConfigValue>(configuration.resolved);
+  const bool op = tree->find("operator") != nullptr;
   KernelFileText text;
   const std::string root;
-  read_fields({configuration.resolved, root}, kernel_file_fields(), Sources::kAllowed, text);
+  read_fields({*tree, root}, op ? operator_file_fields() : kernel_file_fields(), Sources::kAllowed,
+              text);
   text.gpu.name = configuration.gpu.name;
-  return {text.gpu, text.host, describe_kernel(text.kernel, text.segments, text.gpu)};
+  ExplainQuestion out{text.gpu, text.host, {}, {}, tree};
+  if (op) {
+    operator_kind(text.op);
+    out.op = text.op;
+  } else {
+    out.kernel = describe_kernel(text.kernel, text.segments, text.gpu);
+  }
+  return out;
 }
 
 ExplainQuestion read_kernel_file(const std::string& file, const std::string& gpu,
                                  const std::vector<std::string>& settings,
                                  const ProfileLibrary& library) {
   return read_kernel(read_toml_file(file), gpu, settings, library);
+}
+
+ExplainQuestion read_operator(const std::vector<std::string>& flags, const std::string& gpu,
+                              const std::vector<std::string>& settings,
+                              const ProfileLibrary& library) {
+  ConfigValue file{ConfigValue::Table{}, Location{"command line"}};
+  for (const std::string& flag : flags) {
+    lay_over(file, read_setting("operator." + flag, "--" + flag.substr(0, flag.find('='))));
+  }
+  return read_kernel(file, gpu, settings, library);
+}
+
+Explanation explain(const ExplainQuestion& question) {
+  if (question.op) return explain_operator(question.gpu, question.host, *question.op);
+  return explain(question.gpu, question.host, question.kernel);
 }
 
 std::string kernel_file_reference() {
@@ -123,7 +170,9 @@ std::string kernel_file_reference() {
          field_table("[[segment]]", segment_fields()) +
          field_table("[segment.instructions] and [segment.register_conflicts]",
                      pipe_count_fields()) +
-         field_table("[[segment.memory]]", access_fields());
+         field_table("[[segment.memory]]", access_fields()) +
+         field_table("The file of an operator", operator_file_fields()) +
+         field_table("[operator]", operator_text_fields()) + operator_reference();
 }
 
 }  // namespace septet

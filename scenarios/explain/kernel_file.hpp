@@ -1,6 +1,9 @@
-// A kernel described in a TOML file (README.md shows one), and the hardware that it is asked about.
+// A kernel or operator described in a TOML file (KERNELS.md shows both), and the hardware that it
+// is asked about.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,7 +11,9 @@
 #include "models/host/host_spec.hpp"
 #include "scenarios/config/profile.hpp"
 #include "scenarios/config/scenario_text.hpp"
+#include "scenarios/explain/explain.hpp"
 #include "scenarios/explain/kernel_description.hpp"
+#include "scenarios/explain/operator_text.hpp"
 
 namespace septet {
 
@@ -16,6 +21,8 @@ struct ExplainQuestion {
   GpuSpec gpu;
   HostSpec host;
   KernelDescription kernel;
+  std::optional<OperatorText> op;           // instead of a kernel
+  std::shared_ptr<const ConfigValue> text;  // in which `op` has its place
 };
 
 // `gpu`: a profile by name or alias; empty: the file's [hardware], else h200-sxm. `settings`: the
@@ -31,6 +38,13 @@ ExplainQuestion read_kernel(const ConfigValue& file, const std::string& gpu,
 // The kernel of one table with its segments, on `gpu`. Throws as above.
 KernelDescription describe_kernel(const KernelText& kernel,
                                   const std::vector<SegmentText>& segments, const GpuSpec& gpu);
+
+// An operator on the command line: `flags` are "m=4096" and the like, each from its flag --m.
+ExplainQuestion read_operator(const std::vector<std::string>& flags, const std::string& gpu,
+                              const std::vector<std::string>& settings,
+                              const ProfileLibrary& library);
+
+Explanation explain(const ExplainQuestion& question);
 
 // The field reference of such files, as Markdown: what is not in that of scenario files.
 std::string kernel_file_reference();

@@ -51,11 +51,35 @@ double barrier_share(const KernelDescription& kernel) {
 Stalls stalls_of(const KernelDescription& kernel, const KernelTime& time) {
   const double own = share(time.dependency, time.total);
   const double barriers = own * barrier_share(kernel);
-  return {share(time.memory, time.total), barriers, own - barriers, share(time.fetch, time.total)};
+  const double pipe = std::max(0.0, share(time.issue, time.total) - time.issue_use);
+  return {share(time.memory, time.total), barriers, own - barriers, share(time.fetch, time.total),
+          pipe};
+}
+
+// Asynchronous tensor work is taken as bf16 at full rate.
+double operations_of(const GpuSpec& gpu, const KernelDescription& kernel) {
+  constexpr double kThreads = 32;
+  const double of_tensor_cycle = gpu.tensor.bf16_flops / gpu.kernel.issue.schedulers;
+  constexpr double kOfMatrix = 2.0 * 16 * 8 * 16;  // one warp's matrix instruction
+  double of_warp = 0;
+  for (const SegmentDescription& described : kernel.segments) {
+    const Segment& s = described.segment;
+    const double added = s[Pipe::kFma] + s[Pipe::kFp64] + s[Pipe::kImad];
+    const double single = s[Pipe::kAlu] + s[Pipe::kInteger] + s[Pipe::kSpecial];
+    of_warp += s.repeat * (kThreads * (2 * added + single) + kOfMatrix * s[Pipe::kTensor] +
+                           of_tensor_cycle * s.async_tensor_cycles);
+  }
+  const auto warps = static_cast<double>(warps_for(kernel.shape.threads_per_block()));
+  return of_warp * warps * static_cast<double>(kernel.shape.blocks());
 }
 
 // Bytes that loads ask of L1, and that loads and stores ask of L2; and how many hit.
-void add_hit_rates(const KernelDescription& kernel, KernelMetrics& out) {
+struct HitRates {
+  double l1 = 0;
+  double l2 = 0;
+};
+
+HitRates hit_rates(const KernelDescription& kernel) {
   double l1 = 0;
   double l1_hits = 0;
   double l2 = 0;
@@ -71,8 +95,24 @@ void add_hit_rates(const KernelDescription& kernel, KernelMetrics& out) {
       l2_hits += bytes * (1.0 - l1_hit) * batch.l2_hit;
     }
   }
-  out.l1_hit = l1 > 0 ? l1_hits / l1 : 0.0;
-  out.l2_hit = l2 > 0 ? l2_hits / l2 : 0.0;
+  return {l1 > 0 ? l1_hits / l1 : 0.0, l2 > 0 ? l2_hits / l2 : 0.0};
+}
+
+WarpMetrics warps_of(const GpuSpec& gpu, const KernelDescription& kernel, const KernelTime& time) {
+  const Occupancy occupancy = occupancy_of(gpu.sm, kernel.shape);
+  WarpMetrics out;
+  out.limiter = occupancy.limiter;
+  out.theoretical_occupancy = occupancy.occupancy;
+  out.achieved_occupancy = achieved_occupancy(gpu, kernel, occupancy, time);
+  out.blocks_per_sm = occupancy.blocks_per_sm;
+  out.active = out.achieved_occupancy * gpu.sm.max_warps / gpu.kernel.issue.schedulers;
+  out.issue_slots = std::min(1.0, time.issue_use);
+  out.eligible = eligible_warps(out.active, out.issue_slots);
+  out.not_selected = out.active > 0 ? (out.eligible - out.issue_slots) / out.active : 0.0;
+  out.l1 = std::min(1.0, time.use.l1);
+  out.sm_port = std::min(1.0, time.use.port);
+  out.l1_hit = hit_rates(kernel).l1;
+  return out;
 }
 
 }  // namespace
@@ -107,29 +147,26 @@ double eligible_warps(double warps, double used) {
   return warps * (1.0 - std::pow(1.0 - std::clamp(used, 0.0, 1.0), 1.0 / warps));
 }
 
+Arithmetic arithmetic_of(double operations, double dram_bytes, Duration time) {
+  return {operations, operations / std::max(1e-12, to_seconds(time)),
+          dram_bytes > 0 ? operations / dram_bytes : 0.0};
+}
+
 KernelMetrics metrics_of(const GpuSpec& gpu, const KernelDescription& kernel,
                          const KernelTime& time) {
-  const Occupancy occupancy = occupancy_of(gpu.sm, kernel.shape);
   KernelMetrics out;
   out.kernel_time = time.total;
   out.bound = bound_of(time.limiter);
   out.stalls = stalls_of(kernel, time);
-  out.occupancy_limiter = occupancy.limiter;
-  out.theoretical_occupancy = occupancy.occupancy;
-  out.achieved_occupancy = achieved_occupancy(gpu, kernel, occupancy, time);
-  out.blocks_per_sm = occupancy.blocks_per_sm;
   out.waves = time.waves;
-  out.active_warps = out.achieved_occupancy * gpu.sm.max_warps / gpu.kernel.issue.schedulers;
-  out.issue_slots = std::min(1.0, time.issue_use);
-  out.eligible_warps = eligible_warps(out.active_warps, out.issue_slots);
+  out.warps = warps_of(gpu, kernel, time);
   out.dram = std::min(1.0, time.use.dram);
   out.l2 = std::min(1.0, time.use.l2);
-  out.l1 = std::min(1.0, time.use.l1);
-  out.sm_port = std::min(1.0, time.use.port);
-  out.memory_throughput = std::max({out.dram, out.l2, out.l1, out.sm_port});
+  out.l2_hit = hit_rates(kernel).l2;
+  out.memory_throughput = std::max({out.dram, out.l2, out.warps->l1, out.warps->sm_port});
   out.dram_bytes = time.dram_bytes;
   out.dram_bytes_per_second = time.dram_bytes / std::max(1e-12, to_seconds(time.total));
-  add_hit_rates(kernel, out);
+  out.arithmetic = arithmetic_of(operations_of(gpu, kernel), time.dram_bytes, time.total);
   return out;
 }
 

@@ -8,6 +8,7 @@
 
 namespace septet {
 
+// Not a number where it is not known: of warps, where a kernel has no description.
 struct NamedMetric {
   const char* name;  // unit at its end: "_us", "_pct"
   double (*of)(const KernelMetrics& metrics);

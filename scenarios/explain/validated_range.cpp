@@ -5,12 +5,15 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "models/gpu/kernel/memory.hpp"
+#include "models/gpu/occupancy/occupancy.hpp"
 
 namespace septet {
 namespace {
 
-void check(Validated what, double value, std::vector<std::string>& out) {
-  const ValidatedRange& range = validated_range(what);
+void check(const ValidatedRange& range, double value, std::vector<std::string>& out) {
   if (value >= range.least && value <= range.most) return;
   const bool below = value < range.least;
   const double factor = below ? range.least / value : value / range.most;
@@ -25,6 +28,26 @@ double conflict_ways(const SegmentDescription& described) {
   double requests = described.segment[Pipe::kMemory];
   for (const AccessDescription& access : described.accesses) requests -= access.batch.requests;
   return 1.0 + described.segment.shared_wavefronts / std::max(1.0, requests);
+}
+
+// Instructions of a warp that are under way at a time: their latencies over the chain's.
+double independent_instructions(const KernelSpec& spec, const SegmentDescription& described) {
+  double serial = 0;
+  for (std::size_t p = 0; p < kPipes; ++p) {
+    serial += described.segment.instructions[p] * spec.pipes[p].latency;
+  }
+  const double chain = described.segment.chain_cycles;
+  return chain > 0 ? serial / std::max(chain, described.issued()) : 0.0;
+}
+
+double bytes_of_dram(const KernelDescription& kernel) {
+  const auto warps = static_cast<double>(kernel.shape.blocks()) *
+                     static_cast<double>(warps_for(kernel.shape.threads_per_block()));
+  double out = 0;
+  for (const Segment& segment : work_of(kernel).segments) {
+    out += segment.repeat * dram_bytes(segment, warps);
+  }
+  return out;
 }
 
 // The largest over the segments, so that each quantity is named once.
@@ -44,38 +67,130 @@ double largest_access(const KernelDescription& kernel, Of of) {
   });
 }
 
+struct OperatorRange {
+  const char* op;
+  ValidatedRange range;
+};
+
+// Of data/measurements/h200/op.jsonl, where `keys` are called seq or kv.
+const std::vector<OperatorRange>& operator_ranges() {
+  static const std::vector<OperatorRange> kRanges = {
+      {"gemm", {"m", 1, 8192, "op"}},
+      {"gemm", {"n", 448, 32000, "op"}},
+      {"gemm", {"k", 896, 28672, "op"}},
+      {"attention_prefill", {"batch", 1, 16, "op"}},
+      {"attention_prefill", {"heads", 8, 32, "op"}},
+      {"attention_prefill", {"keys", 128, 8192, "op"}},
+      {"attention_prefill", {"dim", 64, 128, "op"}},
+      {"attention_decode", {"batch", 1, 128, "op"}},
+      {"attention_decode", {"heads", 8, 32, "op"}},
+      {"attention_decode", {"keys", 128, 16384, "op"}},
+      {"attention_decode", {"dim", 64, 128, "op"}},
+      {"layernorm", {"rows", 1, 32768, "op"}},
+      {"layernorm", {"cols", 768, 8192, "op"}},
+      {"rmsnorm", {"rows", 1, 4096, "op"}},
+      {"rmsnorm", {"cols", 2048, 14336, "op"}},
+      {"softmax", {"rows", 1, 32768, "op"}},
+      {"softmax", {"cols", 768, 8192, "op"}},
+      {"argmax", {"rows", 64, 4096, "op"}},
+      {"argmax", {"cols", 128256, 128256, "op"}},
+      {"add", {"elements", 1024, 1073741824, "op"}},
+      {"gelu", {"elements", 1024, 1073741824, "op"}},
+      {"silu", {"elements", 2048, 58720256, "op"}},
+      {"mul", {"elements", 2048, 58720256, "op"}},
+  };
+  return kRanges;
+}
+
+const char* kKernelGpu = "h200-sxm";
+// H100: products and attention of vLLM, in public tables (models/gpu/operators/README.md).
+constexpr std::array<std::string_view, 2> kOperatorGpus = {"h200-sxm", "h100-sxm"};
+
+std::vector<std::string> never_compared(const GpuSpec& gpu, const std::string& with) {
+  return {
+      fmt::format("{}: never compared with measurements, only {}; its numbers come from data "
+                  "sheets and papers",
+                  gpu.name, with)};
+}
+
 }  // namespace
 
 const ValidatedRange& validated_range(Validated what) {
-  static const std::array<ValidatedRange, 6> kRanges = {{
+  static const std::array<ValidatedRange, 8> kRanges = {{
       {"threads of a block", 32, 1024, "memory"},
       {"blocks", 1, 8'388'608, "claim"},
       {"loads of a warp in flight", 0, 8, "memory"},
       {"bytes of a segment's code", 0, 262'144, "compute"},
       {"bytes of random access", 0, 536'870'912, "memory"},
       {"mean ways of bank conflicts", 1, 8, "memory"},
+      {"bytes of DRAM traffic", 0, 8'581'545'984, "memory"},
+      {"independent instructions of a warp", 0, 8, "compute"},
   }};
   return kRanges[static_cast<std::size_t>(what)];
 }
 
-std::vector<std::string> range_warnings(const KernelDescription& kernel) {
+const ValidatedRange* validated_range(const std::string& op, const std::string& key) {
+  for (const OperatorRange& one : operator_ranges()) {
+    if (one.op == op && one.range.what == key) return &one.range;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> validated_types(const std::string& op) {
+  if (op == "gemm") return {"bf16", "fp8"};
+  const auto known = [&](const OperatorRange& one) { return one.op == op; };
+  if (std::ranges::none_of(operator_ranges(), known)) return {};
+  return {"bf16"};
+}
+
+std::vector<std::string> range_warnings(const GpuSpec& gpu, const KernelDescription& kernel) {
   std::vector<std::string> out;
-  check(Validated::kThreads, static_cast<double>(kernel.shape.threads_per_block()), out);
-  check(Validated::kBlocks, static_cast<double>(kernel.shape.blocks()), out);
-  check(Validated::kLoads,
-        largest_access(kernel,
-                       [](const AccessDescription& access) {
-                         return access.batch.write ? 0.0 : access.batch.requests;
-                       }),
-        out);
-  check(Validated::kCode,
-        largest(kernel, [](const SegmentDescription& s) { return s.segment.code_bytes; }), out);
-  check(Validated::kFootprint,
-        largest_access(
-            kernel, [](const AccessDescription& access) { return access.batch.footprint_bytes; }),
-        out);
-  check(Validated::kConflicts, largest(kernel, conflict_ways), out);
+  const auto look = [&](Validated what, double value) { check(validated_range(what), value, out); };
+  look(Validated::kThreads, static_cast<double>(kernel.shape.threads_per_block()));
+  look(Validated::kBlocks, static_cast<double>(kernel.shape.blocks()));
+  look(Validated::kLoads, largest_access(kernel, [](const AccessDescription& access) {
+         return access.batch.write ? 0.0 : access.batch.requests;
+       }));
+  look(Validated::kCode, largest(kernel, [](const auto& s) { return s.segment.code_bytes; }));
+  look(Validated::kFootprint, largest_access(kernel, [](const AccessDescription& access) {
+         return access.batch.footprint_bytes;
+       }));
+  look(Validated::kConflicts, largest(kernel, conflict_ways));
+  look(Validated::kBytes, bytes_of_dram(kernel));
+  look(Validated::kIndependent,
+       largest(kernel, [&](const auto& s) { return independent_instructions(gpu.kernel, s); }));
   return out;
+}
+
+std::vector<std::string> operator_warnings(const GpuSpec& gpu, const OperatorText& text) {
+  std::vector<std::string> out;
+  const auto on = [&](std::string_view name) { return gpu.name == name; };
+  if (std::ranges::none_of(kOperatorGpus, on)) {
+    out = never_compared(gpu, "h200-sxm and h100-sxm were");
+  }
+  const std::vector<std::string> types = validated_types(text.op);
+  if (types.empty()) {
+    out.push_back(fmt::format("{}: no measured rows, never compared", text.op));
+    return out;
+  }
+  for (const ConfigEntry& entry : *text.place.table->table()) {
+    const auto* value = std::get_if<std::int64_t>(&entry.value.data);
+    const ValidatedRange* range = validated_range(text.op, entry.key);
+    if (value != nullptr && range != nullptr) check(*range, static_cast<double>(*value), out);
+  }
+  if (std::ranges::find(types, text.dtype) == types.end()) {
+    out.push_back(fmt::format("dtype {}: rows of {} were measured with {} only", text.dtype,
+                              text.op, fmt::join(types, " and ")));
+  }
+  if (text.op == "attention_prefill" && !text.causal) {
+    out.push_back("attention without causal: rows were measured with it only");
+  }
+  return out;
+}
+
+std::vector<std::string> gpu_warnings(const GpuSpec& gpu) {
+  if (gpu.name == kKernelGpu) return {};
+  return never_compared(gpu, "h200-sxm was");
 }
 
 }  // namespace septet

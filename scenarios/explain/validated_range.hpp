@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "models/gpu/gpu_spec.hpp"
 #include "scenarios/explain/kernel_description.hpp"
+#include "scenarios/explain/operator_text.hpp"
 
 namespace septet {
 
@@ -17,12 +19,32 @@ struct ValidatedRange {
   std::string group;  // of measurements
 };
 
-enum class Validated : std::uint8_t { kThreads, kBlocks, kLoads, kCode, kFootprint, kConflicts };
+enum class Validated : std::uint8_t {
+  kThreads,
+  kBlocks,
+  kLoads,
+  kCode,
+  kFootprint,
+  kConflicts,
+  kBytes,
+  kIndependent
+};
 
 const ValidatedRange& validated_range(Validated what);
 
+// The range of `key` in the rows of operator `op` (group op); null: no row has it.
+const ValidatedRange* validated_range(const std::string& op, const std::string& key);
+// Types that rows of the operator compute with; empty: there are no rows.
+std::vector<std::string> validated_types(const std::string& op);
+
 // One sentence for each quantity of the kernel that is outside its range: which, its value, and by
 // which factor it is outside.
-std::vector<std::string> range_warnings(const KernelDescription& kernel);
+std::vector<std::string> range_warnings(const GpuSpec& gpu, const KernelDescription& kernel);
+
+// The same of an operator's shape, type and state.
+std::vector<std::string> operator_warnings(const GpuSpec& gpu, const OperatorText& text);
+
+// Where no kernel of this GPU was ever compared with measurements.
+std::vector<std::string> gpu_warnings(const GpuSpec& gpu);
 
 }  // namespace septet

@@ -21,6 +21,9 @@ void ideal_launch(const std::string& value, WhatIfState& state);
 void scale_kernels(const std::string& value, WhatIfState& state);
 void remove_work(const std::string& value, WhatIfState& state);
 
+// gpu_change.cpp
+void other_gpu(const std::string& value, WhatIfState& state);
+
 // fuse.cpp
 void fuse(const std::string& value, WhatIfState& state);
 

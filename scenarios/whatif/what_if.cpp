@@ -83,6 +83,7 @@ const std::vector<WhatIfKind>& what_if_kinds() {
       {"persistent", "", "kernels are items that resident kernels take from a queue in memory",
        changes::persistent},
       {"kernel", "=REGEX:scale=X", "matching kernels take X times as long", changes::scale_kernels},
+      {"gpu", "=NAME", "another GPU: kernels are scaled by what limits them", changes::other_gpu},
       {"remove", "=REGEX", "matching kernels and copies vanish with their launches",
        changes::remove_work},
       {"fuse", "=REGEX", "matching kernels that follow one another become one kernel",

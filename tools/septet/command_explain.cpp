@@ -1,39 +1,156 @@
-// `septet explain`: where a kernel's time goes, by stage, and what would make it faster.
+// `septet explain`: where the time of a kernel or operator goes, by stage, and what would make it
+// faster.
+#include <algorithm>
+#include <optional>
+#include <set>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
+#include "scenarios/config/configuration.hpp"
 #include "scenarios/explain/kernel_file.hpp"
+#include "scenarios/explain/profiled_rows.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/explain/explain_output.hpp"
+#include "tools/septet/explain/explain_plots.hpp"
 #include "tools/septet/options.hpp"
 #include "tools/septet/terminal.hpp"
 
 namespace septet {
 namespace {
 
+constexpr const char* kCommand = "septet explain";
+constexpr const char* kDefaultGpu = "h200-sxm";
+
 struct Request {
   CommonOptions common;
-  std::string file;
+  std::vector<std::string> files;  // at most one
   std::string gpu;
+  RowChoice rows;
+  std::vector<std::string> op;  // "op=gemm", "m=4096", ...
+  std::string plots;
 };
 
+CommandHelp help() {
+  return {
+      kCommand,
+      "KERNEL.toml [options]\n"
+      "       septet explain REPORT.csv [--id N | --kernel NAME] [options]\n"
+      "       septet explain --op NAME --m N ... [options]",
+      "Says how long a kernel takes in each of the seven stages, from the launch call to the last\n"
+      "memory access; what limits it; the metrics that a profiler would show; and which changes\n"
+      "would make it faster, each of them simulated. The kernel is described in a file\n"
+      "(scenarios/KERNELS.md), a row of an Nsight Compute report in CSV (raw page or long form;\n"
+      "without --id and --kernel: a table of all rows), or an operator of a model:\n\n" +
+          operator_list(),
+      "septet explain scenarios/shipped/kernels/vector-add.toml\n"
+      "  septet explain scenarios/shipped/kernels/register-heavy-fma.toml --set "
+      "kernel.registers=64\n"
+      "  septet explain data/measurements/h200/kernels/gpt2-1-128.csv --id 3\n"
+      "  septet explain --op gemm --m 4096 --n 4096 --k 4096 --dtype bf16 --gpu h100-sxm\n"
+      "  septet explain --op attention_decode --batch 16 --heads 32 --kv_heads 8 --keys 4096 --dim "
+      "128"};
+}
+
+void add_operator_flags(Options& options, Request& request) {
+  for (const Field<OperatorText>& field : operator_text_fields()) {
+    const bool flag = field.type == "true or false";
+    options.value(field.key,
+                  flag                ? "true|false"
+                  : field.key == "op" ? "NAME"
+                                      : "VALUE",
+                  field.description, [&request, key = field.key](const std::string& text) {
+                    request.op.push_back(key + "=" + text);
+                  });
+  }
+}
+
 bool read_options(const std::vector<std::string>& arguments, Request& request) {
-  Options options(
-      {"septet explain", "KERNEL.toml [options]",
-       "Says how long a kernel takes in each of the seven stages, from the launch call to the "
-       "last\n"
-       "memory access; what limits it; the metrics that a profiler would show; and which changes\n"
-       "would make it faster, each of them simulated. scenarios/KERNELS.md says how a kernel is\n"
-       "described.",
-       "septet explain scenarios/shipped/kernels/vector-add.toml\n"
-       "  septet explain scenarios/shipped/kernels/register-heavy-fma.toml --set "
-       "kernel.registers=64"});
-  options.positional("KERNEL.toml", request.file);
+  Options options(help());
+  options.positionals("FILE", request.files, 0);
   options.text("gpu", "NAME|FILE.toml", request.gpu,
-               "profile of the GPU (default: the file's, else h200-sxm)");
+               "profile of the GPU (default: the file's or report's, else h200-sxm)");
+  options.value("id", "N", "report: the row with this ID",
+                [&request](const std::string& text) { request.rows.id = text; });
+  options.value("kernel", "NAME", "report: rows whose kernel's name has this in it",
+                [&request](const std::string& text) { request.rows.kernel = text; });
+  options.text("plots", "FOLDER", request.plots, "write roofline.svg and stages.svg there");
+  add_operator_flags(options, request);
   options.common(request.common, {Common::kJson, Common::kSet});
   return options.parse(arguments);
+}
+
+// What goes together: one file or an operator, and a report's options with a report.
+void check(const Request& request) {
+  const bool op = !request.op.empty();
+  if (request.files.size() + (op ? 1 : 0) != 1) {
+    throw UsageError("wanted one file or --op NAME with its shape", kCommand);
+  }
+  const bool rows = request.rows.id || request.rows.kernel;
+  if (rows && (op || !names_report(request.files.front()))) {
+    throw UsageError("--id and --kernel go with a report, REPORT.csv", kCommand);
+  }
+  if (op && !std::ranges::any_of(request.op, [](const auto& w) { return w.starts_with("op="); })) {
+    throw UsageError("--op is missing", kCommand);
+  }
+}
+
+// The profile for the report's device: --gpu, else the device's name, else the default one.
+Hardware hardware_for(const Request& request, const ProfiledKernel& row,
+                      const ProfileLibrary& library) {
+  std::string name = request.gpu;
+  if (name.empty()) name = row.device;
+  if (name.empty()) {
+    name = kDefaultGpu;
+    fmt::print(stderr, "septet: note: the report names no device, {} is taken; --gpu says which\n",
+               name);
+  }
+  return read_hardware(name, "", request.common.settings, library,
+                       request.gpu.empty() ? "the report's device" : "--gpu");
+}
+
+std::vector<Explanation> explain_report(const Request& request, const ProfileLibrary& library) {
+  const auto rows = chosen_rows(read_nsight_report(request.files.front()), request.rows);
+  const Hardware hardware = hardware_for(request, rows.front(), library);
+  std::vector<Explanation> out;
+  for (const ProfiledKernel& row : rows) {
+    out.push_back(explain_row(hardware.gpu, hardware.host, row));
+  }
+  return out;
+}
+
+std::vector<Explanation> explain_all(const Request& request) {
+  const ProfileLibrary library(data_directories());
+  const auto& settings = request.common.settings;
+  if (request.files.empty()) {
+    return {explain(read_operator(request.op, request.gpu, settings, library))};
+  }
+  const std::string& file = request.files.front();
+  if (names_report(file)) return explain_report(request, library);
+  return {explain(read_kernel_file(file, request.gpu, settings, library))};
+}
+
+void print(const Request& request, const std::vector<Explanation>& all) {
+  const bool table = all.size() > 1;
+  if (request.common.json) {
+    const nlohmann::ordered_json json = table ? rows_json(all) : explain_json(all.front());
+    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    return;
+  }
+  const Terminal terminal = describe_terminal(stdout);
+  fmt::print("{}", table ? rows_text(all, terminal.columns)
+                         : explain_text(all.front(), terminal.columns, terminal.color));
+}
+
+// Each once, whatever the number of kernels.
+void warn(const std::vector<Explanation>& all) {
+  std::set<std::string> said;
+  for (const Explanation& one : all) {
+    for (const std::string& warning : one.warnings) {
+      if (said.insert(warning).second) fmt::print(stderr, "septet: warning: {}\n", warning);
+    }
+  }
 }
 
 }  // namespace
@@ -41,21 +158,11 @@ bool read_options(const std::vector<std::string>& arguments, Request& request) {
 int command_explain(const std::vector<std::string>& arguments) {
   Request request;
   if (!read_options(arguments, request)) return kExitOk;
-  const ProfileLibrary library(data_directories());
-  const ExplainQuestion question =
-      read_kernel_file(request.file, request.gpu, request.common.settings, library);
-  const Explanation explanation = explain(question.gpu, question.host, question.kernel);
-  for (const std::string& warning : explanation.warnings) {
-    fmt::print(stderr, "septet: warning: {}\n", warning);
-  }
-  if (request.common.json) {
-    using Json = nlohmann::ordered_json;
-    fmt::print("{}\n",
-               explain_json(explanation).dump(2, ' ', false, Json::error_handler_t::replace));
-    return kExitOk;
-  }
-  const Terminal terminal = describe_terminal(stdout);
-  fmt::print("{}", explain_text(explanation, terminal.columns, terminal.color));
+  check(request);
+  const std::vector<Explanation> all = explain_all(request);
+  warn(all);
+  if (!request.plots.empty()) write_plots(request.plots, all);
+  print(request, all);
   return kExitOk;
 }
 

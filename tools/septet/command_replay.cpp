@@ -30,6 +30,7 @@ struct ReplayOptions {
   CommonOptions common;
   std::vector<std::string> files;
   std::string hardware;
+  std::string gpu;
   std::vector<std::string> what_ifs;
   std::string picture;
   std::uint64_t top = 10;
@@ -52,17 +53,28 @@ bool read_options(const std::vector<std::string>& arguments, ReplayOptions& targ
        "of several ranks of one run become one: collectives that end together on several of them\n"
        "wait for the latest rank.\n\n" +
            what_if_help(),
-       "septet replay step.json.gz --what-if cuda-graphs --output-dir out/step"});
+       "septet replay step.json.gz --what-if cuda-graphs --output-dir out/step\n"
+       "  septet replay step.json.gz --gpu h100-sxm --what-if cuda-graphs"});
   options.positionals("RECORDING", target.files);
   options.texts("what-if", "CHANGE", target.what_ifs, "simulate this change; may be repeated");
   options.text("picture", "FILE.svg", target.picture,
                "draw the recording and its what-ifs as bars (also in --output-dir)");
   options.text("hardware", "NAME|FILE.toml", target.hardware,
                "GPU profile (default: by the recording's device, else h200-sxm)");
+  options.text("gpu", "NAME|FILE.toml", target.gpu,
+               "the recording on this GPU: what-if gpu=NAME, before each of the others");
   options.count("top", target.top, "how many kernels to list (default 10)", 1, 1000);
   options.common(target.common, {Common::kJson, Common::kQuiet, Common::kThreads, Common::kSeed,
                                  Common::kSet, Common::kOutputDir});
   return options.parse(arguments);
+}
+
+// With --gpu: the other GPU alone, then each what-if on it.
+std::vector<std::string> what_ifs_of(const ReplayOptions& options) {
+  if (options.gpu.empty()) return options.what_ifs;
+  std::vector<std::string> out = {"gpu=" + options.gpu};
+  for (const std::string& what_if : options.what_ifs) out.push_back(out.front() + " + " + what_if);
+  return out;
 }
 
 void note(const ReplayOptions& options, const std::string& text) {
@@ -220,7 +232,7 @@ int command_replay(const std::vector<std::string>& arguments) {
     folder.emplace(options.common.output_dir, import.program, replay.system());
   }
   replay.run_baseline(folder ? folder->rows() : nullptr);
-  for (const std::string& what_if : options.what_ifs) run_what_if(replay, what_if);
+  for (const std::string& what_if : what_ifs_of(options)) run_what_if(replay, what_if);
 
   const std::size_t columns = describe_terminal(stdout).columns;
   const std::string text = report_text(options, import, replay.report(), columns);
@@ -228,7 +240,7 @@ int command_replay(const std::vector<std::string>& arguments) {
   const std::string picture =
       alternatives_svg(std::filesystem::path(options.files.front()).filename().string(),
                        alternatives_of(replay.report()));
-  if (folder && !options.what_ifs.empty()) folder->add_file("alternatives.svg", picture);
+  if (folder && !replay.report().what_ifs.empty()) folder->add_file("alternatives.svg", picture);
   if (!options.picture.empty()) write_text(options.picture, picture);
   if (folder) folder->finish(replay.report().baseline, run.seed, text, json);
   fmt::print("{}", options.common.json ? json.dump(2) + "\n" : text);

@@ -14,6 +14,7 @@ namespace {
 
 constexpr const char* kId = "ID";
 constexpr const char* kKernelName = "Kernel Name";
+constexpr const char* kDeviceName = "device__attribute_display_name";
 
 struct Unit {
   const char* name;
@@ -130,6 +131,7 @@ class Report {
   void add(ProfiledKernel& kernel, const std::string& name, const std::string& unit,
            const std::string& text, std::int64_t line) const {
     if (is_missing(text)) return;
+    if (name == kDeviceName) kernel.device = text;
     const auto value = number_of(text);
     if (const char* wanted = value ? why_impossible(name, *value) : nullptr) {
       throw ConfigError::value(at(line), name, "'" + text + "'", wanted);

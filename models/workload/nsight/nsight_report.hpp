@@ -20,6 +20,7 @@ struct ProfiledKernel {
   Location where;
   std::string id;  // as it came
   std::string name;
+  std::string device;                     // its name; empty where the report doesn't say
   std::map<std::string, double> metrics;  // by name, in base units
 
   std::optional<double> metric(const std::string& key) const;

@@ -210,5 +210,54 @@ TEST(SplitBody, MakesLoopsThatFitAndKeepsTheWork) {
   EXPECT_TRUE(split_body(round_gpu(), kernel).empty());
 }
 
+TEST(Prefetch, HidesTheChainBehindTheLoadsAndTakesTwoBuffers) {
+  // 8 warps, 2 loads of 512 bytes each, twice: 16 KiB. Of the chain of 400 cycles, 12 are issue (10
+  // and 2 loads); DRAM takes 500, longer than the other 388.
+  const KernelDescription kernel = kernel_of(shape_of(100, 256), 16, 10, 400, {dense(16, 2)});
+  const Changes changes = prefetch(round_gpu(), kernel);
+  ASSERT_EQ(changes.size(), 1U);
+  const SegmentDescription& changed = changes[0].kernel.segments[0];
+  EXPECT_DOUBLE_EQ(changed.segment.chain_cycles, 12);
+  EXPECT_EQ(changes[0].kernel.shape.dynamic_shared, Bytes(16 * 1024));
+  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kMemory], 4);  // and out of shared memory again
+  EXPECT_TRUE(prefetch(round_gpu(), kernel_of(shape_of(100, 256), 16, 10, 400)).empty());
+  EXPECT_TRUE(
+      prefetch(round_gpu(), kernel_of(shape_of(100, 256), 1, 10, 400, {dense(16, 2)})).empty());
+}
+
+TEST(UniformPaths, TakeAsManyInstructionsAsWholeWarpsNeed) {
+  KernelDescription kernel = kernel_of(shape_of(100, 256), 16, 40, 400, {dense(4, 2)});
+  EXPECT_TRUE(uniform_paths(round_gpu(), kernel).empty());
+  kernel.segments[0].active_lanes = 8;
+  kernel.segments[0].barrier_cycles = 100;
+  const Changes changes = uniform_paths(round_gpu(), kernel);
+  ASSERT_EQ(changes.size(), 1U);
+  const SegmentDescription& changed = changes[0].kernel.segments[0];
+  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kFma], 10);
+  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kMemory], 2);
+  EXPECT_DOUBLE_EQ(changed.segment.chain_cycles, 100 + 300.0 / 4);  // the barrier stays
+  EXPECT_DOUBLE_EQ(changed.active_lanes, 32);
+}
+
+TEST(WarpPrimitives, ReplaceTheLevelsOfATreeThatAreInsideWarps) {
+  // 1,024 threads: 5 of 10 levels. Half of 34 requests are 5 shuffles (17 / 3.4).
+  KernelDescription kernel = kernel_of(shape_of(100, 1024), 16, 10, 500);
+  EXPECT_TRUE(warp_primitives(round_gpu(), kernel).empty());
+  SegmentDescription& tree = kernel.segments[0];
+  tree.segment[Pipe::kMemory] = 34;
+  tree.segment.shared_wavefronts = 8;
+  tree.barrier_cycles = 200;
+  const Changes changes = warp_primitives(round_gpu(), kernel);
+  ASSERT_EQ(changes.size(), 1U);
+  const SegmentDescription& changed = changes[0].kernel.segments[0];
+  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kMemory], 17);
+  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kShuffle], 5);
+  EXPECT_DOUBLE_EQ(changed.segment.shared_wavefronts, 4);
+  EXPECT_DOUBLE_EQ(changed.barrier_cycles, 100);
+  // 300 besides the barrier, less 5 times the 26 cycles by which a shuffle is faster than shared
+  // memory (30 and 4), and half of the barrier.
+  EXPECT_DOUBLE_EQ(changed.segment.chain_cycles, 300 - 5 * 26 + 100);
+}
+
 }  // namespace
 }  // namespace septet::testing

@@ -14,17 +14,17 @@ KernelMetrics metrics(const GpuSpec& gpu, const KernelDescription& kernel) {
 TEST(KernelMetrics, OccupancyOfAGridThatFitsIsThatOfTheSmsInUse) {
   // Two blocks of 32 warps fit an SM; five blocks lie on five SMs.
   const KernelMetrics m = metrics(round_gpu(), kernel_of(shape_of(5, 1024), 10, 10, 100));
-  EXPECT_DOUBLE_EQ(m.theoretical_occupancy, 1.0);
-  EXPECT_DOUBLE_EQ(m.achieved_occupancy, 0.5);
+  EXPECT_DOUBLE_EQ(m.warps->theoretical_occupancy, 1.0);
+  EXPECT_DOUBLE_EQ(m.warps->achieved_occupancy, 0.5);
   EXPECT_DOUBLE_EQ(m.waves, 0.25);
-  EXPECT_DOUBLE_EQ(m.active_warps, 8.0);
+  EXPECT_DOUBLE_EQ(m.warps->active, 8.0);
 }
 
 TEST(KernelMetrics, OccupancyOfATailIsLower) {
   // A full wave of 20 blocks takes 16 x 100 x 100 cycles, the tail of 10 half as long with half of
   // the warps: (20 x 2 + 10 x 1) / (20 x 3).
   const KernelMetrics m = metrics(round_gpu(), kernel_of(shape_of(30, 1024), 100, 100, 400));
-  EXPECT_NEAR(m.achieved_occupancy, 50.0 / 60.0, 1e-9);
+  EXPECT_NEAR(m.warps->achieved_occupancy, 50.0 / 60.0, 1e-9);
 }
 
 TEST(KernelMetrics, EligibleWarpsKeepASchedulerAsBusyAsItIs) {
@@ -65,8 +65,8 @@ TEST(KernelMetrics, HitRatesAreWeightedByBytes) {
   stores.batch.l2_hit = 1.0;
   const KernelMetrics m =
       metrics(round_gpu(), kernel_of(shape_of(1, 32), 1, 1, 1, {hits, misses, stores}));
-  EXPECT_DOUBLE_EQ(m.l1_hit, 1.5 / 4);  // of four loads
-  EXPECT_DOUBLE_EQ(m.l2_hit, 1 / 3.5);  // 2.5 loads and a store reach the L2 cache
+  EXPECT_DOUBLE_EQ(m.warps->l1_hit, 1.5 / 4);  // of four loads
+  EXPECT_DOUBLE_EQ(m.l2_hit, 1 / 3.5);         // 2.5 loads and a store reach the L2 cache
 }
 
 }  // namespace

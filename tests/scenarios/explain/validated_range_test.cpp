@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,27 @@ struct Extremes {
   double least = 1e300;
   double most = 0;
 };
+
+// Of `key` in the rows of an operator, also with grouped heads; elements: rows x columns.
+Extremes measured_ops(const std::string& op, const std::string& key) {
+  Extremes out;
+  std::ifstream file(std::string(SEPTET_SOURCE_DIRECTORY) + "/data/measurements/h200/op.jsonl");
+  for (std::string line; std::getline(file, line);) {
+    const auto row = nlohmann::json::parse(line).at("case");
+    if (!row.at("op").get<std::string>().starts_with(op)) continue;
+    double value = 0;
+    if (row.contains(key)) {
+      value = row.at(key).get<double>();
+    } else if (key == "elements" && row.contains("rows")) {
+      value = row.at("rows").get<double>() * row.at("cols").get<double>();
+    } else {
+      continue;
+    }
+    out.least = std::min(out.least, value);
+    out.most = std::max(out.most, value);
+  }
+  return out;
+}
 
 // Of `key` in the rows of the groups that the kernel model is validated on, for cases `what`.
 Extremes measured(const std::string& group, const std::string& what, const std::string& key) {
@@ -42,17 +64,40 @@ TEST(ValidatedRange, IsThatOfTheMeasurements) {
   EXPECT_EQ(validated_range(Validated::kFootprint).most,
             1024 * measured("memory", "chase", "kbytes").most);
   EXPECT_EQ(validated_range(Validated::kConflicts).most, measured("memory", "bank", "way").most);
+  EXPECT_EQ(validated_range(Validated::kBytes).most,
+            2 * measured("memory", "copy", "bytes_read").most);
+  EXPECT_EQ(validated_range(Validated::kIndependent).most, measured("compute", "op", "ilp").most);
+}
+
+TEST(ValidatedRange, OfOperatorsIsThatOfTheirRows) {
+  const std::map<std::string, std::string> in_rows = {{"attention_prefill keys", "seq"},
+                                                      {"attention_decode keys", "kv"}};
+  int ranges = 0;
+  for (const OperatorKind& kind : operator_kinds()) {
+    std::vector<std::string> keys = kind.needs;
+    for (const std::string& key : keys) {
+      const ValidatedRange* range = validated_range(kind.name, key);
+      if (range == nullptr) continue;
+      const auto renamed = in_rows.find(kind.name + " " + key);
+      const Extremes rows =
+          measured_ops(kind.name, renamed == in_rows.end() ? key : renamed->second);
+      EXPECT_EQ(range->least, rows.least) << kind.name << ' ' << key;
+      EXPECT_EQ(range->most, rows.most) << kind.name << ' ' << key;
+      ++ranges;
+    }
+  }
+  EXPECT_EQ(ranges, 23);
 }
 
 TEST(RangeWarnings, SayWhichAndByHowMuch) {
   KernelDescription kernel = kernel_of(shape_of(10, 256), 10, 8, 100, {dense(4, 16)});
-  const std::vector<std::string> warnings = range_warnings(kernel);
+  const std::vector<std::string> warnings = range_warnings(round_gpu(), kernel);
   ASSERT_EQ(warnings.size(), 1U);
   EXPECT_EQ(warnings[0],
             "loads of a warp in flight: 16 is above the validated range of 0 to 8 (group memory) "
             "by a factor of 2");
   kernel.segments[0].accesses[0].batch.requests = 8;
-  EXPECT_TRUE(range_warnings(kernel).empty());
+  EXPECT_TRUE(range_warnings(round_gpu(), kernel).empty());
 }
 
 TEST(RangeWarnings, CountTheWaysOfBankConflicts) {
@@ -60,11 +105,20 @@ TEST(RangeWarnings, CountTheWaysOfBankConflicts) {
   KernelDescription kernel = kernel_of(shape_of(10, 256), 10, 8, 100, {dense(4, 2)});
   kernel.segments[0].segment[Pipe::kMemory] += 4;
   kernel.segments[0].segment.shared_wavefronts = 28;
-  EXPECT_TRUE(range_warnings(kernel).empty());
+  EXPECT_TRUE(range_warnings(round_gpu(), kernel).empty());
   kernel.segments[0].segment.shared_wavefronts = 124;
-  ASSERT_EQ(range_warnings(kernel).size(), 1U);
-  EXPECT_NE(range_warnings(kernel)[0].find("mean ways of bank conflicts: 32 is above"),
+  ASSERT_EQ(range_warnings(round_gpu(), kernel).size(), 1U);
+  EXPECT_NE(range_warnings(round_gpu(), kernel)[0].find("mean ways of bank conflicts: 32 is above"),
             std::string::npos);
+}
+
+TEST(RangeWarnings, KnowTheGpusThatWereCompared) {
+  GpuSpec gpu = round_gpu();
+  gpu.name = "h200-sxm";
+  EXPECT_TRUE(gpu_warnings(gpu).empty());
+  gpu.name = "b200-sxm";
+  ASSERT_EQ(gpu_warnings(gpu).size(), 1U);
+  EXPECT_TRUE(gpu_warnings(gpu)[0].starts_with("b200-sxm: never compared"));
 }
 
 }  // namespace

@@ -25,7 +25,4 @@ std::vector<Alternative> alternatives_of(const ReplayReport& report);
 // What a run spends most of its critical path on: "kernels 81 % (gemm 22 %)", shares of its time.
 std::string limit_text(const RunSummary& summary);
 
-// A kernel's name without its namespaces, template arguments and parameters.
-std::string short_kernel_name(const std::string& name);
-
 }  // namespace septet

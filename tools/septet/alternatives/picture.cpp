@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "tools/septet/alternatives/svg.hpp"
+#include "tools/septet/svg.hpp"
 #include "tools/septet/text_width.hpp"
 
 namespace septet {
@@ -67,21 +67,6 @@ Scale scale_for(const std::vector<Alternative>& alternatives) {
 
 std::string fitting(const std::string& text, double width, double column) {
   return shorten(printable(text), static_cast<std::size_t>(width / column));
-}
-
-std::string header(double height) {
-  return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-      "viewBox=\"0 0 {0:.0f} {1:.0f}\">\n"
-      "<style>\n"
-      "text {{ font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace; fill: #1c2127 }}\n"
-      ".title {{ font-size: 15px; font-weight: bold }}\n"
-      ".name {{ font-size: 13px; font-weight: bold }}\n"
-      ".figure {{ font-size: 13px }}\n"
-      ".small {{ font-size: 11px; fill: #57606a }}\n"
-      "</style>\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-      kWidth, height);
 }
 
 // The categories that occur, in rows as wide as the picture. Moves `y` below them.
@@ -162,15 +147,6 @@ std::string row(const Alternative& one, const Scale& scale, double y) {
 
 }  // namespace
 
-double axis_step(double most, int marks) {
-  const double least = most / marks;
-  const double power = std::pow(10.0, std::floor(std::log10(least)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= least) return factor * power;
-  }
-  return 10 * power;
-}
-
 std::string alternatives_svg(const std::string& title,
                              const std::vector<Alternative>& alternatives) {
   const Scale scale = scale_for(alternatives);
@@ -186,7 +162,7 @@ std::string alternatives_svg(const std::string& title,
     body += row(one, scale, y);
     y += kRowHeight;
   }
-  return header(bottom + 32) + body + "</svg>\n";
+  return svg_header(kWidth, bottom + 32) + body + "</svg>\n";
 }
 
 }  // namespace septet

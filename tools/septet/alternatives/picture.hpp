@@ -14,8 +14,4 @@ namespace septet {
 std::string alternatives_svg(const std::string& title,
                              const std::vector<Alternative>& alternatives);
 
-// Distance between the marks of an axis from 0 to `most` that has at most `marks` intervals: 1, 2
-// or 5 times a power of ten.
-double axis_step(double most, int marks);
-
 }  // namespace septet

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "scenarios/config/pipe_names.hpp"
@@ -19,14 +21,30 @@ Json stages_json(const StageTimes& stages) {
   return out;
 }
 
+void add_profiled(const Explanation& explanation, Json& out) {
+  if (!explanation.profiled) return;
+  const Profiled& p = *explanation.profiled;
+  out["profiler_time_us"] = to_us(p.predicted);
+  out["measured_us"] = p.measured ? Json(to_us(*p.measured)) : Json();
+}
+
+// What is not known of an operator's kernels is no number, which JSON writes as null.
 Json metrics_json(const Explanation& explanation) {
   const KernelMetrics& m = explanation.metrics;
   const bool pipe = explanation.time.limiter == Bottleneck::kPipe;
   Json out = {{"bound", name_of(m.bound)},
+              {"memory_bound_pct", percent(m.shares.memory)},
+              {"compute_bound_pct", percent(m.shares.compute)},
+              {"latency_bound_pct", percent(m.shares.latency)},
               {"limiting_pipe", pipe ? Json(key_of(explanation.time.pipe)) : Json()},
-              {"occupancy_limiter", name_of(m.occupancy_limiter)}};
-  for (const NamedMetric& metric : named_metrics()) out[metric.name] = metric.of(m);
-  out["blocks_per_sm"] = m.blocks_per_sm;  // a whole number
+              {"occupancy_limiter", m.warps ? Json(name_of(m.warps->limiter)) : Json()}};
+  for (const NamedMetric& metric : named_metrics()) {
+    const double value = metric.of(m);
+    out[metric.name] = std::isnan(value) ? Json() : Json(value);
+  }
+  if (m.warps) out["blocks_per_sm"] = m.warps->blocks_per_sm;  // a whole number
+  if (explanation.clock) out["clock_mhz"] = explanation.clock->count() / 1e6;
+  add_profiled(explanation, out);
   return out;
 }
 
@@ -46,7 +64,21 @@ Json explain_json(const Explanation& explanation) {
           {"limiter", name_of(explanation.time.limiter)},
           {"stages", stages_json(explanation.stages)},
           {"metrics", metrics_json(explanation)},
-          {"advice", advice_json(explanation.advice)}};
+          {"advice", advice_json(explanation.advice)},
+          {"gpu", explanation.gpu},
+          {"name", explanation.title},
+          {"launch", explanation.launch},
+          {"warnings", explanation.warnings}};
+}
+
+Json rows_json(const std::vector<Explanation>& rows) {
+  Json out = Json::array();
+  for (const Explanation& row : rows) {
+    Json one = {{"id", row.profiled ? row.profiled->id : ""}};
+    one.update(explain_json(row));
+    out.push_back(std::move(one));
+  }
+  return {{"kernels", std::move(out)}};
 }
 
 }  // namespace septet

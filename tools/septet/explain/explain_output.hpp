@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -15,5 +16,10 @@ std::string explain_text(const Explanation& explanation, std::size_t columns, bo
 
 // Times in microseconds, percentages from 0 to 100, shares from 0 to 1.
 nlohmann::ordered_json explain_json(const Explanation& explanation);
+
+// Kernels of a report: a line each, and what bounds them all.
+std::string rows_text(const std::vector<Explanation>& rows, std::size_t columns);
+// {"kernels": [...]}, each as explain_json gives it, with its "id".
+nlohmann::ordered_json rows_json(const std::vector<Explanation>& rows);
 
 }  // namespace septet

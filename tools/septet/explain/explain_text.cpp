@@ -16,21 +16,23 @@ constexpr std::size_t kBesideBar = 46;  // columns that the rest of the stage ta
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
 
-std::string dimensions(const Dim3& d) {
-  if (d.y == 1 && d.z == 1) return fmt::format("{}", d.x);
-  return fmt::format("{} x {} x {}", d.x, d.y, d.z);
+std::string profiled_sentence(const Profiled& p) {
+  const std::string out = fmt::format("as the profiler times it {:.2f} us", to_us(p.predicted));
+  if (!p.measured || *p.measured <= Duration(0)) return out;
+  return fmt::format("{}; measured {:.2f} us, prediction {:+.1f} %", out, to_us(*p.measured),
+                     100.0 * (ratio(p.predicted, *p.measured) - 1.0));
 }
 
 std::string heading(const Explanation& e, std::size_t columns) {
-  const LaunchShape& shape = e.kernel.shape;
-  const std::string launch = fmt::format("{} on {}: {} blocks of {} threads, {} registers a thread",
-                                         printable(e.kernel.name), e.gpu, dimensions(shape.grid),
-                                         dimensions(shape.block), shape.registers_per_thread);
+  const std::string launch =
+      fmt::format("{} on {}: {}", printable(e.title), e.gpu, printable(e.launch));
   const std::string time = fmt::format(
       "{:.2f} us from the launch call to the end of the last block, {:.2f} us of them in the "
       "kernel",
       to_us(e.stages.total()), to_us(e.metrics.kernel_time));
-  return wrapped(launch, 2, columns) + wrapped(time, 2, columns);
+  std::string out = wrapped(launch, 2, columns) + wrapped(time, 2, columns);
+  if (e.profiled) out += wrapped(profiled_sentence(*e.profiled), 2, columns);
+  return out;
 }
 
 // The lines of the table, that of the longest stage in colour.
@@ -93,14 +95,19 @@ std::string limiter_words(const KernelTime& time) {
 
 std::string limiter_sentence(const Explanation& e, std::size_t columns) {
   const Stalls& stalls = e.metrics.stalls;
+  const BoundShares& shares = e.metrics.shares;
   const std::string limiter = fmt::format("{}-bound, limited by {}: {}", name_of(e.metrics.bound),
                                           name_of(e.time.limiter), limiter_words(e.time));
+  const std::string bound =
+      fmt::format("the kernel's time hangs on bandwidth {}, arithmetic {}, latency {}",
+                  percent(shares.memory), percent(shares.compute), percent(shares.latency));
   const std::string why = fmt::format(
       "stalls, of the kernel's time: memory {}, synchronisation {}, instruction dependency {}, "
-      "fetch {}",
+      "full pipes {}, fetch {}",
       percent(stalls.memory), percent(stalls.synchronisation), percent(stalls.dependency),
-      percent(stalls.fetch));
-  std::string out = wrapped(limiter, 2, columns) + wrapped(why, 2, columns);
+      percent(stalls.pipe), percent(stalls.fetch));
+  std::string out =
+      wrapped(limiter, 2, columns) + wrapped(bound, 2, columns) + wrapped(why, 2, columns);
   if (e.stages[Stage::kSubmission] > e.metrics.kernel_time) {
     out += wrapped(
         "launching the kernel takes longer than running it: queue launches ahead, or "
@@ -110,23 +117,37 @@ std::string limiter_sentence(const Explanation& e, std::size_t columns) {
   return out;
 }
 
-std::string metrics_table(const KernelMetrics& m, std::size_t columns) {
-  TablePrinter table({{"metric"}, {"value", Align::kRight}, {"", Align::kLeft, true}});
-  table.add_row({"theoretical occupancy", percent(m.theoretical_occupancy),
-                 fmt::format("limited by {}; {} blocks on an SM", name_of(m.occupancy_limiter),
-                             m.blocks_per_sm)});
-  table.add_row({"achieved occupancy", percent(m.achieved_occupancy),
-                 fmt::format("{:.1f} warps of a scheduler", m.active_warps)});
-  table.add_row({"waves", fmt::format("{:.2f}", m.waves), "grids of blocks that fit at once"});
-  table.add_row({"issue slots", percent(m.issue_slots), "in use"});
-  table.add_row({"eligible warps", fmt::format("{:.2f}", m.eligible_warps), "of a scheduler"});
+void add_warps(const WarpMetrics& w, double waves, TablePrinter& table) {
   table.add_row(
-      {"memory throughput", percent(m.memory_throughput), "the largest of the next four"});
+      {"theoretical occupancy", percent(w.theoretical_occupancy),
+       fmt::format("limited by {}; {} blocks on an SM", name_of(w.limiter), w.blocks_per_sm)});
+  table.add_row({"achieved occupancy", percent(w.achieved_occupancy),
+                 fmt::format("{:.1f} warps of a scheduler", w.active)});
+  table.add_row({"waves", fmt::format("{:.2f}", waves), "grids of blocks that fit at once"});
+  table.add_row({"issue slots", percent(w.issue_slots), "in use"});
+  table.add_row({"eligible warps", fmt::format("{:.2f}", w.eligible),
+                 fmt::format("of a scheduler; {} of a warp's time eligible, not selected",
+                             percent(w.not_selected))});
+}
+
+std::string metrics_table(const Explanation& e, std::size_t columns) {
+  const KernelMetrics& m = e.metrics;
+  TablePrinter table({{"metric"}, {"value", Align::kRight}, {"", Align::kLeft, true}});
+  if (m.warps) add_warps(*m.warps, m.waves, table);
+  table.add_row({"memory throughput", percent(m.memory_throughput), "the largest of the next"});
   table.add_row(
       {"  DRAM", percent(m.dram), fmt::format("{:.1f} GB/s", m.dram_bytes_per_second / 1e9)});
   table.add_row({"  L2", percent(m.l2), fmt::format("{} hits", percent(m.l2_hit))});
-  table.add_row({"  L1", percent(m.l1), fmt::format("{} hits", percent(m.l1_hit))});
-  table.add_row({"  SM port", percent(m.sm_port), "from the L2 cache"});
+  if (m.warps) {
+    table.add_row({"  L1", percent(m.warps->l1), fmt::format("{} hits", percent(m.warps->l1_hit))});
+    table.add_row({"  SM port", percent(m.warps->sm_port), "from the L2 cache"});
+  }
+  table.add_row({"arithmetic", fmt::format("{:.4g} G/s", m.arithmetic.per_second / 1e9),
+                 fmt::format("operations; {:.3g} a byte of DRAM", m.arithmetic.intensity)});
+  if (e.clock) {
+    table.add_row({"clock", fmt::format("{:.0f} MHz", e.clock->count() / 1e6),
+                   "that the load's power leaves"});
+  }
   return table.text(columns);
 }
 
@@ -147,7 +168,7 @@ std::string advice_text(const Explanation& e, std::size_t columns) {
 std::string explain_text(const Explanation& explanation, std::size_t columns, bool color) {
   return heading(explanation, columns) + "\n" + stage_table(explanation.stages, columns, color) +
          "\n" + limiter_sentence(explanation, columns) + "\n" +
-         metrics_table(explanation.metrics, columns) + "\n" + advice_text(explanation, columns);
+         metrics_table(explanation, columns) + "\n" + advice_text(explanation, columns);
 }
 
 }  // namespace septet

@@ -3,7 +3,8 @@
 #include "tools/septet/alternatives/alternative.hpp"
 #include "tools/septet/alternatives/alternatives_text.hpp"
 #include "tools/septet/alternatives/picture.hpp"
-#include "tools/septet/alternatives/svg.hpp"
+#include "tools/septet/short_name.hpp"
+#include "tools/septet/svg.hpp"
 
 namespace septet {
 namespace {

@@ -1,5 +1,7 @@
 // The command as people call it: exit codes, and what is printed where.
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -32,7 +34,8 @@ TEST(ExplainCommand, JsonHasItsKeysAndStagesThatAddUp) {
   const auto json = json_of({shipped("vector-add")});
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"time_us", "limiter", "stages", "metrics", "advice"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"time_us", "limiter", "stages", "metrics", "advice",
+                                            "gpu", "name", "launch", "warnings"}));
   ASSERT_EQ(json.at("stages").size(), 7U);
   double time = 0;
   double share = 0;
@@ -84,8 +87,69 @@ TEST(ExplainCommand, WarnsOnStandardErrorOutsideTheValidatedRange) {
   const Result r = run({shipped("transpose-conflicts"), "--json"});
   EXPECT_EQ(r.code, kExitOk);
   EXPECT_TRUE(contains(r.errors, "mean ways of bank conflicts: 16.5 is above")) << r.errors;
-  EXPECT_TRUE(nlohmann::json::accept(r.out));
+  ASSERT_TRUE(nlohmann::json::accept(r.out));
+  const auto warnings = nlohmann::json::parse(r.out).at("warnings");
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_TRUE(contains(warnings[0], "mean ways of bank conflicts: 16.5 is above"));
   EXPECT_EQ(run({shipped("vector-add")}).errors, "");
+}
+
+std::string report() {
+  return std::string(SEPTET_SOURCE_DIRECTORY) + "/data/measurements/h200/kernels/gpt2-1-128.csv";
+}
+
+TEST(ExplainCommand, OfOneRowOfAReportComparesWithTheProfiler) {
+  const auto json = json_of({report(), "--id", "0", "--gpu", "h200-sxm"});
+  // The row says 3,168 ns.
+  EXPECT_DOUBLE_EQ(json.at("metrics").at("measured_us"), 3.168);
+  EXPECT_NEAR(json.at("metrics").at("profiler_time_us"), 3.168, 0.2 * 3.168);
+  EXPECT_EQ(json.at("stages").size(), 7U);
+}
+
+TEST(ExplainCommand, OfAReportIsATableOfItsRows) {
+  const Result table = run({report()});
+  EXPECT_EQ(table.code, kExitOk) << table.errors;
+  EXPECT_TRUE(contains(table.out, "vectorized_gather_kernel")) << table.out;
+  EXPECT_TRUE(contains(table.errors, "names no device, h200-sxm is taken")) << table.errors;
+  const auto json = json_of({report(), "--kernel", "nvjet"});
+  ASSERT_GT(json.at("kernels").size(), 1U);
+  for (const auto& row : json.at("kernels")) EXPECT_TRUE(contains(row.at("name"), "nvjet"));
+}
+
+TEST(ExplainCommand, OfAnOperatorHasTheSameKeys) {
+  const auto json =
+      json_of({"--op", "gemm", "--m", "4096", "--n", "4096", "--k", "4096", "--dtype", "bf16"});
+  EXPECT_EQ(json.at("metrics").at("bound"), "compute");
+  EXPECT_EQ(json.at("metrics").at("limiting_pipe"), "tensor");
+  EXPECT_TRUE(json.at("metrics").at("achieved_occupancy_pct").is_null());
+  // 2 x 4096^3 operations.
+  EXPECT_DOUBLE_EQ(json.at("metrics").at("operations"), 2.0 * 4096 * 4096 * 4096);
+  EXPECT_TRUE(json.at("warnings").empty());
+  const auto b200 =
+      json_of({"--op", "gemm", "--m", "4096", "--n", "4096", "--k", "4096", "--gpu", "b200-sxm"});
+  EXPECT_TRUE(contains(b200.at("warnings").at(0), "b200-sxm: never compared"));
+}
+
+TEST(ExplainCommand, WritesPlots) {
+  const std::string folder = ::testing::TempDir() + "/explain-plots";
+  const Result r = run({report(), "--kernel", "nvjet", "--plots", folder});
+  EXPECT_EQ(r.code, kExitOk) << r.errors;
+  for (const char* name : {"roofline.svg", "stages.svg"}) {
+    std::ifstream file(folder + "/" + name);
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_TRUE(text.starts_with("<svg ")) << name;
+    EXPECT_TRUE(text.ends_with("</svg>\n")) << name;
+    EXPECT_TRUE(contains(text, "nvjet")) << name;
+  }
+  EXPECT_EQ(run({report(), "--plots", "/proc/none"}).code, kExitFailure);
+}
+
+TEST(ExplainCommand, TakesOneFileOrAnOperator) {
+  EXPECT_EQ(run({shipped("vector-add"), "--op", "gemm"}).code, kExitUsage);
+  EXPECT_EQ(run({shipped("vector-add"), "--id", "3"}).code, kExitUsage);
+  EXPECT_EQ(run({"--m", "4"}).code, kExitUsage);
+  EXPECT_EQ(run({"--op", "gemm", "--m", "4"}).code, kExitInput);
+  EXPECT_EQ(run({report(), "--id", "100000"}).code, kExitInput);
 }
 
 TEST(ExplainCommand, MistakesHaveTheirExitCodes) {

@@ -1,0 +1,15 @@
+// Advice about an operator: the same operator, asked again with another state or shape.
+#pragma once
+
+#include <vector>
+
+#include "scenarios/explain/advice.hpp"
+#include "scenarios/explain/operator_text.hpp"
+
+namespace septet {
+
+// Changes that gain more than 1 %, in no order. `submission` and `now`: of the operator as it is.
+std::vector<Advice> operator_advice(const GpuSpec& gpu, const OperatorText& text,
+                                    Duration submission, Duration now);
+
+}  // namespace septet

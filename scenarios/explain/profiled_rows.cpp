@@ -1,0 +1,81 @@
+#include "scenarios/explain/profiled_rows.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "models/gpu/occupancy/occupancy.hpp"
+#include "models/workload/nsight/profiled_kernel.hpp"
+#include "scenarios/config/near_miss.hpp"
+
+namespace septet {
+namespace {
+
+[[noreturn]] void nothing_chosen(const std::vector<ProfiledKernel>& rows, const RowChoice& choice) {
+  constexpr std::size_t kMostNames = 5;
+  constexpr std::size_t kLongestName = 60;
+  const Location where{rows.empty() ? "" : rows.front().where.file};
+  if (rows.empty()) throw ConfigError(where, "the report has no kernels");
+  if (choice.id) {
+    throw ConfigError::value(
+        where, "--id", "'" + *choice.id + "'",
+        fmt::format("the ID of a row: {} to {}", rows.front().id, rows.back().id));
+  }
+  std::vector<std::string> names;
+  for (const ProfiledKernel& row : rows) {
+    const std::string name = row.name.substr(0, kLongestName);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  const std::size_t all = names.size();
+  names.resize(std::min(all, kMostNames));
+  throw ConfigError::value(where, "--kernel", "'" + *choice.kernel + "'",
+                           fmt::format("part of a kernel's name: {}{}", listed(names),
+                                       all > names.size() ? ", ..." : ""));
+}
+
+KernelDescription describe(const GpuSpec& gpu, const ProfiledKernel& row) {
+  constexpr double kWarp = 32;
+  try {
+    KernelDescription out = description_of(profiled_kernel(row, gpu));
+    const double lanes = row.metric_or("smsp__thread_inst_executed_per_inst_executed.ratio", kWarp);
+    for (SegmentDescription& segment : out.segments) {
+      segment.active_lanes = std::clamp(lanes, 1.0, kWarp);
+    }
+    if (const auto reason = why_impossible(gpu.sm, out.shape)) {
+      throw ConfigError(row.where, "kernel " + row.id + ": " + *reason);
+    }
+    return out;
+  } catch (const ModelError& error) {
+    throw ConfigError(row.where, "kernel " + row.id + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+bool names_report(const std::string& file) { return file.ends_with(".csv"); }
+
+std::vector<ProfiledKernel> chosen_rows(std::vector<ProfiledKernel> rows, const RowChoice& choice) {
+  std::vector<ProfiledKernel> out;
+  for (const ProfiledKernel& row : rows) {
+    if (choice.id && row.id != *choice.id) continue;
+    if (choice.kernel && row.name.find(*choice.kernel) == std::string::npos) continue;
+    out.push_back(row);
+  }
+  if (out.empty()) nothing_chosen(rows, choice);
+  return out;
+}
+
+Explanation explain_row(const GpuSpec& gpu, const HostSpec& host, const ProfiledKernel& row) {
+  Explanation out = explain(gpu, host, describe(gpu, row));
+  const KernelSpec& spec = gpu.kernel;
+  Profiled seen{row.id, out.time.total - spec.block.ramp + spec.cold.profiler_time, std::nullopt};
+  for (const char* key : {"gpu__time_duration.sum", "gpu__time_duration.avg"}) {
+    const auto measured = row.metric(key);
+    if (measured && !seen.measured) seen.measured = from_ns(*measured);
+  }
+  out.profiled = seen;
+  return out;
+}
+
+}  // namespace septet

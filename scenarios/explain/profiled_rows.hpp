@@ -1,0 +1,31 @@
+// Rows of an Nsight Compute report, explained. What a row's counters say becomes a description
+// (models/workload/nsight); its durations, stalls and shares of peaks are compared, never read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/host/host_spec.hpp"
+#include "models/workload/nsight/nsight_report.hpp"
+#include "scenarios/explain/explain.hpp"
+
+namespace septet {
+
+// Whether the file's name is that of such a report: it ends in .csv.
+bool names_report(const std::string& file);
+
+struct RowChoice {
+  std::optional<std::string> id;      // the row's ID
+  std::optional<std::string> kernel;  // part of its kernel's name
+};
+
+// The rows that the choice names; all where it names nothing. Throws ConfigError, with the IDs or
+// names that there are, where it names none of them.
+std::vector<ProfiledKernel> chosen_rows(std::vector<ProfiledKernel> rows, const RowChoice& choice);
+
+// Throws ConfigError at the row where a metric that is needed is missing, or where not one block
+// fits an SM of this GPU.
+Explanation explain_row(const GpuSpec& gpu, const HostSpec& host, const ProfiledKernel& row);
+
+}  // namespace septet

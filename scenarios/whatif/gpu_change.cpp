@@ -1,0 +1,198 @@
+// The what-if about another GPU.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/error.hpp"
+#include "scenarios/config/configuration.hpp"
+#include "scenarios/explain/elasticity.hpp"
+#include "scenarios/whatif/changes.hpp"
+#include "scenarios/whatif/inferred_work.hpp"
+
+namespace septet::changes {
+namespace {
+
+// What becomes of one class of work, and what its time hangs on where it was recorded.
+struct ClassTotal {
+  std::uint64_t launches = 0;
+  Duration before{};
+  Duration after{};
+  std::vector<double> hangs_on;  // by hardware group, weighted by time
+};
+
+struct Scaled {
+  double factor = 1;
+  std::vector<double> elasticities;
+};
+
+class Mover {
+ public:
+  Mover(const GpuSpec& from, const GpuSpec& to) : from_(from), to_(to) {}
+
+  void move(Program& program) {
+    for (HostThread& thread : program.threads) {
+      for (Call& call : thread.calls) {
+        switch (call.kind) {
+          case CallKind::kLaunchKernel:
+            move_kernel(program.kernels[call.object], call.object, call.work);
+            break;
+          case CallKind::kCopy:
+            move_copy(call.direction, call.bytes, call.work);
+            break;
+          case CallKind::kFill:
+            move_fill(call.bytes, call.work);
+            break;
+          case CallKind::kPushItem:
+            if (call.item != kNone) move_kernel(program.kernels[call.item], call.item, call.work);
+            break;
+          default:
+            break;
+        }
+      }
+    }
+    for (Graph& graph : program.graphs) {
+      for (GraphNode& node : graph.nodes) move_node(program, node);
+    }
+  }
+
+  std::vector<std::string> notes() const {
+    std::vector<std::string> out;
+    for (std::size_t w = 0; w < kWorkClasses; ++w) {
+      if (classes_[w].launches > 0) out.push_back(note(static_cast<WorkClass>(w), classes_[w]));
+    }
+    if (memory_.launches > 0) {
+      out.push_back(
+          fmt::format("copies and fills: {} of {:.1f} us become {:.1f} us, by the rate "
+                      "of their way",
+                      memory_.launches, to_us(memory_.before), to_us(memory_.after)));
+    }
+    if (fixed_ > 0) {
+      out.push_back(
+          fmt::format("{} launches of kernels that have no recorded duration: described "
+                      "ones are timed anew, others keep their blocks' time",
+                      fixed_));
+    }
+    return out;
+  }
+
+ private:
+  void move_node(const Program& program, GraphNode& node) {
+    if (node.kind == NodeKind::kKernel) {
+      move_kernel(program.kernels[node.object], node.object, node.work);
+    } else if (node.kind == NodeKind::kCopy) {
+      move_copy(node.direction, node.bytes, node.work);
+    } else if (node.kind == NodeKind::kFill) {
+      move_fill(node.bytes, node.work);
+    }
+  }
+
+  void move_kernel(const Kernel& kernel, std::uint32_t index, Duration& work) {
+    if (work == kModelled) {
+      ++fixed_;
+      return;
+    }
+    const WorkClass what = recorded_class(kernel.name).work;
+    ClassTotal& total = classes_[static_cast<std::size_t>(what)];
+    ++total.launches;
+    total.before += work;
+    if (what != WorkClass::kCollective && work > Duration(0)) {
+      const Scaled& scaled = scaled_for(kernel, index, work);
+      add(total, scaled.elasticities, to_us(work));
+      work = scale(work, scaled.factor);
+    }
+    total.after += work;
+  }
+
+  // Durations of one kernel that differ by less than a per cent are asked about once.
+  const Scaled& scaled_for(const Kernel& kernel, std::uint32_t index, Duration recorded) {
+    constexpr double kGrain = 0.01;
+    const auto bucket = std::llround(std::log(to_us(recorded)) / kGrain);
+    const auto [at, fresh] = known_.try_emplace({index, bucket});
+    if (!fresh) return at->second;
+    const Duration typical = from_us(std::exp(static_cast<double>(bucket) * kGrain));
+    const InferredWork work = infer_work(from_, kernel, typical);
+    at->second.factor = ratio(time_on(to_, work), time_on(from_, work));
+    at->second.elasticities =
+        elasticities(from_, [&](const GpuSpec& gpu) { return time_on(gpu, work); });
+    return at->second;
+  }
+
+  static void add(ClassTotal& total, const std::vector<double>& more, double weight) {
+    total.hangs_on.resize(more.size());
+    for (std::size_t g = 0; g < more.size(); ++g) total.hangs_on[g] += more[g] * weight;
+  }
+
+  void move_copy(CopyDirection direction, Bytes bytes, Duration& work) {
+    move_memory(copy_time_on(from_, direction, bytes), copy_time_on(to_, direction, bytes), work);
+  }
+  void move_fill(Bytes bytes, Duration& work) {
+    move_memory(fill_time_on(from_, bytes), fill_time_on(to_, bytes), work);
+  }
+  void move_memory(Duration then, Duration now, Duration& work) {
+    if (work == kModelled) return;
+    ++memory_.launches;
+    memory_.before += work;
+    work = scale(work, ratio(now, then));
+    memory_.after += work;
+  }
+
+  static std::string note(WorkClass work, const ClassTotal& total) {
+    const std::string head =
+        fmt::format("{}: {} launches, {:.1f} us become {:.1f} us ({:.2f}x)", name_of(work),
+                    total.launches, to_us(total.before), to_us(total.after),
+                    ratio(total.after, std::max(total.before, Duration(1))));
+    if (total.hangs_on.empty()) return head + "; they keep their durations";
+    return head + "; their time hung on " + limits(total);
+  }
+
+  // The groups with the largest shares.
+  static std::string limits(const ClassTotal& total) {
+    constexpr std::size_t kMost = 4;
+    constexpr double kLeastShare = 0.03;
+    std::vector<std::pair<double, std::string>> shares;
+    for (std::size_t g = 0; g < total.hangs_on.size(); ++g) {
+      const double share = total.hangs_on[g] / to_us(total.before);
+      if (share >= kLeastShare) shares.emplace_back(share, hardware_groups()[g].name);
+    }
+    std::stable_sort(shares.begin(), shares.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    shares.resize(std::min(shares.size(), kMost));
+    std::vector<std::string> words;
+    for (const auto& [share, name] : shares) {
+      words.push_back(fmt::format("{} {:.0f} %", name, 100.0 * share));
+    }
+    return words.empty() ? "the clock" : fmt::format("{}", fmt::join(words, ", "));
+  }
+
+  const GpuSpec& from_;
+  const GpuSpec& to_;
+  std::array<ClassTotal, kWorkClasses> classes_;
+  ClassTotal memory_;
+  std::uint64_t fixed_ = 0;
+  std::map<std::pair<std::uint32_t, long long>, Scaled> known_;
+};
+
+}  // namespace
+
+void other_gpu(const std::string& value, WhatIfState& state) {
+  const ProfileLibrary library(data_directories());
+  const Hardware other = read_hardware(value, "", {}, library, "what-if gpu");
+  const GpuSpec from = state.profile.gpu;
+  Mover mover(from, other.gpu);
+  mover.move(state.program);
+  state.notes.push_back(
+      fmt::format("{} instead of {}: latencies of launches and gaps stay as recorded",
+                  other.gpu.name, from.name));
+  for (std::string& note : mover.notes()) state.notes.push_back(std::move(note));
+  const FrontEndSpec recorded = state.system.gpu.front_end;
+  state.system.gpu = other.gpu;
+  state.system.gpu.front_end = recorded;
+  state.profile.gpu = other.gpu;
+}
+
+}  // namespace septet::changes

@@ -1,0 +1,46 @@
+// What a recorded kernel did, as far as its name, launch and duration tell, in a form that can be
+// timed on another GPU.
+//
+// The class of its name gives the loop (recorded_class.hpp), the launch gives its blocks and what
+// an SM holds of them; how much work each block has is found by asking the kernel model of the GPU
+// that it was recorded on: the amount with which the model takes as long as was recorded. The other
+// GPU's model is asked for the same work, and the recorded duration is scaled by the ratio of the
+// two. So a kernel that moved data at the rate of the memory scales with bandwidth, one that filled
+// the tensor cores with their rate, one of few blocks or little work with latencies and the clock.
+//
+//   products   steps of the tile's k loop, operands from DRAM once for each patch of blocks in
+//              flight; a tile with a side below 64 is one of few rows: its larger side is streamed
+//   attention  steps over keys; tiles of few queries (decode) stream them from DRAM, others share
+//              them in the L2 cache
+//   others     passes over data: loads of 16 bytes a thread, half as many stores; what the L2 cache
+//              keeps of so many bytes was left there by the kernel before
+//
+// Ignored: that a library takes other kernels on the other GPU; arithmetic of the last class;
+// power.
+#pragma once
+
+#include <vector>
+
+#include "models/gpu/gpu_spec.hpp"
+#include "models/program/program.hpp"
+#include "scenarios/whatif/recorded_class.hpp"
+
+namespace septet {
+
+struct InferredWork {
+  RecordedClass what;
+  LaunchShape shape;
+  double amount = 0;  // steps of a block, or turns of 2 KiB of loads for a warp
+  std::uint32_t recorded_sms = 0;
+};
+
+// Throws ModelError where the GPU that it was recorded on cannot have run it.
+InferredWork infer_work(const GpuSpec& gpu, const Kernel& kernel, Duration recorded);
+
+Duration time_on(const GpuSpec& gpu, const InferredWork& work);
+
+// Copies and fills: start-up and bytes at the rate of their way.
+Duration copy_time_on(const GpuSpec& gpu, CopyDirection direction, Bytes bytes);
+Duration fill_time_on(const GpuSpec& gpu, Bytes bytes);
+
+}  // namespace septet

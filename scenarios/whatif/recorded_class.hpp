@@ -1,0 +1,34 @@
+// The class of work that a recorded kernel's name states: what kind of loop it runs, in which tile
+// and type. Names are those of cuBLAS (nvjet), cuDNN, CUTLASS, FlashAttention, PyTorch and NCCL.
+#pragma once
+
+#include <string>
+
+#include "models/program/data_type.hpp"
+
+namespace septet {
+
+enum class WorkClass : std::uint8_t {
+  kProduct,    // matrix products and convolutions
+  kAttention,  // flash kernels, prefill and decode
+  kCollective,
+  kOther  // passes over data: elementwise, norms, reductions, copies, anything unknown
+};
+constexpr std::size_t kWorkClasses = 4;
+
+// "matrix products", "attention", ...
+const char* name_of(WorkClass work);
+
+struct RecordedClass {
+  WorkClass work = WorkClass::kOther;
+  // Products: rows and columns of the tile; attention: queries and keys of a step, and the head.
+  double rows = 128;
+  double columns = 128;
+  double depth = 128;
+  DataType type = DataType::kBf16;
+};
+
+// A tile or type that the name does not state is the one above.
+RecordedClass recorded_class(const std::string& kernel_name);
+
+}  // namespace septet

@@ -1,0 +1,180 @@
+// Operators as questions: what is read, the models' answers, and advice that equals a rerun.
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "core/base/error.hpp"
+#include "models/gpu/kernel/kernel_time.hpp"
+#include "models/gpu/operators/elementwise.hpp"
+#include "models/gpu/operators/gemm.hpp"
+#include "scenarios/config/toml_reader.hpp"
+#include "scenarios/explain/elasticity.hpp"
+#include "scenarios/explain/operator_model.hpp"
+#include "tests/scenarios/explain/shipped_kernels.hpp"
+
+namespace septet::testing {
+namespace {
+
+using Flags = std::vector<std::string>;
+
+ExplainQuestion asked(const Flags& flags, const std::string& gpu = "") {
+  return read_operator(flags, gpu, {}, shipped_profiles());
+}
+
+Explanation explained(const Flags& flags, const std::string& gpu = "") {
+  return explain(asked(flags, gpu));
+}
+
+std::string mistake_in(const Flags& flags) {
+  try {
+    explained(flags);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "no mistake";
+}
+
+const Flags kProduct = {"op=gemm", "m=4096", "n=4096", "k=4096"};
+const Flags kDecode = {"op=attention_decode", "batch=64",  "heads=32",
+                       "kv_heads=8",          "keys=4096", "dim=128"};
+const Flags kAdd = {"op=add", "elements=1024"};
+
+// One question for each operator.
+std::vector<Flags> one_of_each() {
+  const std::map<std::string, std::string> shape = {
+      {"m", "512"},     {"n", "4096"},           {"k", "1024"},      {"batch", "4"},
+      {"heads", "16"},  {"dim", "128"},          {"keys", "1024"},   {"rows", "2048"},
+      {"cols", "4096"}, {"elements", "1000000"}, {"images", "16"},   {"height", "56"},
+      {"width", "56"},  {"filters", "64"},       {"channels", "64"}, {"filter", "3"}};
+  std::vector<Flags> out;
+  for (const OperatorKind& kind : operator_kinds()) {
+    Flags& flags = out.emplace_back(Flags{"op=" + kind.name});
+    for (const std::string& key : kind.needs) flags.push_back(key + "=" + shape.at(key));
+  }
+  return out;
+}
+
+TEST(Operators, OfAllKindsHaveStagesThatAddUpToTheirTime) {
+  for (const Flags& flags : one_of_each()) {
+    for (const char* l2 : {"l2=cold", "l2=warm"}) {
+      Flags with = flags;
+      with.emplace_back(l2);
+      const ExplainQuestion q = asked(with);
+      const Explanation e = explain(q);
+      const Duration own = operator_answer(q.gpu, *q.op).time.time;
+      EXPECT_EQ(e.metrics.kernel_time, own) << flags[0];
+      EXPECT_EQ(e.stages.total(), submission_time(q.gpu, q.host) + own) << flags[0];
+      for (const Duration stage : e.stages.of) EXPECT_GE(stage, Duration(0)) << flags[0];
+      const BoundShares& s = e.metrics.shares;
+      EXPECT_NEAR(s.memory + s.compute + s.latency, 1.0, 0.05) << flags[0];
+    }
+  }
+}
+
+TEST(Operators, OfTilesHangOnTheNumbersOfTheHardwareAlone) {
+  for (const Flags& flags : {kProduct, kDecode}) {
+    const ExplainQuestion q = asked(flags);
+    const auto on = [&](const GpuSpec& gpu) { return operator_answer(gpu, *q.op).time.time; };
+    double all = 0;
+    for (const double e : elasticities(q.gpu, on)) all += e;
+    EXPECT_NEAR(all, 1.0, 0.02) << flags[0];
+  }
+}
+
+TEST(Operators, AreBoundByWhatTheyAreKnownToBe) {
+  EXPECT_EQ(explained(kProduct).metrics.bound, Bound::kCompute);
+  EXPECT_EQ(explained(kDecode).metrics.bound, Bound::kMemory);
+  EXPECT_EQ(explained(kDecode).time.limiter, Bottleneck::kDram);
+  EXPECT_EQ(explained(kAdd).metrics.bound, Bound::kLatency);
+}
+
+TEST(Operators, ASteadyProductRunsAtTheClockThatItsPowerLeaves) {
+  // data/measurements/h200/power.jsonl: dense bf16 products at 1.45 of 1.98 GHz.
+  Flags flags = {"op=gemm", "m=8192", "n=8192", "k=8192"};
+  EXPECT_EQ(explained(flags).clock->count(), 1.98e9);
+  flags.emplace_back("steady=true");
+  EXPECT_NEAR(explained(flags).clock->count(), 1.45e9, 0.1e9);
+}
+
+TEST(Operators, TakeTheTimeOfTheirModels) {
+  const ExplainQuestion q = asked(kAdd);
+  const Kernel kernel = elementwise_kernel(
+      q.gpu, {.elements = 1024, .inputs = 2, .instructions = kAddInstructions}, {0, true, false});
+  EXPECT_EQ(explain(q).metrics.kernel_time,
+            kernel_time(q.gpu, kernel.shape, std::get<InstructionWork>(kernel.work)).total);
+}
+
+TEST(Operators, AConvolutionOfSinglePointsIsAProduct) {
+  // 8 images of 32 x 32 positions are 8192 rows; each input element is in one window.
+  const Explanation convolution = explained({"op=convolution", "images=8", "channels=256",
+                                             "height=32", "width=32", "filters=512", "filter=1"});
+  const Explanation product = explained({"op=gemm", "m=8192", "n=512", "k=256"});
+  EXPECT_EQ(convolution.stages.total(), product.stages.total());
+}
+
+TEST(Operators, FasterMemoryHelpsDecodeAndNotLargeProducts) {
+  const auto speedup = [](const Flags& flags) {
+    return ratio(explained(flags, "h100-sxm").metrics.kernel_time,
+                 explained(flags, "h200-sxm").metrics.kernel_time);
+  };
+  EXPECT_NEAR(speedup(kDecode), 4.8 / 3.35, 0.1);
+  EXPECT_NEAR(speedup(kProduct), 1.0, 0.05);
+}
+
+// The flags with `key` set to `value`.
+Flags with(Flags flags, const std::string& key, const std::string& value) {
+  std::erase_if(flags, [&](const std::string& f) { return f.starts_with(key + "="); });
+  flags.push_back(key + "=" + value);
+  return flags;
+}
+
+TEST(OperatorAdvice, IsInOrderOfGainAndEqualsARerun) {
+  const Flags few = {"op=gemm", "m=16", "n=4096", "k=4096"};
+  const Explanation before = explained(few);
+  double last = 1e9;
+  int checked = 0;
+  for (const Advice& one : before.advice) {
+    EXPECT_LE(one.speedup, last);
+    last = one.speedup;
+    if (one.change.text.starts_with("8 such calls")) {
+      const Duration eight = explained(with(few, "m", "128")).stages.total();
+      EXPECT_EQ(one.time, scale(eight, 1.0 / 8));
+      ++checked;
+    }
+    if (one.change.text == "fp8 instead of bf16") {
+      EXPECT_EQ(one.time, explained(with(few, "dtype", "fp8")).stages.total());
+      ++checked;
+    }
+  }
+  EXPECT_EQ(checked, 2);
+}
+
+TEST(OperatorText, MistakesSayWhatIsWanted) {
+  EXPECT_NE(mistake_in({"op=gem", "m=1"}).find("did you mean 'gemm'?"), std::string::npos);
+  EXPECT_NE(mistake_in({"op=gemm", "m=1", "n=1"}).find("operator.k: got nothing"),
+            std::string::npos);
+  EXPECT_NE(mistake_in(with(kProduct, "heads", "8")).find("no such key with gemm"),
+            std::string::npos);
+  EXPECT_NE(mistake_in(with(kProduct, "dtype", "int8")).find("bf16, fp16, fp8, tf32, fp32"),
+            std::string::npos);
+  EXPECT_NE(mistake_in({"op=softmax", "rows=8", "cols=8", "dtype=fp8"}).find("bf16, fp16"),
+            std::string::npos);
+  EXPECT_NE(mistake_in(with(kDecode, "kv_heads", "7")).find("a divisor of heads"),
+            std::string::npos);
+  EXPECT_NE(mistake_in(with(kProduct, "m", "0")).find("from 1 to"), std::string::npos);
+  EXPECT_NE(mistake_in(with(kProduct, "l2", "hot")).find("cold, warm"), std::string::npos);
+}
+
+TEST(OperatorText, ATypeThatTheGpuLacksIsAnError) {
+  EXPECT_THROW(explained(with(kProduct, "dtype", "fp8"), "a100-sxm-80gb"), ModelError);
+}
+
+TEST(OperatorText, StandsInAFileToo) {
+  const ExplainQuestion q =
+      read_kernel(read_toml("[operator]\nop = \"gemm\"\nm = 4096\nn = 4096\nk = 4096\n", "k.toml"),
+                  "", {}, shipped_profiles());
+  EXPECT_EQ(explain(q).stages.total(), explained(kProduct).stages.total());
+}
+
+}  // namespace
+}  // namespace septet::testing

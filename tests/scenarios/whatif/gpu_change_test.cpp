@@ -1,0 +1,157 @@
+// Another GPU: what a kernel's name and launch tell, and how durations follow.
+#include <gtest/gtest.h>
+
+#include "scenarios/config/configuration.hpp"
+#include "scenarios/whatif/inferred_work.hpp"
+#include "tests/scenarios/whatif/recorded_program.hpp"
+
+namespace septet::test {
+namespace {
+
+GpuSpec profile(const std::string& name) {
+  const ProfileLibrary library(data_directories());
+  return read_hardware(name, "", {}, library, "test").gpu;
+}
+
+const GpuSpec& h200() {
+  static const GpuSpec gpu = profile("h200-sxm");
+  return gpu;
+}
+const GpuSpec& h100() {
+  static const GpuSpec gpu = profile("h100-sxm");
+  return gpu;
+}
+
+Kernel kernel_of(const std::string& name, std::uint32_t blocks, std::uint32_t threads) {
+  Kernel out;
+  out.name = name;
+  out.shape.grid.x = blocks;
+  out.shape.block.x = threads;
+  out.shape.registers_per_thread = 32;
+  out.work = RecordedWork{};
+  return out;
+}
+
+const char* const kLargeTile = "nvjet_sm90_tst_128x256_64x4_1x2_h_bz_coopA_NNT";
+const char* const kFewRows = "nvjet_sm90_tst_128x16_64x11_2x1_v_bz_TNT";
+const char* const kDecode =
+    "cudnn_generated_fort_native_sdpa_sm80_flash_fprop_wmma_f16_knob_35_16x128x64_1x4x1_cga1x1x1";
+const char* const kElementwise =
+    "void at::native::vectorized_elementwise_kernel<8, at::native::CUDAFunctor_add<float>>(int)";
+
+TEST(RecordedClass, ReadsWorkTileAndTypeInTheName) {
+  const RecordedClass product = recorded_class(kLargeTile);
+  EXPECT_EQ(product.work, WorkClass::kProduct);
+  EXPECT_EQ(product.rows, 128);
+  EXPECT_EQ(product.columns, 256);
+  EXPECT_EQ(product.type, DataType::kBf16);
+  const RecordedClass decode = recorded_class(kDecode);
+  EXPECT_EQ(decode.work, WorkClass::kAttention);
+  EXPECT_EQ(decode.rows, 16);
+  EXPECT_EQ(decode.columns, 128);
+  EXPECT_EQ(decode.depth, 64);
+  const RecordedClass cudnn = recorded_class(
+      "sm90_xmma_fprop_image_first_layer_f16f16_f32_nhwc_stride2x2_tile16x64x64_execute");
+  EXPECT_EQ(cudnn.rows, 16);  // not the stride
+  EXPECT_EQ(cudnn.columns, 64);
+  EXPECT_EQ(recorded_class("nvjet_sm90_qqtst_128x16_128x11_2x1").type, DataType::kFp8);
+  EXPECT_EQ(recorded_class("ampere_sgemm_128x64_nn").type, DataType::kFp32);
+  EXPECT_EQ(recorded_class(kElementwise).work, WorkClass::kOther);
+  EXPECT_EQ(recorded_class("cublasLt::splitKreduce_kernel<32, 16>").work, WorkClass::kOther);
+  EXPECT_EQ(recorded_class("ncclDevKernel_AllReduce_Sum_bf16_RING_LL").work,
+            WorkClass::kCollective);
+}
+
+TEST(InferredWork, TakesAsLongAsWasRecorded) {
+  for (const char* name : {kLargeTile, kFewRows, kDecode, kElementwise}) {
+    for (const double us : {8.0, 40.0, 900.0}) {
+      const InferredWork work = infer_work(h200(), kernel_of(name, 132, 256), from_us(us));
+      EXPECT_NEAR(to_us(time_on(h200(), work)), us, 0.01 * us) << name;
+    }
+  }
+}
+
+// How many times as long the kernel takes on `to`.
+double factor(const GpuSpec& to, const std::string& name, std::uint32_t blocks, double us) {
+  const InferredWork work = infer_work(h200(), kernel_of(name, blocks, 256), from_us(us));
+  return ratio(time_on(to, work), time_on(h200(), work));
+}
+
+TEST(InferredWork, FollowsTheMemoryWhereItMovedDataAtItsRate) {
+  // 4.8 TB/s and 3.35 TB/s.
+  constexpr double kBandwidths = 4.8 / 3.35;
+  EXPECT_NEAR(factor(h100(), kFewRows, 132, 100), kBandwidths, 0.1);
+  EXPECT_NEAR(factor(h100(), kDecode, 132, 200), kBandwidths, 0.15);
+  EXPECT_NEAR(factor(h100(), kElementwise, 65536, 400), kBandwidths, 0.05);
+}
+
+TEST(InferredWork, FollowsTheTensorCoresWhereTilesAreLarge) {
+  EXPECT_NEAR(factor(h100(), kLargeTile, 132, 200), 1.0, 0.03);  // the same die and clock
+  // 312 dense TFLOPS of bf16 instead of 989, and what is reached of them.
+  EXPECT_NEAR(factor(profile("a100-sxm-80gb"), kLargeTile, 132, 200), 989.0 / 312, 0.6);
+}
+
+TEST(InferredWork, OfShortKernelsFollowsLatencies) {
+  EXPECT_NEAR(factor(h100(), kElementwise, 16, 2.2), 1.0, 0.05);
+  EXPECT_NEAR(factor(h100(), kElementwise, 1, 0.9), 1.0, 0.05);  // shorter than the model's least
+}
+
+TEST(InferredWork, IsCompletedWhereTheRecordingSaysNothing) {
+  Kernel kernel = kernel_of("unknown", 0, 0);
+  kernel.shape.registers_per_thread = 0;
+  const InferredWork work = infer_work(h200(), kernel, 50_us);
+  EXPECT_NEAR(to_us(time_on(h200(), work)), 50, 0.5);
+}
+
+TEST(CopyTime, OfADeviceFollowsItsMemoryAndOfTheHostItsLink) {
+  const Bytes large(1LL << 30);
+  EXPECT_GT(copy_time_on(h100(), CopyDirection::kDeviceToDevice, large),
+            copy_time_on(h200(), CopyDirection::kDeviceToDevice, large));
+  EXPECT_GT(fill_time_on(h100(), large), fill_time_on(h200(), large));
+}
+
+// One product of few rows and one NCCL kernel, on the H200.
+WhatIfState on_gpu(const std::string& what_if) {
+  RecordedProgram recorded;
+  const std::uint32_t product = recorded.kernel(kFewRows);
+  recorded.program.kernels[product].shape = kernel_of(kFewRows, 132, 384).shape;
+  const std::uint32_t collective = recorded.kernel("ncclDevKernel_AllReduce");
+  recorded.stream("stream 7");
+  recorded.thread();
+  recorded.launch(product, 0, 1_us, 100_us);
+  recorded.launch(collective, 0, 1_us, 50_us);
+  recorded.synchronize_device();
+  SystemSpec system = round_system();
+  system.gpu = h200();
+  WhatIfState state{recorded.program, system, system, {}, {}};
+  apply_what_if(what_if, state);
+  return state;
+}
+
+TEST(GpuChange, OfTheSameGpuChangesNothing) {
+  const WhatIfState state = on_gpu("gpu=h200-sxm");
+  EXPECT_EQ(state.program.threads[0].calls[0].work, 100_us);
+  EXPECT_EQ(state.program.threads[0].calls[1].work, 50_us);
+}
+
+TEST(GpuChange, ScalesKernelsKeepsCollectivesAndSaysWhy) {
+  const WhatIfState state = on_gpu("gpu=NVIDIA H100 80GB HBM3");
+  EXPECT_NEAR(to_us(state.program.threads[0].calls[0].work), 100 * 4.8 / 3.35, 10);
+  EXPECT_EQ(state.program.threads[0].calls[1].work, 50_us);
+  EXPECT_EQ(state.system.gpu.name, "h100-sxm");
+  EXPECT_EQ(state.profile.gpu.name, "h100-sxm");
+  ASSERT_EQ(state.notes.size(), 3U);
+  EXPECT_TRUE(state.notes[1].starts_with("matrix products: 1 launches, 100.0 us become"));
+  EXPECT_NE(state.notes[1].find("DRAM bandwidth"), std::string::npos) << state.notes[1];
+  EXPECT_NE(state.notes[2].find("they keep their durations"), std::string::npos);
+}
+
+TEST(GpuChange, ActsTogetherWithOthers) {
+  const WhatIfState state = on_gpu("gpu=h100-sxm + kernel=nvjet:scale=0.5");
+  EXPECT_NEAR(to_us(state.program.threads[0].calls[0].work), 50 * 4.8 / 3.35, 5);
+}
+
+TEST(GpuChange, OfAnUnknownGpuIsAnError) { EXPECT_THROW(on_gpu("gpu=h300"), ConfigError); }
+
+}  // namespace
+}  // namespace septet::test

@@ -1,0 +1,20 @@
+// Explanations as pictures: where each kernel lies under the GPU's roofline, and its time by stage.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/explain/explain.hpp"
+
+namespace septet {
+
+// At least one explanation, all on one GPU. SVG.
+std::string roofline_svg(const std::vector<Explanation>& kernels);
+// One kernel: a bar for each stage; several: a bar for each kernel, its stages one after the other.
+std::string stages_svg(const std::vector<Explanation>& kernels);
+
+// roofline.svg and stages.svg in `folder`, which is made where there is none. Throws
+// std::runtime_error where that can't be written.
+void write_plots(const std::string& folder, const std::vector<Explanation>& kernels);
+
+}  // namespace septet

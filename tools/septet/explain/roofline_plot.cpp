@@ -1,0 +1,185 @@
+// Kernels under the roofline of their GPU: operations a second against operations a byte of DRAM,
+// both in decades.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tools/septet/explain/explain_plots.hpp"
+#include "tools/septet/short_name.hpp"
+#include "tools/septet/svg.hpp"
+#include "tools/septet/text_width.hpp"
+
+namespace septet {
+namespace {
+
+constexpr double kWidth = 980;
+constexpr double kHeight = 620;
+constexpr double kLeft = 90;
+constexpr double kRight = 950;
+constexpr double kTop = 84;
+constexpr double kBottom = 540;
+constexpr std::size_t kMostNames = 12;  // more points get no name, only a tooltip
+constexpr const char* kGrid = "stroke=\"#e3e6ea\"";
+constexpr const char* kSmall = "class=\"small\"";
+
+const char* colour_of(Bound bound) {
+  static constexpr const char* kColours[] = {"#2878b5", "#c85a1e", "#2c8c5f"};
+  return kColours[static_cast<std::size_t>(bound)];
+}
+
+struct Axis {
+  double least = 0;  // decades
+  double most = 1;
+  double from = 0;  // pixels
+  double to = 1;
+
+  double at(double value) const {
+    return from + (to - from) * (std::log10(value) - least) / (most - least);
+  }
+};
+
+struct Frame {
+  Axis x, y;
+};
+
+// Whether the kernel has a place in the plane.
+bool is_point(const Explanation& e) {
+  return e.metrics.arithmetic.operations > 0 && e.metrics.arithmetic.intensity > 0;
+}
+
+Frame frame_of(const std::vector<Explanation>& kernels) {
+  const Ceilings& roof = kernels.front().ceilings;
+  const double highest = roof.arithmetic.back().per_second;
+  double left = 0.1;
+  double right = 10.0 * highest / roof.dram;
+  double low = highest * 1e-3;
+  for (const Explanation& e : kernels) {
+    if (!is_point(e)) continue;
+    left = std::min(left, e.metrics.arithmetic.intensity / 2);
+    right = std::max(right, e.metrics.arithmetic.intensity * 2);
+    low = std::min(low, e.metrics.arithmetic.per_second / 2);
+  }
+  const auto floor10 = [](double v) { return std::floor(std::log10(v)); };
+  return {{floor10(left), std::ceil(std::log10(right)), kLeft, kRight},
+          {floor10(low), std::ceil(std::log10(highest * 1.5)), kBottom, kTop}};
+}
+
+std::string power_text(double decade, double unit, const char* suffix) {
+  return fmt::format("{:.4g}{}", std::pow(10.0, decade) / unit, suffix);
+}
+
+std::string axes(const Frame& f) {
+  constexpr double kGiga = 1e9;
+  std::string out;
+  for (double d = f.x.least; d <= f.x.most; ++d) {
+    const double x = f.x.at(std::pow(10.0, d));
+    out += svg_line(x, kTop, x, kBottom, kGrid);
+    out +=
+        svg_text(x, kBottom + 18, "class=\"small\" text-anchor=\"middle\"", power_text(d, 1, ""));
+  }
+  for (double d = f.y.least; d <= f.y.most; ++d) {
+    const double y = f.y.at(std::pow(10.0, d));
+    out += svg_line(kLeft, y, kRight, y, kGrid);
+    out +=
+        svg_text(kLeft - 8, y + 4, "class=\"small\" text-anchor=\"end\"", power_text(d, kGiga, ""));
+  }
+  out += svg_text((kLeft + kRight) / 2, kBottom + 42, "class=\"figure\" text-anchor=\"middle\"",
+                  "operations a byte of DRAM");
+  const double middle = (kTop + kBottom) / 2;
+  out += svg_text(24, middle,
+                  fmt::format("class=\"figure\" text-anchor=\"middle\" "
+                              "transform=\"rotate(-90 24 {:.1f})\"",
+                              middle),
+                  "10^9 operations a second");
+  return out;
+}
+
+// From the left edge up to the highest arithmetic.
+std::string slope(const Frame& f, double bytes_per_second, double highest, const char* style,
+                  const std::string& name) {
+  const double low = std::pow(10.0, f.y.least);
+  const double from = std::max(std::pow(10.0, f.x.least), low / bytes_per_second);
+  const double to = highest / bytes_per_second;
+  const double angle = -180.0 / M_PI *
+                       std::atan2((kBottom - kTop) / (f.y.most - f.y.least),
+                                  (kRight - kLeft) / (f.x.most - f.x.least));
+  std::string out =
+      svg_line(f.x.at(from), f.y.at(from * bytes_per_second), f.x.at(to), f.y.at(highest), style);
+  const double x = f.x.at(from * 1.3);
+  const double y = f.y.at(from * 1.3 * bytes_per_second) - 6;
+  out += svg_text(
+      x, y, fmt::format("class=\"small\" transform=\"rotate({:.1f} {:.1f} {:.1f})\"", angle, x, y),
+      name);
+  return out;
+}
+
+std::string roofs(const Frame& f, const Ceilings& roof) {
+  constexpr double kTera = 1e12;
+  const double highest = roof.arithmetic.back().per_second;
+  std::string out = slope(f, roof.dram, highest, "stroke=\"#1c2127\" stroke-width=\"2\"",
+                          fmt::format("DRAM {:.3g} TB/s", roof.dram / kTera));
+  out += slope(f, roof.l2, highest, "stroke=\"#9aa3ad\" stroke-dasharray=\"5 4\"",
+               fmt::format("L2 {:.3g} TB/s", roof.l2 / kTera));
+  for (const Ceiling& one : roof.arithmetic) {
+    const double y = f.y.at(one.per_second);
+    const double from = f.x.at(std::max(one.per_second / roof.l2, std::pow(10.0, f.x.least)));
+    out += svg_line(from, y, kRight, y, "stroke=\"#1c2127\" stroke-width=\"1.5\"");
+    out += svg_text(kRight - 4, y - 5, "class=\"small\" text-anchor=\"end\"",
+                    fmt::format("{}: {:.4g} T/s", one.name, one.per_second / kTera));
+  }
+  return out;
+}
+
+std::string point(const Frame& f, const Explanation& e, bool named) {
+  const Arithmetic& a = e.metrics.arithmetic;
+  const double x = f.x.at(a.intensity);
+  const double y = f.y.at(a.per_second);
+  const std::string name = short_kernel_name(e.title);
+  std::string out = fmt::format(
+      "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\" fill=\"{}\" fill-opacity=\"0.8\">"
+      "<title>{}: {:.2f} us, {:.4g} operations a byte, {:.4g} G/s</title></circle>\n",
+      x, y, colour_of(e.metrics.bound), xml_text(e.title), to_us(e.metrics.kernel_time),
+      a.intensity, a.per_second / 1e9);
+  if (!named) return out;
+  const bool left = x > (kLeft + kRight) / 2;
+  return out + svg_text(left ? x - 10 : x + 10, y + 16,
+                        left ? "class=\"small\" text-anchor=\"end\"" : kSmall,
+                        shorten(printable(name), 48));
+}
+
+std::string legend(std::size_t left_out) {
+  std::string out;
+  double x = kLeft;
+  for (const Bound bound : {Bound::kMemory, Bound::kCompute, Bound::kLatency}) {
+    out += fmt::format("<circle cx=\"{:.1f}\" cy=\"56\" r=\"6\" fill=\"{}\"/>\n", x + 6,
+                       colour_of(bound));
+    out += svg_text(x + 18, 60, kSmall, std::string(name_of(bound)) + "-bound");
+    x += 130;
+  }
+  if (left_out > 0) {
+    out += svg_text(x, 60, kSmall,
+                    fmt::format("not shown, without arithmetic or DRAM traffic: {}", left_out));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string roofline_svg(const std::vector<Explanation>& kernels) {
+  const Frame f = frame_of(kernels);
+  const auto points = static_cast<std::size_t>(std::ranges::count_if(kernels, is_point));
+  std::string out = svg_header(kWidth, kHeight);
+  const std::string what =
+      kernels.size() == 1 ? kernels.front().title : fmt::format("{} kernels", kernels.size());
+  out += svg_text(
+      24, 30, "class=\"title\"",
+      shorten(printable(fmt::format("Roofline of {}: {}", kernels.front().gpu, what)), 100));
+  out += legend(kernels.size() - points) + axes(f) + roofs(f, kernels.front().ceilings);
+  for (const Explanation& e : kernels) {
+    if (is_point(e)) out += point(f, e, points <= kMostNames);
+  }
+  return out + "</svg>\n";
+}
+
+}  // namespace septet

@@ -1,0 +1,71 @@
+// A table of the kernels of a report.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "tools/septet/explain/explain_output.hpp"
+#include "tools/septet/short_name.hpp"
+#include "tools/septet/table_printer.hpp"
+#include "tools/septet/text_width.hpp"
+
+namespace septet {
+namespace {
+
+std::string measured_text(const Profiled& p) {
+  return p.measured ? fmt::format("{:.2f}", to_us(*p.measured)) : "";
+}
+
+std::string error_text(const Profiled& p) {
+  if (!p.measured || *p.measured <= Duration(0)) return "";
+  return fmt::format("{:+.1f} %", 100.0 * (ratio(p.predicted, *p.measured) - 1.0));
+}
+
+Stage longest_stage(const StageTimes& stages) {
+  const auto first = stages.of.begin() + 1;  // the kernel's own
+  return static_cast<Stage>(std::max_element(first, stages.of.end()) - stages.of.begin());
+}
+
+// "of 170 us: memory-bound 52 %, compute-bound 10 %, latency-bound 38 % of the time"
+std::string sum_text(const std::vector<Explanation>& rows) {
+  std::array<Duration, 3> by_bound{};
+  Duration all{};
+  for (const Explanation& row : rows) {
+    by_bound[static_cast<std::size_t>(row.metrics.bound)] += row.metrics.kernel_time;
+    all += row.metrics.kernel_time;
+  }
+  std::string out = fmt::format("{} kernels, {:.1f} us:", rows.size(), to_us(all));
+  for (std::size_t b = 0; b < by_bound.size(); ++b) {
+    out += fmt::format("{} {}-bound {:.0f} %", b == 0 ? "" : ",", name_of(static_cast<Bound>(b)),
+                       100.0 * ratio(by_bound[b], all));
+  }
+  return out + " of the time\n";
+}
+
+}  // namespace
+
+std::string rows_text(const std::vector<Explanation>& rows, std::size_t columns) {
+  TablePrinter table({{"ID", Align::kRight},
+                      {"kernel", Align::kLeft, true},
+                      {"us", Align::kRight},
+                      {"measured", Align::kRight},
+                      {"error", Align::kRight},
+                      {"bound"},
+                      {"limiter"},
+                      {"longest stage"},
+                      {"best change", Align::kLeft, true}});
+  for (const Explanation& row : rows) {
+    const Profiled seen = row.profiled.value_or(Profiled{});
+    const std::string best =
+        row.advice.empty()
+            ? ""
+            : fmt::format("{:.2f}x {}", row.advice.front().speedup, row.advice.front().change.text);
+    table.add_row({seen.id, printable(short_kernel_name(row.title)),
+                   fmt::format("{:.2f}", to_us(seen.predicted)), measured_text(seen),
+                   error_text(seen), name_of(row.metrics.bound), name_of(row.time.limiter),
+                   name_of(longest_stage(row.stages)), best});
+  }
+  return table.text(columns) + "\n" + sum_text(rows);
+}
+
+}  // namespace septet

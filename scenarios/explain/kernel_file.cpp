@@ -153,7 +153,8 @@ ExplainQuestion read_operator(const std::vector<std::string>& flags, const std::
                               const ProfileLibrary& library) {
   ConfigValue file{ConfigValue::Table{}, Location{"command line"}};
   for (const std::string& flag : flags) {
-    lay_over(file, read_setting("operator." + flag, "--" + flag.substr(0, flag.find('='))));
+    lay_over(file,
+             read_setting("operator." + flag, "--" + flag_of(flag.substr(0, flag.find('=')))));
   }
   return read_kernel(file, gpu, settings, library);
 }

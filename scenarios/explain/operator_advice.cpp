@@ -19,7 +19,7 @@ struct Variant {
 // What grows when several calls are joined: rows of a product, sequences, rows, elements.
 Count OperatorText::*batch_of(const OperatorText& text) {
   if (text.m) return &OperatorText::m;
-  if (text.batch) return &OperatorText::batch;
+  if (text.heads) return &OperatorText::batch;
   if (text.images) return &OperatorText::images;
   return text.rows ? &OperatorText::rows : &OperatorText::elements;
 }

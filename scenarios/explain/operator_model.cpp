@@ -19,6 +19,10 @@ constexpr double kMostlyKept = 0.5;  // outputs are written over before they lea
 
 double number(const Count& count) { return static_cast<double>(count.value_or(1)); }
 
+double elements_of(const OperatorText& text) {
+  return text.elements ? number(text.elements) : number(text.rows) * number(text.cols);
+}
+
 DataType type_of(const OperatorText& text) { return *data_type_named(text.dtype); }
 
 double size_of(const OperatorText& text) { return bytes_of(type_of(text)); }
@@ -92,7 +96,7 @@ Attention attention_of(const GpuSpec& gpu, const OperatorText& text, std::uint64
   out.heads = text.heads.value_or(1);
   out.kv_heads = text.kv_heads.value_or(out.heads);
   out.queries = queries;
-  out.keys = text.keys.value_or(1);
+  out.keys = text.kv.value_or(queries);
   out.dim = text.dim.value_or(1);
   out.causal = text.causal;
   out.type = type_of(text);
@@ -100,7 +104,7 @@ Attention attention_of(const GpuSpec& gpu, const OperatorText& text, std::uint64
     text.place.fail("kv_heads", fmt::format("{}", out.kv_heads), "a divisor of heads");
   }
   if (queries > out.keys) {
-    text.place.fail("queries", fmt::format("{}", queries), "at most keys, which they are among");
+    text.place.fail("seq", fmt::format("{}", queries), "at most kv, which they are among");
   }
   const double rows = number(text.batch) * number(text.heads) * static_cast<double>(queries);
   if (rows > kMostRows) {
@@ -113,7 +117,7 @@ Attention attention_of(const GpuSpec& gpu, const OperatorText& text, std::uint64
 }
 
 OperatorAnswer prefill(const GpuSpec& gpu, const OperatorText& text) {
-  const Attention what = attention_of(gpu, text, text.queries.value_or(text.keys.value_or(1)));
+  const Attention what = attention_of(gpu, text, text.seq.value_or(1));
   if (is_vllm(text)) {
     return {serving_prefill(gpu, what, history_of(text)), {}, "FlashAttention 3, cache written"};
   }
@@ -121,7 +125,7 @@ OperatorAnswer prefill(const GpuSpec& gpu, const OperatorText& text) {
 }
 
 OperatorAnswer decode(const GpuSpec& gpu, const OperatorText& text) {
-  const Attention what = attention_of(gpu, text, text.queries.value_or(1));
+  const Attention what = attention_of(gpu, text, text.seq.value_or(1));
   if (is_vllm(text)) return {serving_decode(gpu, what), {}, "FlashAttention 3, keys split"};
   return {cudnn_decode(gpu, what), {}, "blocks of 128 keys, keys split"};
 }
@@ -137,7 +141,7 @@ OperatorAnswer described(const GpuSpec& gpu, Kernel kernel) {
 
 Elementwise elementwise_of(const OperatorText& text, double inputs, double instructions) {
   Elementwise out;
-  out.elements = number(text.elements);
+  out.elements = elements_of(text);
   out.inputs = inputs;
   out.outputs = number(text.outputs);
   out.size = out.output_size = size_of(text);
@@ -190,7 +194,7 @@ OperatorAnswer gather(const GpuSpec& gpu, const OperatorText& text) {
 }
 
 OperatorAnswer sum(const GpuSpec& gpu, const OperatorText& text) {
-  const double elements = number(text.elements);
+  const double elements = elements_of(text);
   return described(gpu, sum_kernel(gpu, elements, state_of(gpu, text, elements * size_of(text))));
 }
 
@@ -211,7 +215,9 @@ const std::map<std::string, Model>& models() {
       {"cast", over_elements(1, kCastInstructions)},
       {"elementwise", any_function},
       {"gather", gather},
-      {"sum", sum}};
+      {"embedding", gather},
+      {"sum", sum},
+      {"reduction", sum}};
   return kModels;
 }
 

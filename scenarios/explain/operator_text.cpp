@@ -48,12 +48,21 @@ OperatorKind over_rows(std::string name, std::string description) {
 }
 
 OperatorKind over_elements(std::string name, std::string description) {
-  return {std::move(name), {"elements"}, {}, kPlainTypes, std::move(description)};
+  return {std::move(name), {"elements"}, {"rows", "cols"}, kPlainTypes, std::move(description)};
 }
+
+}  // namespace
+
+std::string flag_of(std::string key) {
+  std::ranges::replace(key, '_', '-');
+  return key;
+}
+
+namespace {
 
 Words flags(const Words& keys) {
   Words out;
-  for (const std::string& key : keys) out.push_back("--" + key);
+  for (const std::string& key : keys) out.push_back("--" + flag_of(key));
   return out;
 }
 
@@ -66,16 +75,16 @@ const Fields<OperatorText>& operator_text_fields() {
       count("m", &S::m, kMostSide, "rows of the product"),
       count("n", &S::n, kMostSide, "columns of the product"),
       count("k", &S::k, kMostSide, "depth of the product"),
-      count("batch", &S::batch, kMostSide, "sequences"),
+      count("batch", &S::batch, kMostSide, "sequences; default 1"),
       count("heads", &S::heads, kMostHead, "heads of queries"),
       count("kv_heads", &S::kv_heads, kMostHead, "heads of keys and values; default: heads"),
       count("dim", &S::dim, kMostHead, "elements of a head"),
-      count("queries", &S::queries, kMostKeys,
-            "queries of a sequence; default: 1 in decode, else keys"),
-      count("keys", &S::keys, kMostKeys, "keys of a sequence: its length so far"),
+      count("seq", &S::seq, kMostKeys, "queries of a sequence; default in decode: 1"),
+      count("kv", &S::kv, kMostKeys,
+            "keys of a sequence: its length so far; default in prefill: seq"),
       count("rows", &S::rows, kMostRows, "rows of the matrix"),
       count("cols", &S::cols, kMostRows, "columns of the matrix"),
-      count("elements", &S::elements, kMostElements, "elements of each operand"),
+      count("elements", &S::elements, kMostElements, "elements of each operand; or rows and cols"),
       count("images", &S::images, kMostSide, "images of a batch"),
       count("channels", &S::channels, kMostSide, "channels of an input"),
       count("height", &S::height, kMostSide, "rows of an image"),
@@ -105,13 +114,13 @@ const std::vector<OperatorKind>& operator_kinds() {
   static const std::vector<OperatorKind> kKinds = {
       {"gemm", {"m", "n", "k"}, kProductKeys, kAllTypes, "product of matrices"},
       {"attention_prefill",
-       {"batch", "heads", "dim", "keys"},
-       {"kv_heads", "queries", "causal", "steady", "library"},
+       {"heads", "dim", "seq"},
+       {"batch", "kv_heads", "kv", "causal", "steady", "library"},
        kHalves,
        "attention of many queries"},
       {"attention_decode",
-       {"batch", "heads", "dim", "keys"},
-       {"kv_heads", "queries", "library"},
+       {"heads", "dim", "kv"},
+       {"batch", "kv_heads", "seq", "library"},
        kHalves,
        "attention of one new query a sequence over its cache"},
       {"convolution",
@@ -130,11 +139,13 @@ const std::vector<OperatorKind>& operator_kinds() {
       over_elements("cast", "conversion"),
       {"elementwise",
        {"elements"},
-       {"inputs", "outputs", "instructions"},
+       {"rows", "cols", "inputs", "outputs", "instructions"},
        kPlainTypes,
        "any function of each element"},
-      {"gather", {"rows", "cols"}, {}, kPlainTypes, "rows of a table by index (embedding)"},
-      {"sum", {"elements"}, {}, kHalves, "reduction of all elements to one"},
+      {"gather", {"rows", "cols"}, {}, kPlainTypes, "rows of a table by index"},
+      {"embedding", {"rows", "cols"}, {}, kPlainTypes, "the same"},
+      {"sum", {"elements"}, {"rows", "cols"}, kHalves, "all elements added up"},
+      {"reduction", {"elements"}, {"rows", "cols"}, kHalves, "the same"},
   };
   return kKinds;
 }
@@ -146,11 +157,17 @@ const OperatorKind& operator_kind(const OperatorText& text) {
   const auto& kinds = operator_kinds();
   const OperatorKind& kind = *std::ranges::find(kinds, text.op, &OperatorKind::name);
   for (const std::string& key : kind.needs) {
-    if (!text.place.has(key)) text.place.fail(key, "nothing", "a whole number for " + kind.name);
+    const bool by_rows = key == "elements" && text.rows && text.cols;
+    if (text.place.has(key) || by_rows) continue;
+    text.place.fail(key, "nothing", "a whole number for " + kind.name);
   }
   for (const ConfigEntry& entry : *text.place.table->table()) {
     if (belongs(kind, entry.key)) continue;
     text.place.fail(entry.key, "a value", "no such key with " + kind.name);
+  }
+  if (text.rows && text.cols && *text.rows * *text.cols > kMostElements) {
+    text.place.fail("rows", fmt::format("{} x {} elements", *text.rows, *text.cols),
+                    fmt::format("at most {} elements", kMostElements));
   }
   check_word(text, "dtype", text.dtype, kind.types);
   check_word(text, "l2", text.l2, {"cold", "warm"});

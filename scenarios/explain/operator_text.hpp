@@ -15,9 +15,10 @@ using Count = std::optional<std::uint64_t>;
 
 struct OperatorText {
   std::string op;
-  Count m, n, k;                                     // products
-  Count batch, heads, kv_heads, dim, queries, keys;  // attention
-  Count rows, cols, elements;                        // rows of a matrix, plain elements
+  Count m, n, k;                      // products
+  Count batch, heads, kv_heads, dim;  // attention
+  Count seq, kv;                      // queries and keys of a sequence
+  Count rows, cols, elements;         // rows of a matrix, plain elements
   Count images, channels, height, width, filters, filter, stride;  // convolutions
   Count inputs, outputs, instructions;                             // of `elementwise`
   std::string dtype = "bf16";
@@ -44,6 +45,9 @@ const std::vector<OperatorKind>& operator_kinds();
 // The kind that `text.op` names. Throws ConfigError where there is no such operator, a key of its
 // shape is missing, or a key is there that it doesn't have.
 const OperatorKind& operator_kind(const OperatorText& text);
+
+// The name of a key's flag: "kv-heads".
+std::string flag_of(std::string key);
 
 // A list for --help: a line for each operator with its flags.
 std::string operator_list();

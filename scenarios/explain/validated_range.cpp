@@ -72,7 +72,7 @@ struct OperatorRange {
   ValidatedRange range;
 };
 
-// Of data/measurements/h200/op.jsonl, where `keys` are called seq or kv.
+// Of data/measurements/h200/op.jsonl.
 const std::vector<OperatorRange>& operator_ranges() {
   static const std::vector<OperatorRange> kRanges = {
       {"gemm", {"m", 1, 8192, "op"}},
@@ -80,11 +80,11 @@ const std::vector<OperatorRange>& operator_ranges() {
       {"gemm", {"k", 896, 28672, "op"}},
       {"attention_prefill", {"batch", 1, 16, "op"}},
       {"attention_prefill", {"heads", 8, 32, "op"}},
-      {"attention_prefill", {"keys", 128, 8192, "op"}},
+      {"attention_prefill", {"seq", 128, 8192, "op"}},
       {"attention_prefill", {"dim", 64, 128, "op"}},
       {"attention_decode", {"batch", 1, 128, "op"}},
       {"attention_decode", {"heads", 8, 32, "op"}},
-      {"attention_decode", {"keys", 128, 16384, "op"}},
+      {"attention_decode", {"kv", 128, 16384, "op"}},
       {"attention_decode", {"dim", 64, 128, "op"}},
       {"layernorm", {"rows", 1, 32768, "op"}},
       {"layernorm", {"cols", 768, 8192, "op"}},
@@ -177,6 +177,10 @@ std::vector<std::string> operator_warnings(const GpuSpec& gpu, const OperatorTex
     const auto* value = std::get_if<std::int64_t>(&entry.value.data);
     const ValidatedRange* range = validated_range(text.op, entry.key);
     if (value != nullptr && range != nullptr) check(*range, static_cast<double>(*value), out);
+  }
+  const ValidatedRange* elements = validated_range(text.op, "elements");
+  if (elements != nullptr && !text.elements) {
+    check(*elements, static_cast<double>(*text.rows) * static_cast<double>(*text.cols), out);
   }
   if (std::ranges::find(types, text.dtype) == types.end()) {
     out.push_back(fmt::format("dtype {}: rows of {} were measured with {} only", text.dtype,

@@ -49,14 +49,14 @@ CommandHelp help() {
       "kernel.registers=64\n"
       "  septet explain data/measurements/h200/kernels/gpt2-1-128.csv --id 3\n"
       "  septet explain --op gemm --m 4096 --n 4096 --k 4096 --dtype bf16 --gpu h100-sxm\n"
-      "  septet explain --op attention_decode --batch 16 --heads 32 --kv_heads 8 --keys 4096 --dim "
+      "  septet explain --op attention_decode --batch 16 --heads 32 --kv-heads 8 --kv 4096 --dim "
       "128"};
 }
 
 void add_operator_flags(Options& options, Request& request) {
   for (const Field<OperatorText>& field : operator_text_fields()) {
     const bool flag = field.type == "true or false";
-    options.value(field.key,
+    options.value(flag_of(field.key),
                   flag                ? "true|false"
                   : field.key == "op" ? "NAME"
                                       : "VALUE",

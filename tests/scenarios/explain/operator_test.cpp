@@ -35,17 +35,18 @@ std::string mistake_in(const Flags& flags) {
 }
 
 const Flags kProduct = {"op=gemm", "m=4096", "n=4096", "k=4096"};
-const Flags kDecode = {"op=attention_decode", "batch=64",  "heads=32",
-                       "kv_heads=8",          "keys=4096", "dim=128"};
+const Flags kDecode = {"op=attention_decode", "batch=64", "heads=32",
+                       "kv_heads=8",          "kv=4096",  "dim=128"};
 const Flags kAdd = {"op=add", "elements=1024"};
 
 // One question for each operator.
 std::vector<Flags> one_of_each() {
   const std::map<std::string, std::string> shape = {
-      {"m", "512"},     {"n", "4096"},           {"k", "1024"},      {"batch", "4"},
-      {"heads", "16"},  {"dim", "128"},          {"keys", "1024"},   {"rows", "2048"},
-      {"cols", "4096"}, {"elements", "1000000"}, {"images", "16"},   {"height", "56"},
-      {"width", "56"},  {"filters", "64"},       {"channels", "64"}, {"filter", "3"}};
+      {"m", "512"},     {"n", "4096"},    {"k", "1024"},           {"batch", "4"},
+      {"heads", "16"},  {"dim", "128"},   {"seq", "1024"},         {"kv", "1024"},
+      {"rows", "2048"}, {"cols", "4096"}, {"elements", "1000000"}, {"images", "16"},
+      {"height", "56"}, {"width", "56"},  {"filters", "64"},       {"channels", "64"},
+      {"filter", "3"}};
   std::vector<Flags> out;
   for (const OperatorKind& kind : operator_kinds()) {
     Flags& flags = out.emplace_back(Flags{"op=" + kind.name});

@@ -54,6 +54,13 @@ TEST_F(NsightReport, ReadsTheLongForm) {
   EXPECT_EQ(kernels[1].name, "g");
 }
 
+TEST_F(NsightReport, KnowsTheDeviceWhereTheReportNamesIt) {
+  const auto kernels = read(
+      "ID,Kernel Name,device__attribute_display_name\n,,\n0,f,NVIDIA H100 80GB HBM3\n1,g,\n");
+  EXPECT_EQ(kernels[0].device, "NVIDIA H100 80GB HBM3");
+  EXPECT_EQ(kernels[1].device, "");
+}
+
 TEST_F(NsightReport, MetricsThatAreNotAvailableAreMissing) {
   const auto kernels = read(std::string(kHeader) + ",,,byte\n0,f,n/a,\n");
   EXPECT_EQ(kernels[0].metric("launch__grid_size"), std::nullopt);

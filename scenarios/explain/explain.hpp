@@ -27,7 +27,8 @@ struct Explanation {
   StageTimes stages;  // their total is the time of one launch
   KernelMetrics metrics;
   Ceilings ceilings;
-  std::optional<Frequency> clock;  // operators: that the load leaves
+  std::optional<Frequency> clock;  // operators of tiles: that the load leaves
+  std::string hangs_on;            // operators of tiles: "DRAM bandwidth", most of all
   std::optional<Profiled> profiled;
   std::vector<Advice> advice;
   std::vector<std::string> warnings;

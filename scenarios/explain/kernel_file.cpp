@@ -151,7 +151,7 @@ ExplainQuestion read_kernel_file(const std::string& file, const std::string& gpu
 ExplainQuestion read_operator(const std::vector<std::string>& flags, const std::string& gpu,
                               const std::vector<std::string>& settings,
                               const ProfileLibrary& library) {
-  ConfigValue file{ConfigValue::Table{}, Location{"command line"}};
+  ConfigValue file{ConfigValue::Table{}, Location{"--op"}};
   for (const std::string& flag : flags) {
     lay_over(file,
              read_setting("operator." + flag, "--" + flag_of(flag.substr(0, flag.find('=')))));

@@ -8,6 +8,7 @@
 #include "models/gpu/occupancy/occupancy.hpp"
 #include "models/workload/nsight/profiled_kernel.hpp"
 #include "scenarios/config/near_miss.hpp"
+#include "scenarios/explain/validated_range.hpp"
 
 namespace septet {
 namespace {
@@ -68,6 +69,7 @@ std::vector<ProfiledKernel> chosen_rows(std::vector<ProfiledKernel> rows, const 
 
 Explanation explain_row(const GpuSpec& gpu, const HostSpec& host, const ProfiledKernel& row) {
   Explanation out = explain(gpu, host, describe(gpu, row));
+  out.warnings = gpu_warnings(gpu);  // the model of reports was compared with reports
   const KernelSpec& spec = gpu.kernel;
   Profiled seen{row.id, out.time.total - spec.block.ramp + spec.cold.profiler_time, std::nullopt};
   for (const char* key : {"gpu__time_duration.sum", "gpu__time_duration.avg"}) {

@@ -181,7 +181,7 @@ class Mover {
 
 void other_gpu(const std::string& value, WhatIfState& state) {
   const ProfileLibrary library(data_directories());
-  const Hardware other = read_hardware(value, "", {}, library, "what-if gpu");
+  const Hardware other = read_hardware(value, "", {}, library, "");
   const GpuSpec from = state.profile.gpu;
   Mover mover(from, other.gpu);
   mover.move(state.program);

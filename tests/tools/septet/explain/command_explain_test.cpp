@@ -148,7 +148,8 @@ TEST(ExplainCommand, TakesOneFileOrAnOperator) {
   EXPECT_EQ(run({shipped("vector-add"), "--op", "gemm"}).code, kExitUsage);
   EXPECT_EQ(run({shipped("vector-add"), "--id", "3"}).code, kExitUsage);
   EXPECT_EQ(run({"--m", "4"}).code, kExitUsage);
-  EXPECT_EQ(run({"--op", "gemm", "--m", "4"}).code, kExitInput);
+  EXPECT_EQ(run({"--op", "gemm", "--m", "4"}).code, kExitUsage);
+  EXPECT_EQ(run({"--op", "gemm", "--m", "4", "--n", "0", "--k", "8"}).code, kExitUsage);
   EXPECT_EQ(run({report(), "--id", "100000"}).code, kExitInput);
 }
 

@@ -1,4 +1,5 @@
 // Operators as questions: what is read, the models' answers, and advice that equals a rerun.
+#include <filesystem>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -175,6 +176,17 @@ TEST(OperatorText, StandsInAFileToo) {
       read_kernel(read_toml("[operator]\nop = \"gemm\"\nm = 4096\nn = 4096\nk = 4096\n", "k.toml"),
                   "", {}, shipped_profiles());
   EXPECT_EQ(explain(q).stages.total(), explained(kProduct).stages.total());
+}
+
+TEST(OperatorText, ShippedFilesCanBeAsked) {
+  const std::string folder = std::string(SEPTET_SOURCE_DIRECTORY) + "/scenarios/shipped/operators";
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const Explanation e = explain(read_kernel_file(entry.path(), "", {}, shipped_profiles()));
+    EXPECT_GT(e.metrics.kernel_time, Duration(0)) << entry.path();
+    ++files;
+  }
+  EXPECT_EQ(files, 1);
 }
 
 }  // namespace

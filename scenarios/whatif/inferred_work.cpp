@@ -61,27 +61,6 @@ Duration product_time(const GpuSpec& gpu, const InferredWork& work) {
   return pipeline_time(gpu, kernel, gpu.clock).time;
 }
 
-Duration attention_time(const GpuSpec& gpu, const InferredWork& work) {
-  const Spread spread = spread_on(gpu, work);
-  Attention attention;
-  attention.dim = static_cast<std::uint64_t>(work.what.depth);
-  attention.type = type_on(gpu, work.what.type);
-  const FlashTile tile{work.what.rows, work.what.columns};
-  const bool few = tile.queries < kFewRows;
-  const CudnnSpec& spec = gpu.operators.cudnn;
-  const double bytes = step_bytes(attention, tile.keys);
-  TileKernel kernel;
-  kernel.tiles = spread.blocks;
-  kernel.steps = spread.steps;
-  kernel.tensor = arithmetic_cycles(gpu, attention, tile, spec.softmax_per_cycle);
-  if (few) kernel.shared = spec.decode_step_cycles + bytes / spec.decode_copy_bytes;
-  kernel.copy_bytes = kernel.l2_bytes = bytes;
-  if (few) kernel.dram_read = bytes * spread.blocks * spread.steps;
-  kernel.start_cycles = few ? spec.decode_unit_cycles : spec.start_cycles;
-  kernel.tile_end_cycles = few ? 0.0 : spec.tile_cycles;
-  return pipeline_time(gpu, kernel, gpu.clock).time;
-}
-
 // What a recording does not say: a block for each SM, of 256 threads, with 32 registers.
 LaunchShape completed(LaunchShape shape, std::uint32_t sm_count) {
   constexpr std::uint32_t kThreads = 256;
@@ -97,6 +76,36 @@ LaunchShape shape_on(const GpuSpec& gpu, LaunchShape shape) {
   const Bytes room = gpu.sm.shared_per_block_max - shape.static_shared;
   shape.dynamic_shared = std::min(shape.dynamic_shared, room);
   return shape;
+}
+
+// Blocks of a decode kernel that an SM runs at once.
+double blocks_together(const GpuSpec& gpu, const InferredWork& work, double blocks) {
+  const LaunchShape shape = shape_on(gpu, work.shape);
+  if (why_impossible(gpu.sm, shape)) return 1;
+  const double room = occupancy_of(gpu.sm, shape).blocks_per_sm;
+  return std::min(room, std::ceil(blocks / gpu.sm_count));
+}
+
+Duration attention_time(const GpuSpec& gpu, const InferredWork& work) {
+  const Spread spread = spread_on(gpu, work);
+  Attention attention;
+  attention.dim = static_cast<std::uint64_t>(work.what.depth);
+  attention.type = type_on(gpu, work.what.type);
+  const FlashTile tile{work.what.rows, work.what.columns};
+  const bool few = tile.queries < kFewRows;
+  const CudnnSpec& spec = gpu.operators.cudnn;
+  const double bytes = step_bytes(attention, tile.keys);
+  const double together = few ? blocks_together(gpu, work, spread.blocks) : 1.0;
+  TileKernel kernel;
+  kernel.tiles = spread.blocks / together;
+  kernel.steps = spread.steps;
+  kernel.tensor = arithmetic_cycles(gpu, attention, tile, spec.softmax_per_cycle);
+  if (few) kernel.shared = spec.decode_step_cycles + bytes / spec.decode_copy_bytes;
+  kernel.copy_bytes = kernel.l2_bytes = together * bytes;
+  if (few) kernel.dram_read = bytes * spread.blocks * spread.steps;
+  kernel.start_cycles = few ? spec.decode_unit_cycles : spec.start_cycles;
+  kernel.tile_end_cycles = few ? 0.0 : spec.tile_cycles;
+  return pipeline_time(gpu, kernel, gpu.clock).time;
 }
 
 Duration pass_time(const GpuSpec& gpu, const InferredWork& work) {

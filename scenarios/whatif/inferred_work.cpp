@@ -54,10 +54,8 @@ Duration product_time(const GpuSpec& gpu, const InferredWork& work) {
   gemm.k = spread.steps * kStepBytes / bytes_of(work.what.type);
   gemm.state = kInsideAStep;
   TileKernel kernel = tiled(gpu, gemm, tile, 1);
-  const double per_step = kernel.dram_read / kernel.steps;
   kernel.tiles = spread.blocks;
   kernel.steps = gemm.k * bytes_of(gemm.type) / kStepBytes;  // fractions too
-  kernel.dram_read = per_step * kernel.steps;
   return pipeline_time(gpu, kernel, gpu.clock).time;
 }
 

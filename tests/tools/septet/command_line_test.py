@@ -141,7 +141,6 @@ class CommandLine(unittest.TestCase):
             digests.add((report["events"], report["digest"]))
         self.assertEqual(len(digests), 1)
 
-<<<<<<< ours
     def test_bench_phold_takes_times_in_microseconds(self):
         digests = []
         for mean, lookahead, end in (("3", "1.5", "20"), ("3 us", "1500 ns", "0.02 ms")):
@@ -160,7 +159,7 @@ class CommandLine(unittest.TestCase):
             report = json.loads(out)
             results.add((report["events"], report["digest"]))
         self.assertEqual(len(results), 1)
-=======
+
     def test_bench_collective_gives_the_time_of_a_ring_with_and_without_a_shortcut(self):
         common = ("bench", "collective", "--op", "all_reduce", "--bytes", "65536", "--gpus", "64",
                   "--topology", "ring", "--bandwidth", "50GB/s", "--latency", "500ns", "--json")
@@ -198,7 +197,6 @@ class CommandLine(unittest.TestCase):
         code, _, err = run("bench", "collective", "--topology", "nowhere.toml")
         self.assertEqual(code, 3)
         self.assertIn("nowhere.toml", err)
->>>>>>> theirs
 
     def test_a_program_that_hangs_is_explained(self):
         shipped = os.path.join(os.path.dirname(__file__), "..", "..", "..", "scenarios", "shipped")

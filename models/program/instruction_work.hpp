@@ -29,6 +29,7 @@ constexpr std::size_t kPipes = 12;
 // Memory instructions of a warp that are in flight together. The warp waits for all loads of a
 // batch before it goes on; it does not wait for writes.
 struct MemoryBatch {
+  double times = 1;     // in a turn, one after the other; fractions: on average
   double requests = 1;  // warp instructions
   double sectors = 4;   // 32-byte sectors of a request
   double lines = 1;     // 128-byte lines of a request

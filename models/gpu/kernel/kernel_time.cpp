@@ -112,6 +112,13 @@ class Composer {
         slots_(static_cast<double>(occupancy_.blocks_per_sm) * gpu.sm_count) {}
 
   KernelTime run() {
+    compose();
+    if (blocks_ > slots_ && blocks_ < 2 * slots_) return at_least_one_wave(result());
+    return result();
+  }
+
+ private:
+  void compose() {
     dispatch_ = blocks_ * to_cycles(gpu_.distributor.block_interval, gpu_.clock);
     if (blocks_ <= slots_) {
       total_ = wave(blocks_, work_.wave_cycles, 1, dispatch_);
@@ -121,10 +128,20 @@ class Composer {
     } else {
       whole_waves();
     }
-    return result();
   }
 
- private:
+  // What a grid that just fits takes, a larger one takes as well: the approximations of the two
+  // don't meet exactly.
+  KernelTime at_least_one_wave(const KernelTime& own) const {
+    LaunchShape fitting = shape_;
+    fitting.grid = {static_cast<std::uint32_t>(slots_), 1, 1};
+    KernelTime least = Composer(gpu_, fitting, work_).run();
+    if (own.total >= least.total) return own;
+    least.waves = own.waves;
+    least.dram_bytes = own.dram_bytes;
+    return least;
+  }
+
   bool few_turns() const {
     return std::all_of(work_.segments.begin(), work_.segments.end(),
                        [](const Segment& s) { return s.repeat <= kFewTurns; });
@@ -219,8 +236,9 @@ class Composer {
       out.shared_wavefronts += s.shared_wavefronts * s.repeat;
       out.async_tensor_cycles += s.async_tensor_cycles * s.repeat;
       out.code_bytes += s.code_bytes;
-      for (int turn = 0; turn < static_cast<int>(std::lround(s.repeat)); ++turn) {
-        out.batches.insert(out.batches.end(), s.batches.begin(), s.batches.end());
+      for (const MemoryBatch& batch : s.batches) {
+        out.batches.push_back(batch);
+        out.batches.back().times *= s.repeat;
       }
     }
     return out;
@@ -258,6 +276,8 @@ class Composer {
     // A few picoseconds too many by rounding.
     (out.issue > out.memory ? out.issue : out.memory) += std::min(rest, Duration(0));
     out.limiter = limiter_;
+    const bool dispatched = limiter_ == Bottleneck::kDispatch;
+    if (work_.once_cycles > longest_ && !dispatched) out.limiter = Bottleneck::kFetch;
     out.pipe = pipe_;
     out.waves = blocks_ / slots_;
     out.blocks_per_sm = occupancy_.blocks_per_sm;

@@ -1,6 +1,7 @@
 #include "models/gpu/kernel/memory.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -44,13 +45,13 @@ Demand demand_of(const MemorySpec& spec, const Segment& segment, double warps_sm
                  double warps_gpu) {
   Demand out;
   for (const MemoryBatch& batch : segment.batches) {
-    const double below = bytes_below_l1(batch);
-    const double missed = warps_gpu * bytes_below_l2(batch);
-    out.l1_bytes += warps_sm * batch.requests * request_bytes(batch);
+    const double below = batch.times * bytes_below_l1(batch);
+    const double missed = warps_gpu * batch.times * bytes_below_l2(batch);
+    out.l1_bytes += warps_sm * batch.times * batch.requests * request_bytes(batch);
     out.port_bytes += warps_sm * below;
     out.l2_bytes += warps_gpu * below * l2_cost(spec, batch);
     (batch.write ? out.write : out.read) += missed;
-    out.rows += warps_gpu * batch.requests * batch.extra_rows * (1.0 - batch.l2_hit);
+    out.rows += warps_gpu * batch.times * batch.requests * batch.extra_rows * (1.0 - batch.l2_hit);
   }
   return out;
 }
@@ -71,14 +72,14 @@ double dram_cycles(const MemorySpec& spec, Frequency clock, const Demand& demand
 }
 
 double batches_of_loads(const Segment& segment) {
-  const auto loads = std::count_if(segment.batches.begin(), segment.batches.end(),
-                                   [](const MemoryBatch& batch) { return !batch.write; });
-  return std::max(1.0, static_cast<double>(loads));
+  double loads = 0;
+  for (const MemoryBatch& batch : segment.batches) loads += batch.write ? 0.0 : batch.times;
+  return std::max(1.0, loads);
 }
 
-double queue(const MemorySpec& spec, double use) {
-  if (use >= 1) return std::numeric_limits<double>::infinity();
-  return use / std::pow(1.0 - use, spec.queue_power);
+// Cycles of waiting at full use of DRAM, for each unit of queue length.
+double dram_queue(const MemorySpec& spec, const MemoryLoad& load) {
+  return load.waits * (spec.dram_queue_cycles + load.write_mix * spec.dram_write_queue_cycles);
 }
 
 }  // namespace
@@ -119,7 +120,9 @@ MemoryLoad memory_load(const MemorySpec& spec, Frequency clock, const Segment& s
   const Demand demand = demand_of(spec, segment, warps_sm, warps_gpu);
   MemoryLoad load;
   load.compute = compute;
-  for (const MemoryBatch& batch : segment.batches) load.latency += batch_latency(spec, batch);
+  for (const MemoryBatch& batch : segment.batches) {
+    load.latency += batch.times * batch_latency(spec, batch);
+  }
   load.waits = batches_of_loads(segment);
   load.dram = dram_cycles(spec, clock, demand);
   load.l2 = cycles(demand.l2_bytes / spec.l2_bandwidth.count(), clock);
@@ -131,35 +134,75 @@ MemoryLoad memory_load(const MemorySpec& spec, Frequency clock, const Segment& s
 
 double dram_bytes(const Segment& segment, double warps) {
   double sum = 0;
-  for (const MemoryBatch& batch : segment.batches) sum += warps * bytes_below_l2(batch);
+  for (const MemoryBatch& batch : segment.batches) {
+    sum += warps * batch.times * bytes_below_l2(batch);
+  }
   return sum;
 }
 
-double queue_wait(const MemorySpec& spec, const MemoryLoad& load, const Utilisation& use) {
-  double wait = 0;
-  if (load.dram > 0) {
-    const double each = spec.dram_queue_cycles + load.write_mix * spec.dram_write_queue_cycles;
-    wait += load.waits * each * queue(spec, use.dram);
+std::array<Queueing, 4> queues_of(const MemorySpec& spec, const MemoryLoad& load) {
+  return {{{load.dram, dram_queue(spec, load)},
+           {load.l2, load.waits * spec.l2_queue_cycles},
+           {load.port, spec.port_queue_cycles},
+           {load.l1, spec.port_queue_cycles}}};
+}
+
+double queue_length(double use, double power) {
+  if (use >= 1) return std::numeric_limits<double>::infinity();
+  return use / std::pow(1.0 - use, power);
+}
+
+// With v = 1 - use: 1 - v = length v^power. From this start Newton's steps fall to the root without
+// crossing it, whichever way the power bends.
+double use_of_queue(double length, double power) {
+  constexpr int kMostSteps = 60;
+  constexpr double kExact = 1e-14;
+  if (std::isinf(length)) return 1;
+  double v = std::pow(1.0 + length, -1.0 / power);
+  for (int step = 0; step < kMostSteps; ++step) {
+    const double curved = length * std::pow(v, power);
+    const double change = (1.0 - v - curved) / (1.0 + power * curved / v);
+    v += change;
+    if (std::abs(change) <= kExact * v) break;
   }
-  if (load.l2 > 0) wait += load.waits * spec.l2_queue_cycles * queue(spec, use.l2);
-  if (load.port > 0) wait += spec.port_queue_cycles * queue(spec, use.port);
-  if (load.l1 > 0) wait += spec.port_queue_cycles * queue(spec, use.l1);
-  return wait;
+  return 1.0 - v;
+}
+
+double period_with(double base, std::span<const Queueing> queues, double power, double guess) {
+  constexpr int kMostSteps = 200;
+  constexpr double kExact = 1e-13;
+  double least = base;
+  double pole = 0;
+  double period = std::max(base, guess);
+  for (const Queueing& q : queues) {
+    least = std::max(least, q.use);
+    if (q.use <= 0 || q.each <= 0) continue;
+    pole = std::max(pole, q.use);
+    // The period at power 1 with this queue alone.
+    const double apart = base - q.use;
+    period = std::max(period, 0.5 * (base + q.use + std::sqrt(apart * apart + 4 * q.each * q.use)));
+  }
+  for (int step = 0; step < kMostSteps && pole > 0; ++step) {
+    double needed = base;
+    double slope = 1;
+    for (const Queueing& q : queues) {
+      if (q.use <= 0 || q.each <= 0) continue;
+      const double use = q.use / period;
+      const double wait = q.each * use * std::pow(1.0 - use, -power);
+      needed += wait;
+      slope += wait / period * (1.0 + power * use / (1.0 - use));
+    }
+    const double change = (needed - period) / slope;
+    // A step from the right of the solution may go beyond the pole.
+    period = period + change > pole ? period + change : 0.5 * (pole + period);
+    if (std::abs(change) <= kExact * period) break;
+  }
+  return std::max(pole > 0 ? period : 0.0, least);
 }
 
 double period_alone(const MemorySpec& spec, const MemoryLoad& load) {
-  constexpr int kSteps = 48;  // relative error below 1e-9
-  constexpr double kMostQueueing = 4000;
-  double low = std::max({load.dram, load.l2, load.port, load.l1, load.compute + load.latency, 1.0});
-  double high = 2.0 * low + kMostQueueing;
-  for (int step = 0; step < kSteps; ++step) {
-    const double period = 0.5 * (low + high);
-    const Utilisation use{load.dram / period, load.l2 / period, load.port / period,
-                          load.l1 / period};
-    const double needed = load.compute + load.latency + queue_wait(spec, load, use);
-    (needed > period ? low : high) = period;
-  }
-  return high;
+  const double base = std::max(1.0, load.compute + load.latency);
+  return period_with(base, queues_of(spec, load), spec.queue_power);
 }
 
 double read_burst_cycles(const MemorySpec& spec, Frequency clock, const Segment& segment,
@@ -173,7 +216,7 @@ double write_burst_cycles(const MemorySpec& spec, Frequency clock, const Segment
                           double warps_gpu) {
   double written = 0;
   for (const MemoryBatch& batch : segment.batches) {
-    if (batch.write) written += warps_gpu * bytes_below_l1(batch);
+    if (batch.write) written += warps_gpu * batch.times * bytes_below_l1(batch);
   }
   return cycles(written * spec.l2_write_cost / spec.l2_bandwidth.count(), clock);
 }

@@ -17,6 +17,9 @@
 // Not modelled: near and far L2 partition (their mean and spread are), atomics, sector promotion.
 #pragma once
 
+#include <array>
+#include <span>
+
 #include "models/gpu/kernel/issue.hpp"
 
 namespace septet {
@@ -61,8 +64,21 @@ struct Utilisation {
   double l1 = 0;
 };
 
-// Cycles that the batches of a turn wait in queues.
-double queue_wait(const MemorySpec& spec, const MemoryLoad& load, const Utilisation& use);
+// The period T = base + queues(use / T), at least `base`, with the queues of each resource that has
+// a cost: `each` cycles of waiting times use / (1 - use)^power. The right side falls with T and is
+// convex, so Newton's method finds the one solution from any start; `guess`: where it is expected.
+struct Queueing {
+  double use = 0;  // cycles for which the resource is busy in a period
+  double each = 0;
+};
+double period_with(double base, std::span<const Queueing> queues, double power, double guess = 0);
+
+// What a load waits for: DRAM, L2, port and L1.
+std::array<Queueing, 4> queues_of(const MemorySpec& spec, const MemoryLoad& load);
+
+// use / (1 - use)^power and its inverse.
+double queue_length(double use, double power);
+double use_of_queue(double length, double power);
 
 // Period of a load that has the memory system for itself.
 double period_alone(const MemorySpec& spec, const MemoryLoad& load);

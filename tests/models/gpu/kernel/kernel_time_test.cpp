@@ -94,6 +94,35 @@ TEST(KernelTime, DispatchLimitsGridsOfEmptyBlocks) {
   EXPECT_NEAR(to_us(time.total), 1000, 1);
 }
 
+TEST(KernelTime, OfOneTurnAndAHalfLiesHalfwayBetweenThoseOfOneAndTwo) {
+  // Blocks of few turns in several waves; nothing queues, so the time is linear in what they do.
+  const auto time = [](double turns) {
+    InstructionWork work = fma_loop(turns, 1, 10);
+    work.segments[0].batches = {MemoryBatch{}};
+    return kernel_time(round_gpu(), shape_of(4000, 32), work).total;
+  };
+  EXPECT_NEAR(to_us(time(1.5)), (to_us(time(1)) + to_us(time(2))) / 2, 1e-5);
+}
+
+TEST(KernelTime, AGridJustBeyondOneWaveTakesNoLessThanOneThatFits) {
+  // Two segments: where blocks drift, issue of the one hides behind the loads of the other.
+  GpuSpec gpu = round_gpu();
+  gpu.kernel.issue.spread_hide_cycles = 1000;
+  InstructionWork work = fma_loop(1, 200, 20);
+  work.segments.push_back(work.segments[0]);
+  work.segments[1].batches = {MemoryBatch{}};
+  const Duration fits = kernel_time(gpu, shape_of(20, 1024), work).total;
+  const Duration beyond = kernel_time(gpu, shape_of(21, 1024), work).total;
+  EXPECT_GE(beyond, fits);
+}
+
+TEST(KernelTime, IsLimitedByWhatHappensOnceWhereThatIsTheLongest) {
+  InstructionWork work = fma_loop(10, 10, 100);  // 1,000 cycles
+  EXPECT_EQ(kernel_time(round_gpu(), shape_of(1, 32), work).limiter, Bottleneck::kDependency);
+  work.once_cycles = 1001;
+  EXPECT_EQ(kernel_time(round_gpu(), shape_of(1, 32), work).limiter, Bottleneck::kFetch);
+}
+
 TEST(Sharing, KernelsThatDoNotMeetRunAsAlone) {
   const GpuSpec gpu = round_gpu();
   const SharedKernel kernel = shared_kernel(gpu, shape_of(5, 128), fma_loop(10, 100, 400));
@@ -114,6 +143,32 @@ TEST(Sharing, TwoReadersOfOneMemoryTakeTwiceAsLong) {
   const std::vector<double> slow = slow_downs(gpu, {reader, reader});
   EXPECT_NEAR(slow[0], 2.0, 0.02);
   EXPECT_NEAR(slow[1], 2.0, 0.02);
+}
+
+TEST(Sharing, KernelsOfDifferentPartitionsNeverMeet) {
+  // Each keeps the issue slots of its SMs busy; on the same SMs the older one would be left behind.
+  const GpuSpec gpu = round_gpu();
+  const SharedKernel kernel = shared_kernel(gpu, shape_of(20, 1024), fma_loop(10, 100, 400));
+  std::vector<Sharer> apart = {{&kernel, 10, 1, 1}, {&kernel, 10, 2, 1}};
+  Sharing(gpu).solve(apart);
+  EXPECT_DOUBLE_EQ(apart[0].slow_down, 1);
+  std::vector<Sharer> together = {{&kernel, 10, 1, 1}, {&kernel, 10, 1, 1}};
+  Sharing(gpu).solve(together);
+  EXPECT_GT(together[0].slow_down, 2);
+  EXPECT_DOUBLE_EQ(together[1].slow_down, 1);
+}
+
+TEST(Sharing, AnEqualKernelCountsAsManyTimesAsItRuns) {
+  GpuSpec gpu = round_gpu();
+  gpu.kernel.memory.dram_queue_cycles = 10;
+  InstructionWork work = fma_loop(1000, 1, 1);
+  work.segments[0].batches = {MemoryBatch{}};
+  const SharedKernel reader = shared_kernel(gpu, shape_of(10, 1024), work);
+  const std::vector<SharedKernel> copies(5, reader);
+  const std::vector<double> apart = slow_downs(gpu, copies);
+  std::vector<Sharer> one(5, Sharer{&reader, gpu.sm_count, 0, 1});
+  Sharing(gpu).solve(one);
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(one[i].slow_down, apart[i], 1e-9);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "models/gpu/kernel/memory.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "tests/models/gpu/kernel/kernel_gpu.hpp"
@@ -106,6 +108,47 @@ TEST(Period, GrowsWithEveryDemand) {
         period_alone(spec, memory_load(spec, Frequency(1e9), reading(requests), 10, 16, 160));
     EXPECT_GT(period, before);
     before = period;
+  }
+}
+
+TEST(MemoryLoad, OfABatchThatHalfOfTheWarpsReadIsHalfOfIt) {
+  Segment half = reading(2);
+  half.batches[0].times = 0.5;
+  const MemoryLoad all = memory_load(memory(), Frequency(1e9), reading(2), 0, 8, 80);
+  const MemoryLoad load = memory_load(memory(), Frequency(1e9), half, 0, 8, 80);
+  EXPECT_DOUBLE_EQ(load.dram, all.dram / 2);
+  EXPECT_DOUBLE_EQ(load.l2, all.l2 / 2);
+  EXPECT_DOUBLE_EQ(load.port, all.port / 2);
+  EXPECT_DOUBLE_EQ(load.latency, all.latency / 2);
+  EXPECT_DOUBLE_EQ(dram_bytes(half, 10), dram_bytes(reading(2), 10) / 2);
+}
+
+TEST(PeriodWith, SolvesItsEquation) {
+  // At power 1 and one queue: T = 100 + 50 (80 / T) / (1 - 80 / T), (T - 100)(T - 80) = 4000.
+  const Queueing one[] = {{80, 50}};
+  EXPECT_NEAR(period_with(100, one, 1), 90 + std::sqrt(100.0 + 4000.0), 1e-9);
+  // Several queues and another power: the equation itself.
+  const Queueing many[] = {{80, 50}, {99, 3}, {20, 500}, {0, 7}};
+  for (const double guess : {0.0, 101.0, 1e6}) {
+    const double period = period_with(100, many, 0.75, guess);
+    double needed = 100;
+    for (const Queueing& q : many) needed += q.each * queue_length(q.use / period, 0.75);
+    EXPECT_NEAR(period, needed, 1e-9 * needed) << guess;
+  }
+}
+
+TEST(PeriodWith, IsNeverShorterThanAResourceThatQueuesNothing) {
+  const Queueing full[] = {{300, 0}};
+  EXPECT_DOUBLE_EQ(period_with(100, full, 1), 300);
+}
+
+TEST(Queue, LengthAndUseAreInverse) {
+  EXPECT_DOUBLE_EQ(queue_length(0.5, 1), 1);
+  EXPECT_DOUBLE_EQ(use_of_queue(0, 0.75), 0);
+  for (const double power : {0.5, 0.75, 1.0, 2.0}) {
+    for (const double use : {1e-6, 0.1, 0.5, 0.9, 0.9999}) {
+      EXPECT_NEAR(use_of_queue(queue_length(use, power), power), use, 1e-10) << power;
+    }
   }
 }
 

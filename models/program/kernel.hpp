@@ -7,6 +7,7 @@
 
 #include "core/base/quantity.hpp"
 #include "models/program/instruction_work.hpp"
+#include "models/program/operator_work.hpp"
 
 namespace septet {
 
@@ -57,8 +58,10 @@ struct PersistentWork {
   constexpr bool operator==(const PersistentWork&) const = default;
 };
 
-using KernelWork = std::variant<RecordedWork, FixedBlockWork, PersistentWork, InstructionWork>;
+using KernelWork =
+    std::variant<RecordedWork, FixedBlockWork, PersistentWork, InstructionWork, OperatorWork>;
 
+// The shape of an operator's kernels is their library's choice: `shape` says nothing then.
 struct Kernel {
   std::string name;
   LaunchShape shape;

@@ -23,18 +23,6 @@
 
 namespace septet {
 
-struct Attention {
-  std::uint64_t batch = 1;
-  std::uint64_t heads = 1;
-  std::uint64_t kv_heads = 1;
-  std::uint64_t queries = 1;  // of a sequence
-  std::uint64_t keys = 1;
-  std::uint64_t dim = 128;
-  bool causal = false;
-  DataType type = DataType::kBf16;
-  OperandState state;
-};
-
 OperatorTime cudnn_prefill(const GpuSpec& gpu, const Attention& attention,
                            const LoadHistory& history);
 // The same at a given clock.

@@ -128,7 +128,10 @@ OperatorTime cudnn_decode(const GpuSpec& gpu, const Attention& attention) {
     const bool crowded = split > 1 && work.tiles * split > kMostBlocks * gpu.sm_count;
     if (split > work.key_blocks || crowded) continue;
     const Duration time = decode_split(gpu, attention, work, split);
-    if (split == 1 || time < best.time) best.time = time;
+    if (split > 1 && time >= best.time) continue;
+    best.time = time;
+    best.shape = decode_shape(attention);
+    best.shape.grid.x = static_cast<std::uint32_t>(work.tiles * split);
   }
   best.clock = gpu.clock;
   best.activity = {work.dram_bytes, key_value_bytes(attention), 0, attention.type, 1, 0, true};

@@ -110,7 +110,9 @@ OperatorTime flash3_decode(const GpuSpec& gpu, const Attention& attention) {
     const bool crowded = split > 1 && tiles * split > gpu.sm_count;
     if (split > key_blocks || crowded) continue;
     const Duration time = decode_split(gpu, attention, split);
-    if (split == 1 || time < best.time) best.time = time;
+    if (split > 1 && time >= best.time) continue;
+    best.time = time;
+    best.shape = one_block_an_sm(gpu, std::min<double>(tiles * split, gpu.sm_count));
   }
   best.clock = gpu.clock;
   const double bytes = key_value_bytes(attention);

@@ -10,19 +10,6 @@
 
 namespace septet {
 
-struct Convolution {
-  double images = 1;
-  double channels = 1;
-  double height = 1;
-  double width = 1;
-  double filters = 1;
-  double filter_height = 1;
-  double filter_width = 1;
-  double stride = 1;
-  DataType type = DataType::kFp16;
-  OperandState state;
-};
-
 Gemm implicit_gemm(const Convolution& convolution);
 
 }  // namespace septet

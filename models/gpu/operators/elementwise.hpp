@@ -7,15 +7,6 @@
 
 namespace septet {
 
-struct Elementwise {
-  double elements = 0;
-  double inputs = 1;
-  double outputs = 1;
-  double size = 2;          // bytes of an input's element
-  double output_size = 2;   // bytes of an output's
-  double instructions = 8;  // of arithmetic an element
-};
-
 // Arithmetic instructions an element, counted in the kernels' code: sums and products with their
 // conversions; GELU (with erf); SiLU; a cast.
 constexpr double kAddInstructions = 4;

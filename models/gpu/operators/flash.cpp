@@ -69,6 +69,7 @@ OperatorTime prefill_time(const GpuSpec& gpu, const Attention& a, const FlashPat
   out.limiter = dram > body       ? Bottleneck::kDram
                 : l2 > arithmetic ? Bottleneck::kL2
                                   : Bottleneck::kPipe;
+  out.shape = one_block_an_sm(gpu, active);
   const double flops = 4.0 * path.tile.queries * path.tile.keys * as_double(a.dim) * path.all_steps;
   out.activity = {read + written, path.all_steps * bytes, flops, a.type,
                   gpu.power.attention_switching};

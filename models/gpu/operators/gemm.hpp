@@ -25,16 +25,6 @@
 
 namespace septet {
 
-struct Gemm {
-  double m = 0;
-  double n = 0;
-  double k = 0;
-  DataType type = DataType::kBf16;
-  double output_size = 2;  // bytes of an element
-  OperandState state;
-  double switching = 1;  // energy of the operations against random operands
-};
-
 struct Tile {
   double m = 0;
   double n = 0;

@@ -2,15 +2,9 @@
 #pragma once
 
 #include "models/gpu/gpu_spec.hpp"
+#include "models/program/operator_work.hpp"
 
 namespace septet {
-
-struct OperandState {
-  double l2_hit = 0;          // share of the operands that the L2 cache holds, 0 to 1
-  bool l2_dirty = false;      // it is full of lines that another call wrote
-  bool output_stays = false;  // the output is written over before it leaves the L2 cache
-  bool weights_cold = false;  // but a norm's weights, last read a layer ago, are in DRAM alone
-};
 
 // DRAM bytes written by a call that finds the L2 cache full of a buffer that was just written: a
 // share of its lines is still dirty and goes out as new lines replace them at random,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "models/gpu/kernel/kernel_time.hpp"
 
@@ -25,6 +26,17 @@ OperatorTime described_time(const GpuSpec& gpu, const Kernel& kernel) {
   out.clock = gpu.clock;
   out.limiter = time.limiter;
   out.activity.dram_bytes = time.dram_bytes;
+  out.shape = kernel.shape;
+  return out;
+}
+
+LaunchShape one_block_an_sm(const GpuSpec& gpu, double blocks) {
+  constexpr double kMostBlocks = std::numeric_limits<std::int32_t>::max();
+  LaunchShape out;
+  out.grid.x = static_cast<std::uint32_t>(std::clamp(blocks, 1.0, kMostBlocks));
+  out.block.x = 384;  // one warp group copies, two compute
+  out.registers_per_thread = 168;
+  out.dynamic_shared = gpu.sm.shared_per_block_max;
   return out;
 }
 

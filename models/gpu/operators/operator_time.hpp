@@ -16,13 +16,7 @@ struct OperatorTime {
   Frequency clock{};
   Activity activity;  // for its power
   Bottleneck limiter = Bottleneck::kMemoryLatency;
-};
-
-// How long the GPU has been under the operator's load when it is timed.
-struct LoadHistory {
-  Duration before{};    // whatever the call's own time
-  double calls = 0;     // and so many calls
-  bool steady = false;  // so long that the clock has settled
+  LaunchShape shape;  // of its main kernel: what it takes of the SMs
 };
 
 // `at(clock)` at the clock that this history leaves.
@@ -31,6 +25,10 @@ OperatorTime under_load(const GpuSpec& gpu, const std::function<OperatorTime(Fre
 
 // A kernel described by its instructions, alone and at full clock (models/gpu/kernel).
 OperatorTime described_time(const GpuSpec& gpu, const Kernel& kernel);
+
+// The shape of a kernel that fills an SM with one block: registers and shared memory for the tiles
+// in flight. `blocks`: of the grid, at least one.
+LaunchShape one_block_an_sm(const GpuSpec& gpu, double blocks);
 
 // (sum x^norm)^(1 / norm): the largest, softened where others come close. 0 where all are.
 double soft_largest(std::initializer_list<double> values, double norm);

@@ -53,6 +53,7 @@ OperatorTime pipeline_time(const GpuSpec& gpu, const TileKernel& kernel, Frequen
              scale(gpu.distributor.block_interval, blocks);
   out.clock = clock;
   out.activity = kernel.activity;
+  out.shape = one_block_an_sm(gpu, kernel.tiles);
   const auto slowest = std::max_element(parts.begin(), parts.end()) - parts.begin();
   out.limiter = kResources[static_cast<std::size_t>(slowest)];
   return out;

@@ -18,19 +18,38 @@ GridId Distributor::admit(const GridRequest& request, Context& context) {
   grid.any_started = false;
   grid.released = Instant::max();
   grid.blocks_at_gate = 0;
+  grid.order = admitted_++;
+  stand_in_line(id);
+  distribute(context);
+  grid.waited = !grid.any_started;
+  return id;
+}
+
+// By priority, then by age.
+void Distributor::stand_in_line(GridId id) {
+  const Grid& grid = grids_[id];
   const auto later = [&](GridId other) {
-    return grids_[other].request.priority > request.priority;
+    const Grid& o = grids_[other];
+    return o.request.priority != grid.request.priority ? o.request.priority > grid.request.priority
+                                                       : o.order > grid.order;
   };
   waiting_.insert(std::find_if(waiting_.begin(), waiting_.end(), later), id);
-  distribute(context);
-  return id;
+}
+
+void Distributor::leave_line(GridId id) {
+  waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), id), waiting_.end());
 }
 
 void Distributor::distribute(Context& context) {
   std::size_t next = 0;
+  const GridRequest* refused = nullptr;  // the last one that found no room
   while (next < waiting_.size()) {
     const GridId id = waiting_[next];
-    if (!place_cohort(id, context)) {
+    const GridRequest& request = grids_[id].request;
+    const bool alike =
+        refused != nullptr && request.needs == refused->needs && request.within == refused->within;
+    if (alike || !place_cohort(id, context)) {
+      refused = &request;
       ++next;  // no room for a block of this grid; a later grid's may be smaller
     } else if (grids_[id].unplaced == 0) {
       waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(next));
@@ -70,6 +89,12 @@ void Distributor::start_cohort(Grid& grid, std::uint32_t slot, Context& context)
   free_at_ = first + spec_.block_interval * static_cast<std::int64_t>(cohort.sms.size());
   if (!grid.any_started) grid.started = first;
   grid.any_started = true;
+  if (request.held) {
+    grid.held.push_back(slot);
+    if (!grid.grown) grown_.push_back(cohort.grid);
+    grid.grown = true;
+    return;
+  }
   cohort.in_prologue = request.gated;
   if (request.triggers && grid.unplaced == 0) {
     Message message;
@@ -126,6 +151,53 @@ std::optional<GridId> Distributor::cohort_ended(const Event& event, Context& con
   if (grids_[id].unplaced > 0 || grids_[id].running > 0) return std::nullopt;
   grids_.give_back(id);
   return id;
+}
+
+// Blocks that came last leave first.
+void Distributor::release_held(Grid& grid, std::uint64_t blocks) {
+  grid.running -= blocks;
+  while (blocks > 0) {
+    std::vector<std::uint16_t>& sms = cohorts_[grid.held.back()].sms;
+    const std::uint64_t kept = sms.size() > blocks ? sms.size() - blocks : 0;
+    blocks -= sms.size() - kept;
+    pool_.release(grid.request.needs, std::span(sms).subspan(kept));
+    sms.resize(kept);
+    if (kept > 0) continue;
+    cohorts_.give_back(grid.held.back());
+    grid.held.pop_back();
+  }
+}
+
+void Distributor::shrink_held(GridId id, std::uint64_t blocks, Context& context) {
+  Grid& grid = grids_[id];
+  if (grid.running > blocks) release_held(grid, grid.running - blocks);
+  grid.unplaced = blocks - grid.running;
+  if (grid.unplaced == 0) leave_line(id);
+  distribute(context);
+}
+
+void Distributor::turn_over_held(GridId id, Context& context) {
+  Grid& grid = grids_[id];
+  leave_line(id);
+  grid.unplaced += grid.running;
+  release_held(grid, grid.running);
+  stand_in_line(id);
+  distribute(context);
+}
+
+void Distributor::end_held(GridId id, Context& context) {
+  Grid& grid = grids_[id];
+  leave_line(id);
+  release_held(grid, grid.running);
+  grid.grown = false;
+  grown_.erase(std::remove(grown_.begin(), grown_.end(), id), grown_.end());
+  grids_.give_back(id);
+  distribute(context);
+}
+
+void Distributor::grown_seen() {
+  for (const GridId id : grown_) grids_[id].grown = false;
+  grown_.clear();
 }
 
 void Distributor::release(GridId id, Instant at, Context& context) {

@@ -7,6 +7,9 @@
 // on each SM). Its room is free when its first block ends, since the next cohort starts as spread
 // out as it did; a grid ends with the last block of its last cohort: the number of events grows
 // with waves and blocks per SM, not with blocks. There is no preemption inside a process.
+//
+// Held grids are those whose time somebody else knows (shared_run.hpp): their blocks keep their
+// room until it is given back, and `grown` tells which of them got more of it.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +34,7 @@ struct GridRequest {
   bool gated = false;
   bool by_clock = false;  // time during which its process is switched out counts as well
   bool whole = false;     // its time contains the overhead of its blocks
+  bool held = false;      // its blocks stay until they are given back
   bool triggers = false;  // announce the moment at which all blocks are through their prologue
   Duration prologue{};
 };
@@ -58,6 +62,23 @@ class Distributor {
   // What a gated grid waits for is over at `at` (now or later).
   void release(GridId grid, Instant at, Context& context);
 
+  // Held grids that got blocks onto SMs since `grown_seen`.
+  const std::vector<GridId>& grown() const { return grown_; }
+  void grown_seen();
+  // From now on a held grid wants no more than `blocks` on SMs at once.
+  void shrink_held(GridId grid, std::uint64_t blocks, Context& context);
+  // All blocks of a held grid end and others of it stand in line, behind more urgent grids.
+  void turn_over_held(GridId grid, Context& context);
+  // A held grid has ended; its id may be used again afterwards.
+  void end_held(GridId grid, Context& context);
+  // The highest priority (lowest number) of the grids that have blocks without room.
+  std::optional<std::int32_t> most_urgent_waiting() const {
+    if (waiting_.empty()) return std::nullopt;
+    return grids_[waiting_.front()].request.priority;
+  }
+  // Its first block had to wait for room on an SM.
+  bool waited_for_room(GridId grid) const { return grids_[grid].waited; }
+
   // When the grid's first block started.
   Instant started(GridId grid) const { return grids_[grid].started; }
   // Of a grid: blocks on SMs, and blocks that wait for room.
@@ -78,6 +99,10 @@ class Distributor {
     Instant started;
     Instant released;  // gated grids: max() until known
     bool any_started = false;
+    bool waited = false;                 // had no room when it came
+    std::uint64_t order = 0;             // in which grids came
+    std::vector<std::uint32_t> held;     // held grids: their cohorts
+    bool grown = false;                  // stands in `grown_`
     std::vector<std::uint32_t> at_gate;  // cohorts
     std::uint64_t blocks_at_gate = 0;    // blocks that have come to it
   };
@@ -90,6 +115,9 @@ class Distributor {
   };
 
   void distribute(Context& context);
+  void stand_in_line(GridId grid);
+  void leave_line(GridId grid);
+  void release_held(Grid& grid, std::uint64_t blocks);
   bool place_cohort(GridId grid, Context& context);
   void start_cohort(Grid& grid, std::uint32_t slot, Context& context);
   void end_at(std::uint32_t cohort, Instant end, Context& context);
@@ -102,8 +130,10 @@ class Distributor {
   SlotPool<Grid> grids_;
   SlotPool<Cohort> cohorts_;
   std::vector<GridId> waiting_;  // grids with unplaced blocks, most urgent and oldest first
-  Duration frozen_{};            // how long the blocks were switched out so far
-  Instant free_at_;              // the distributor has sent its last block on its way
+  std::vector<GridId> grown_;
+  std::uint64_t admitted_ = 0;
+  Duration frozen_{};  // how long the blocks were switched out so far
+  Instant free_at_;    // the distributor has sent its last block on its way
 };
 
 }  // namespace septet

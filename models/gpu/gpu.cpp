@@ -12,25 +12,22 @@ namespace {
 // and what copies, and the registers to which its kernels are bound.
 constexpr LaunchShape kCollectiveShape{{1, 1, 1}, {544, 1, 1}, 96, {}, {}, {1, 1, 1}};
 
-bool takes_no_room(const Kernel& kernel) {
-  return std::holds_alternative<RecordedWork>(kernel.work) ||
-         std::holds_alternative<InstructionWork>(kernel.work);
+// The others are timed as a whole.
+bool placed_by_block(const Kernel& kernel) {
+  return std::holds_alternative<FixedBlockWork>(kernel.work) ||
+         std::holds_alternative<PersistentWork>(kernel.work);
 }
 
 }  // namespace
 
 void Gpu::Wiring::describe_kernels() {
   for (const Kernel& kernel : program.kernels) {
-    recorded_shares.push_back(recorded_share_of(kernel));
-    needs.push_back(takes_no_room(kernel) ? BlockNeeds{} : block_needs(spec.sm, kernel));
-    takes_room = takes_room || !takes_no_room(kernel);
+    needs.push_back(placed_by_block(kernel) ? block_needs(spec.sm, kernel) : BlockNeeds{});
+    const bool recorded = std::holds_alternative<RecordedWork>(kernel.work);
+    takes_room = takes_room || !recorded || recorded_share;
   }
   if (program.collectives.empty()) return;
   collective_needs = block_needs(spec.sm, {"collective", kCollectiveShape, {}, {}});
-}
-
-RecordedShare Gpu::Wiring::recorded_share_of(const Kernel& kernel) const {
-  return recorded_share ? septet::recorded_share(spec, kernel.shape) : RecordedShare{};
 }
 
 Gpu::Gpu(const Wiring& wiring, std::uint32_t device)
@@ -42,10 +39,9 @@ Gpu::Gpu(const Wiring& wiring, std::uint32_t device)
       device_(device),
       partitions_(partition_sms(program_, spec_, device, wiring.sm_shares)),
       clients_(layout_.processes.size()),
-      shared_run_(spec_),
       queues_(program_.queues),
       streams_(layout_.streams),
-      connections_(wiring.connections),
+      connections_(std::size_t{wiring.connections} * layout_.processes.size()),
       events_(layout_.awaited_events),
       grid_work_(layout_.processes.size()) {
   if (sliced()) active_ = kNone;
@@ -76,10 +72,11 @@ void Gpu::dispatch(const Event& event, Context& context) {
       Distributor& distributor = *clients_[owner].distributor;
       const GridId of = distributor.grid_of(event);
       const auto ended = distributor.cohort_ended(event, context);
+      room_changed(owner, context);
       return ended ? finish_grid(owner, *ended, context) : blocks_at_gate(owner, of, context);
     }
-    case gpu_events::kModelledEnd:
-      return modelled_ended(a, event.b, context);
+    case gpu_events::kSharedDue:
+      return shared_due(a, event.b, context);
     case gpu_events::kStartGraph:
       return start_graph(a, context);
     case gpu_events::kNodeReady:

@@ -1,16 +1,17 @@
 // One GPU: the front end (stage 1) takes commands off hardware connections, the distributor
 // (stages 2 and 3) places blocks on SMs, copy engines move data, graphs run node by node.
 //
-// Front end: a stream takes a connection when it launches while nothing of it waits to start: a
-// free one if there is one, else the one given out least recently; it keeps it until its last
-// queued command has started. A launch starts when it stands at the head of its stream and of its
-// connection, and the events that its stream waits for were recorded; from there latencies of
-// FrontEndSpec apply. Waits and records belong to their stream alone: they hold up a connection
-// only through the launch behind them. Kernels with a recorded duration keep it and take no SM
-// room: their recording already contains what they shared. Programmatic dependent launch: a kernel
-// may start once the one before it has triggered; what follows its griddepcontrol.wait starts when
-// the one before it has ended. Kernels described by their instructions and memory accesses are
-// timed by the kernel model (kernel/) and share the GPU by it (shared_run.hpp).
+// Front end: each process has connections of its own. A stream takes one when it launches while
+// nothing of it waits to start: a free one if there is one, else the one given out least recently;
+// it keeps it until its last queued command has started. A launch starts when it stands at the head
+// of its stream and of its connection, and the events that its stream waits for were recorded; from
+// there latencies of FrontEndSpec apply. Waits and records belong to their stream alone: they hold
+// up a connection only through the launch behind them. Kernels with a recorded duration keep it
+// and, unless they are told to share, take no SM room: their recording already contains what they
+// shared. Programmatic dependent launch: a kernel may start once the one before it has triggered;
+// what follows its griddepcontrol.wait starts when the one before it has ended. Kernels described
+// by their instructions or as operators are timed as a whole (timed_kernel.hpp) and share the GPU
+// (shared_run.hpp).
 #pragma once
 
 #include <array>
@@ -56,15 +57,13 @@ class Gpu : public LogicalProcess {
     TableId copies = 0;
     TableId event_records = 0;
     // Worked out by describe_kernels().
-    std::vector<BlockNeeds> needs{};               // by kernel
-    std::vector<RecordedShare> recorded_shares{};  // by kernel, where recorded kernels share
+    std::vector<BlockNeeds> needs{};  // by kernel
     BlockNeeds collective_needs{};
     bool takes_room = false;            // some kernels take SM room, so collectives do as well
     std::uint32_t traced_gpus = kNone;  // the first so many write rows
 
     // Throws ModelError where an SM can't hold a block of some kernel.
     void describe_kernels();
-    RecordedShare recorded_share_of(const Kernel& kernel) const;
   };
 
   Gpu(const Wiring& wiring, std::uint32_t device);
@@ -79,9 +78,12 @@ class Gpu : public LogicalProcess {
   // A process that uses the GPU.
   struct Client {
     std::unique_ptr<Distributor> distributor;  // null until a grid takes room
-    std::uint64_t outstanding = 0;             // commands that have arrived and not completed
-    std::vector<Event> deferred;               // what happened while it was switched out
-    Instant switched_out = Instant::max();     // max(): it is not
+    std::unique_ptr<SharedRun> shared;         // kernels timed as a whole; null until there is one
+    std::uint64_t shared_generation = 0;
+    SharedRun::Due due;                     // of the shared ones, while the generation lasts
+    std::uint64_t outstanding = 0;          // commands that have arrived and not completed
+    std::vector<Event> deferred;            // what happened while it was switched out
+    Instant switched_out = Instant::max();  // max(): it is not
   };
 
   void dispatch(const Event& event, Context& context);
@@ -96,7 +98,7 @@ class Gpu : public LogicalProcess {
   std::uint32_t event_of(const Command& command) const;
   bool launch(std::uint32_t index, std::uint32_t slot, WaitCause cause, Context& context);
   void join_connection(std::uint32_t stream, std::uint32_t slot, Context& context);
-  std::uint32_t pick_connection() const;
+  std::uint32_t pick_connection(std::uint32_t client) const;
   void leave_connection(std::uint32_t stream, Instant start, Context& context);
   Duration launch_latency(const Call& call) const;
   Instant start_time(Command& command, WaitCause cause, Context& context) const;
@@ -118,6 +120,7 @@ class Gpu : public LogicalProcess {
   void release(std::uint32_t work, Duration latency, Context& context);
   bool traced() const { return device_ < wiring_.traced_gpus; }
   void emit(const Work& work, Context& context) const;
+  std::uint64_t blocks_of(const Work& work) const;
   std::uint32_t command_work(std::uint32_t command, Instant start);
 
   Distributor& distributor_of(const Work& work);
@@ -129,10 +132,11 @@ class Gpu : public LogicalProcess {
   void collective_done(std::uint32_t work, Context& context);
 
   // Kernels that the kernel model times (gpu_modelled.cpp).
-  void start_modelled(std::uint32_t work, Context& context);
-  void start_recorded(std::uint32_t work, Context& context);
-  void schedule_modelled(Context& context);
-  void modelled_ended(std::uint32_t work, std::uint64_t generation, Context& context);
+  SharedRun& shared_run_of(std::uint32_t owner);
+  void start_shared(std::uint32_t work, Context& context);
+  void room_changed(std::uint32_t owner, Context& context);
+  void schedule_shared(std::uint32_t owner, Context& context);
+  void shared_due(std::uint32_t owner, std::uint64_t generation, Context& context);
 
   // Persistent kernels (gpu_queues.cpp).
   void start_persistent(std::uint32_t work, const PersistentWork& description, Context& context);
@@ -187,11 +191,9 @@ class Gpu : public LogicalProcess {
   const std::uint32_t device_;
   const SmPartitions partitions_;
   std::vector<Client> clients_;  // by slot in the layout's processes
-  SharedRun shared_run_;
-  std::uint64_t shared_generation_ = 0;
   std::vector<PersistentQueue> queues_;
   Subset<StreamQueue> streams_;
-  std::vector<Connection> connections_;
+  std::vector<Connection> connections_;  // of the first client, then of the next, ...
   Subset<AwaitedEvent> events_;
   std::vector<std::uint32_t> grid_waiters_;  // streams that wait for a resident grid
   std::vector<PendingPump> to_pump_;

@@ -31,7 +31,6 @@ std::uint32_t Gpu::client_of(const Event& event) const {
     case kCollectiveDone:
     case gpu_events::kStartWork:
     case gpu_events::kEndWork:
-    case gpu_events::kModelledEnd:
       return client_of_stream(call_stream(commands_[works_[a].command]));
     case gpu_events::kStartGraph:
       return client_of_stream(call_stream(commands_[a]));
@@ -43,6 +42,8 @@ std::uint32_t Gpu::client_of(const Event& event) const {
     case gpu_events::kCohortEnd:
     case gpu_events::kTrigger:
       return static_cast<std::uint32_t>(event.b);
+    case gpu_events::kSharedDue:
+      return a;
     default:
       return active_;
   }
@@ -93,6 +94,8 @@ void Gpu::switch_out(Context& context) {
   const std::uint64_t resident = distributor == nullptr ? 0 : distributor->resident_blocks();
   const auto blocks = static_cast<std::int64_t>(resident);
   clients_[from].switched_out = context.now();
+  if (clients_[from].shared) clients_[from].shared->pause(context.now());
+  ++clients_[from].shared_generation;
   active_ = kNone;
   switching_ = true;
   ++turn_;
@@ -120,6 +123,8 @@ void Gpu::activate(std::uint32_t index, Context& context) {
     const Duration frozen = context.now() - client.switched_out;
     if (client.distributor) client.distributor->add_frozen(frozen);
     client.switched_out = Instant::max();
+    if (client.shared) client.shared->resume(context.now());
+    schedule_shared(index, context);
   }
   std::vector<Event> events;
   events.swap(client.deferred);

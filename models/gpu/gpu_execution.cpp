@@ -85,9 +85,10 @@ void Gpu::start_work(std::uint32_t id, Context& context) {
   Work& work = works_[id];
   if (!work.is_kernel) return start_copy(work, id, context);
   if (work.is_collective) return start_collective(id, context);
-  if (work.timed) return start_recorded(id, context);
   const Kernel& kernel = program_.kernels[work.object];
-  if (std::holds_alternative<InstructionWork>(kernel.work)) return start_modelled(id, context);
+  const bool by_instructions = std::holds_alternative<InstructionWork>(kernel.work);
+  const bool by_operator = std::holds_alternative<OperatorWork>(kernel.work);
+  if (work.timed || by_instructions || by_operator) return start_shared(id, context);
   GridRequest request;
   request.blocks = kernel.shape.blocks();
   request.needs = wiring_.needs[work.object];
@@ -111,13 +112,20 @@ void Gpu::start_work(std::uint32_t id, Context& context) {
   if (persistent != nullptr) start_persistent(id, *persistent, context);
 }
 
+// Hands the blocks of a kernel to the distributor.
 void Gpu::admit(std::uint32_t id, const GridRequest& request, Context& context) {
   Work& work = works_[id];
-  work.grid = distributor_of(work).admit(request, context);
+  const std::uint32_t owner = owner_of(call_stream(commands_[work.command]));
+  Distributor& distributor = distributor_of(work);
+  work.grid = distributor.admit(request, context);
   work.admitted = true;
-  std::vector<std::uint32_t>& works = grid_work_[owner_of(call_stream(commands_[work.command]))];
+  std::vector<std::uint32_t>& works = grid_work_[owner];
   if (work.grid >= works.size()) works.resize(work.grid + 1, kNone);
   works[work.grid] = id;
+  if (distributor.waited_for_room(work.grid)) {
+    work.cause = WaitCause::kRoom;
+    schedule_shared(owner, context);  // some of those that run may have to make room
+  }
 }
 
 // Whose distributor places the blocks of a stream: with MPS all processes share one.
@@ -184,6 +192,11 @@ void Gpu::end_work(std::uint32_t id, Context& context) {
   complete(work.command, work.triggered, context);
 }
 
+std::uint64_t Gpu::blocks_of(const Work& work) const {
+  if (work.is_collective) return wiring_.sites[work.site].plan.channels;
+  return work.blocks > 0 ? work.blocks : program_.kernels[work.object].shape.blocks();
+}
+
 void Gpu::emit(const Work& work, Context& context) const {
   if (!traced() || shown_by_items(work)) return;
   const Command& command = commands_[work.command];
@@ -195,14 +208,12 @@ void Gpu::emit(const Work& work, Context& context) const {
   const auto cause = static_cast<std::int64_t>(work.cause);
   const auto call_index = static_cast<std::int64_t>(command.name.call);
   if (work.is_kernel) {
-    const auto blocks = static_cast<std::int64_t>(
-        work.is_collective ? wiring_.sites[work.site].plan.channels
-                           : program_.kernels[work.object].shape.blocks());
     const std::int32_t code = work.is_collective ? wiring_.collective_codes[work.object]
                                                  : wiring_.kernel_codes[work.object];
-    context.emit(wiring_.kernels, {command.issued, command.arrived, work.ready, work.start,
-                                   context.now(), code, blocks, command.stream, device_, cause,
-                                   command.name.thread, call_index, node, correlation});
+    context.emit(wiring_.kernels,
+                 {command.issued, command.arrived, work.ready, work.start, context.now(), code,
+                  static_cast<std::int64_t>(blocks_of(work)), command.stream, device_, cause,
+                  command.name.thread, call_index, node, correlation});
     return;
   }
   constexpr std::int64_t kFillKind = 4;

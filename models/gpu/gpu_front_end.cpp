@@ -68,17 +68,19 @@ void Gpu::join_connection(std::uint32_t index, std::uint32_t slot, Context& cont
   const bool holds =
       stream.connection != kNone && (stream.queued > 0 || context.now() <= stream.held_until);
   if (!holds) {
-    stream.connection = pick_connection();
+    stream.connection = pick_connection(client_of_stream(index));
     connections_[stream.connection].given = ++connections_given_;
   }
   ++stream.queued;
   connections_[stream.connection].commands.push_back(slot);
 }
 
-// A connection in which nothing waits, else any; of several the one given out least recently.
-std::uint32_t Gpu::pick_connection() const {
-  std::uint32_t best = 0;
-  for (std::uint32_t c = 1; c < connections_.size(); ++c) {
+// A connection of the client in which nothing waits, else any of them; of several the one given
+// out least recently.
+std::uint32_t Gpu::pick_connection(std::uint32_t client) const {
+  const std::uint32_t first = client * wiring_.connections;
+  std::uint32_t best = first;
+  for (std::uint32_t c = first + 1; c < first + wiring_.connections; ++c) {
     const Connection& candidate = connections_[c];
     const bool waits = !candidate.commands.empty();
     const bool best_waits = !connections_[best].commands.empty();
@@ -186,7 +188,7 @@ void Gpu::event_done(std::uint32_t event, std::uint16_t generation, Context& con
   waiting.swap(events_[event].waiters);
   const FrontEndSpec& spec = spec_.front_end;
   for (std::size_t i = 0; i < waiting.size(); ++i) {
-    const auto turn = static_cast<std::int64_t>(std::min(i, connections_.size() - 1));
+    const auto turn = static_cast<std::int64_t>(std::min<std::size_t>(i, wiring_.connections - 1));
     const Duration latency =
         spec.event_wait_latency + spec.event_poll_interval * (2 * turn + 1) / 2;
     pump({waiting[i], WaitCause::kEvent, latency}, context);
@@ -240,7 +242,7 @@ void Gpu::leave_connection(std::uint32_t index, Instant start, Context& context)
 
 Duration Gpu::launch_latency(const Call& call) const {
   const FrontEndSpec& spec = spec_.front_end;
-  const auto more = static_cast<std::int64_t>(connections_.size()) -
+  const auto more = static_cast<std::int64_t>(wiring_.connections) -
                     static_cast<std::int64_t>(spec.default_connections);
   const Duration extra = spec.launch_latency_per_connection * std::max<std::int64_t>(0, more);
   if (call.kind == CallKind::kLaunchGraph) return spec.graph_launch_latency + extra;

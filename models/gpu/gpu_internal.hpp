@@ -15,7 +15,7 @@ constexpr std::uint16_t kTrigger = kFirstInternalKind + 6;       // a: grid of t
 constexpr std::uint16_t kItemEnd = kFirstInternalKind + 7;       // a: item, b: reader's next read
 constexpr std::uint16_t kSliceEnd = kFirstInternalKind + 8;      // a: turn
 constexpr std::uint16_t kSwitchedIn = kFirstInternalKind + 9;    // a: process before
-constexpr std::uint16_t kModelledEnd = kFirstInternalKind + 10;  // a: work, b: generation
+constexpr std::uint16_t kSharedDue = kFirstInternalKind + 10;    // a: client, b: generation
 constexpr std::uint16_t kHostNodeEnd = kFirstInternalKind + 11;  // a: graph run, b: node
 
 inline Message event(std::uint16_t kind, std::uint64_t a, std::uint64_t b = 0,

@@ -92,6 +92,7 @@ struct Work {
   bool triggered = false;             // it said early that its dependents may be prepared
   std::uint32_t grid = 0;             // of the distributor, once admitted
   std::uint32_t site = kNone;         // of a collective, once it has started
+  std::uint64_t blocks = 0;           // operators: of the grid that their library chose
   Instant released = Instant::max();  // gated: when the body may start, once known
   CopyDirection direction = CopyDirection::kHostToDevice;
   bool fill = false;

@@ -18,8 +18,8 @@ std::vector<ColumnSpec> times() {
 
 std::vector<ColumnSpec> origin() {
   ColumnSpec cause{"cause", ColumnType::kUint8, "1", "what it waited for last"};
-  cause.flags = {"submission",     "stream_order", "event",  "connection",
-                 "resident_grids", "graph",        "process"};
+  cause.flags = {"submission",     "stream_order", "event",   "connection",
+                 "resident_grids", "graph",        "process", "sm_room"};
   return {number("stream", "stream"),
           number("device", "device"),
           cause,

@@ -14,8 +14,9 @@ enum class WaitCause : std::uint8_t {
   kResidentGrids,  // as many grids as the GPU can hold were resident
   kGraph,          // a node of the graph before it was still running
   kProcess,        // another process had the GPU
+  kRoom,           // no SM had room for a block of it
 };
-constexpr std::size_t kWaitCauses = 7;
+constexpr std::size_t kWaitCauses = 8;
 
 // One row a kernel, written when it ends. The columns are those of KernelColumn; `name` is a code
 // of dictionary "kernel", `node` is -1 outside of graphs.

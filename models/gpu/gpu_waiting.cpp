@@ -51,8 +51,9 @@ void Gpu::explain_stream(std::uint32_t index, Waiting& out) const {
     const std::uint32_t head = connections_[stream.connection].commands.front();
     if (head != slot) {
       const std::uint32_t other = call_stream(commands_[head]);
-      out.what += fmt::format(" stands behind {} of {} in hardware connection {}",
-                              command_text(head), stream_text(program_, other), stream.connection);
+      out.what +=
+          fmt::format(" stands behind {} of {} in hardware connection {}", command_text(head),
+                      stream_text(program_, other), stream.connection % wiring_.connections);
       out.on.push_back(stream_party(other));
       return;
     }

@@ -12,11 +12,15 @@ BlockNeeds block_needs(const SmSpec& spec, const Kernel& kernel) {
   if (const auto reason = why_impossible(spec, kernel.shape)) {
     throw ModelError(fmt::format("kernel '{}': {}", kernel.name, *reason));
   }
-  const Occupancy occupancy = occupancy_of(spec, kernel.shape);
+  return block_needs(spec, kernel.shape);
+}
+
+BlockNeeds block_needs(const SmSpec& spec, const LaunchShape& shape) {
+  const Occupancy occupancy = occupancy_of(spec, shape);
   BlockNeeds needs;
   needs.warps = occupancy.warps_per_block;
   needs.registers = occupancy.registers_per_block;
-  needs.registers_unusable = unusable_registers(spec, kernel.shape);
+  needs.registers_unusable = unusable_registers(spec, shape);
   needs.shared = occupancy.shared_per_block.count();
   return needs;
 }
@@ -91,7 +95,7 @@ void SmPool::place_layer(const BlockNeeds& needs, std::uint64_t wanted,
   resident_ += taken.size();
 }
 
-void SmPool::release(const BlockNeeds& needs, const std::vector<std::uint16_t>& sms) {
+void SmPool::release(const BlockNeeds& needs, std::span<const std::uint16_t> sms) {
   change(sms, -1, [&needs](Sm& sm) {
     sm.warps += needs.warps;
     sm.registers += needs.registers;

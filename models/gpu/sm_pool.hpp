@@ -27,6 +27,8 @@ struct BlockNeeds {
 };
 
 // Throws ModelError naming the limit where no SM can ever hold such a block.
+BlockNeeds block_needs(const SmSpec& spec, const LaunchShape& shape);
+// The error says the kernel's name as well.
 BlockNeeds block_needs(const SmSpec& spec, const Kernel& kernel);
 
 // Which SMs may be used, by SM; empty: all.
@@ -41,7 +43,7 @@ class SmPool {
   void place_layer(const BlockNeeds& needs, std::uint64_t wanted,
                    std::vector<std::uint16_t>& placed, const SmSet& within = {});
   // Takes one block off each of `sms`.
-  void release(const BlockNeeds& needs, const std::vector<std::uint16_t>& sms);
+  void release(const BlockNeeds& needs, std::span<const std::uint16_t> sms);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(sms_.size()); }
   std::uint64_t resident_blocks() const { return resident_; }

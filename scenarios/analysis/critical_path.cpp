@@ -45,7 +45,9 @@ class Walk {
       return (!in_stream || w.stream == work.stream) && w.device == work.device;
     });
     if (before == nullptr) return host_chain(work);
-    links_.push_back({LinkKind::kDependency, before->end, work.start, -1});
+    const bool room = work.cause == WaitCause::kRoom;
+    links_.push_back(
+        {room ? LinkKind::kSmRoom : LinkKind::kDependency, before->end, work.start, -1});
     return before;
   }
 
@@ -111,7 +113,8 @@ class Walk {
 
 const char* name_of(LinkKind kind) {
   static constexpr const char* kNames[kLinkKinds] = {
-      "kernel", "copy", "launch latency", "dependency", "api call", "host work", "synchronization"};
+      "kernel",  "copy",     "launch latency", "dependency",
+      "SM room", "api call", "host work",      "synchronization"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -14,11 +14,12 @@ enum class LinkKind : std::uint8_t {
   kCopy,
   kLaunchLatency,
   kDependency,
+  kSmRoom,
   kApiCall,
   kHostWork,
   kSynchronization
 };
-constexpr std::size_t kLinkKinds = 7;
+constexpr std::size_t kLinkKinds = 8;
 const char* name_of(LinkKind kind);
 
 struct PathLink {

@@ -51,9 +51,11 @@ class Scaler {
 
   void scale_kernel(Program& program, std::uint32_t kernel) const {
     KernelWork& work = program.kernels[kernel].work;
-    if (std::holds_alternative<InstructionWork>(work)) {
+    const bool is_operator = std::holds_alternative<OperatorWork>(work);
+    if (is_operator || std::holds_alternative<InstructionWork>(work)) {
       wrong_value("kernel", program.kernels[kernel].name,
-                  "a kernel with a duration (the time of this one follows from its instructions)");
+                  fmt::format("a kernel with a duration (the time of this one follows from its {})",
+                              is_operator ? "operator" : "instructions"));
     }
     if (auto* fixed = std::get_if<FixedBlockWork>(&work)) {
       fixed->block_time = scale(fixed->block_time, factor_);

@@ -140,5 +140,15 @@ TEST(Mps, GapsGrowWithEachOtherProcessThatHasWork) {
   EXPECT_EQ(second_start({{kernel, kernel}, {background}, {background}}), 22_us);
 }
 
+TEST(Mps, EachProcessHasConnectionsOfItsOwn) {
+  // The second kernel of process 0 waits at the head of that process's only connection.
+  SystemSpec system = mps_system();
+  system.connections = 1;
+  const Kernel kernel = spin_kernel(1, 32, 50_us);
+  const TimedRun run(processes({{kernel, kernel}, {kernel}}), system);
+  EXPECT_EQ(run.start(0, 1), 58_us);
+  EXPECT_EQ(run.start(1), 7_us);
+}
+
 }  // namespace
 }  // namespace septet::test

@@ -56,6 +56,13 @@ TEST(CriticalPath, GoesOnBeforeASynchronisationWhoseWorkHadEndedAlready) {
       "host work 19-24, launch latency 24-31, kernel 31-41");
 }
 
+TEST(CriticalPath, NamesTheRoomThatAKernelWaitedFor) {
+  EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 17_us),
+                             kernel(4_us, 9_us, 17_us, 27_us, WaitCause::kRoom)},
+                            {call(0_us, 4_us), call(4_us, 8_us), call(8_us, 29_us, 20_us)}, 29_us)),
+            "launch latency 0-7, kernel 7-17, SM room 17-17, kernel 17-27, synchronization 27-29");
+}
+
 TEST(CriticalPath, CrossesToTheStreamThatRecordedTheEvent) {
   EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 17_us),
                              on_stream(kernel(4_us, 9_us, 19_us, 29_us, WaitCause::kEvent), 1)},

@@ -29,6 +29,21 @@ void check_sides(const Place& place, const char* key, const Dim3& got, const Dim
              fmt::format("at most {} x {} x {}", most.x, most.y, most.z));
 }
 
+// An operator's kernels are their library's choice; all others are launched as the text says.
+void check_launch(const KernelText& text) {
+  if (!text.place.has("op")) {
+    for (const char* key : {"grid", "block"}) {
+      if (!text.place.has(key)) text.place.fail(key, "nothing", "it, or op");
+    }
+    return;
+  }
+  for (const char* key :
+       {"grid", "block", "cluster", "registers", "static_shared", "dynamic_shared"}) {
+    if (!text.place.has(key)) continue;
+    text.place.fail(key, "a launch besides op", "one of the two");
+  }
+}
+
 void check_shape(const KernelText& text, const SmSpec& sm) {
   check_sides(text.place, "grid", text.grid, kMostBlocks);
   const auto threads = text.block.volume();
@@ -55,7 +70,7 @@ void check_shape(const KernelText& text, const SmSpec& sm) {
 
 // A queue exists because a kernel takes items from it, and belongs to that kernel.
 KernelWork persistent_work(const KernelText& text, ProgramDraft& draft) {
-  for (const char* key : {"block_time", "duration", "segments", "prologue", "by_clock"}) {
+  for (const char* key : {"block_time", "duration", "segments", "op", "prologue", "by_clock"}) {
     if (text.place.has(key)) {
       text.place.fail(key, "a key of kernels whose blocks have a known time besides queue",
                       "one of the two");
@@ -71,7 +86,7 @@ KernelWork persistent_work(const KernelText& text, ProgramDraft& draft) {
 
 // At most one of the keys that say what a kernel does.
 void check_one_work(const KernelText& text) {
-  static constexpr const char* kKeys[] = {"block_time", "duration", "segments"};
+  static constexpr const char* kKeys[] = {"block_time", "duration", "segments", "op"};
   const char* found = nullptr;
   for (const char* key : kKeys) {
     if (!text.place.has(key)) continue;
@@ -95,6 +110,7 @@ KernelWork work_of(const KernelText& text, const MemorySpec& memory, ProgramDraf
     if (text.prologue) text.place.fail("prologue", "a prologue without block_time", "both");
     if (text.by_clock) text.place.fail("by_clock", "a kernel without block_time", "both");
     if (text.place.has("segments")) return instruction_work(text, memory);
+    if (text.place.has("op")) return operator_work(text.op);
     return RecordedWork{};
   }
   const Duration prologue = text.prologue.value_or(Duration(0));
@@ -122,6 +138,7 @@ void read_kernels(const ScenarioText& scenario, ProgramDraft& draft) {
   for (const KernelText& text : scenario.kernels) {
     const auto index = static_cast<std::uint32_t>(draft.program.kernels.size());
     draft.kernels.add(text.name, text.place.path, {index});
+    check_launch(text);
     const LaunchShape shape = shape_of(text, scenario.gpu.sm);
     const KernelWork work = work_of(text, scenario.gpu.kernel.memory, draft);
     draft.program.kernels.push_back({text.name.text, shape, work, text.arguments});
@@ -139,7 +156,7 @@ Duration launch_work(const Place& place, std::uint32_t kernel, const std::option
   if (own) return *own;
   if (draft.recorded[kernel]) return *draft.recorded[kernel];
   place.fail("duration", "nothing",
-             "a duration here, or block_time, segments or duration in kernel '" +
+             "a duration here, or block_time, segments, op or duration in kernel '" +
                  draft.program.kernels[kernel].name + "'");
 }
 

@@ -34,9 +34,15 @@ Hardware hardware_of(const ScenarioText& text) {
   if (text.place.has("network") && text.place.has("interconnect")) {
     text.place.fail("interconnect", "a table beside [network]", "one of both");
   }
-  Hardware out{
-      text.gpu,          text.host,          text.hardware.gpus, connections,
-      text.hardware.mps, sm_shares_of(text), text.network,       text.hardware.traced_gpus};
+  Hardware out{text.gpu,
+               text.host,
+               text.hardware.gpus,
+               connections,
+               text.hardware.mps,
+               sm_shares_of(text),
+               text.network,
+               text.hardware.traced_gpus,
+               text.hardware.recorded_share};
   if (text.topology != nullptr) out.topology = *text.topology;
   return out;
 }

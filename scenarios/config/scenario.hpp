@@ -23,6 +23,7 @@ struct Hardware {
   std::vector<double> sm_shares;      // by process, with MPS: share of the SMs that it may use
   NetworkSpec network{};              // over which collectives run, unless there is a topology
   std::uint32_t traced_gpus = kNone;  // traces show the first so many; kNone: all
+  bool recorded_share = false;        // kernels with a duration share; without: they keep it
   // The table [network], as written; `scenarios/network` makes a topology of it.
   std::optional<ConfigValue> topology{};
 };

@@ -41,6 +41,10 @@ const Fields<HardwareText>& hardware_choice_fields() {
       ranged("traced_gpus", &S::traced_gpus,
              "traces and summaries show the first so many GPUs and their processes; default: all",
              at_least(1U)),
+      field(
+          "recorded_share", &S::recorded_share,
+          "true: kernels with a duration had the GPU for themselves when it was recorded, so that "
+          "those that overlap take room and slow each other; default false: they keep it"),
   };
   return rows;
 }
@@ -120,6 +124,9 @@ const Fields<KernelText>& kernel_fields() {
   using S = KernelText;
   static const Fields<S> rows = [] {
     Fields<S> out = kernel_shape_fields();
+    for (Field<S>& row : out) {  // operators have none: the reader asks the others for them
+      if (row.key == "grid" || row.key == "block") row.required = false;
+    }
     const Fields<S> more = {
         field("cluster", &S::cluster, "blocks of a cluster; default 1"),
         field("arguments", &S::arguments, "size of the arguments; default 0 B"),
@@ -136,6 +143,8 @@ const Fields<KernelText>& kernel_fields() {
                at_least(std::uint64_t{1})),
         list("segments", &S::segments, segment_fields,
              "instead: what each warp does, one segment after the other"),
+        section("op", &S::op, operator_text_fields,
+                "instead, and without grid and block: an operator, by the kernels of a library"),
     };
     out.insert(out.end(), more.begin(), more.end());
     return out;

@@ -9,6 +9,7 @@
 
 #include "models/workload/training/training_spec.hpp"
 #include "scenarios/config/field.hpp"
+#include "scenarios/config/operator_text.hpp"
 #include "scenarios/config/scenario.hpp"
 #include "scenarios/config/work_text.hpp"
 
@@ -22,6 +23,7 @@ struct HardwareText {
   std::optional<std::uint32_t> connections;
   bool mps = false;
   std::uint32_t traced_gpus = kNone;
+  bool recorded_share = false;
 };
 
 struct ProcessText {
@@ -70,6 +72,7 @@ struct KernelText {
   std::optional<Name> queue;
   std::optional<std::uint64_t> items;
   std::vector<SegmentText> segments;
+  OperatorText op;
   double once = 0;
   double wave = 0;
 };

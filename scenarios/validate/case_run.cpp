@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/error.hpp"
+#include "models/gpu/gpu_tables.hpp"
 #include "models/host/host_tables.hpp"
 #include "scenarios/analysis/attribution.hpp"
 
@@ -66,6 +67,15 @@ Duration CaseRun::between_events() const {
   SEPTET_ASSERT(run_.rows.rows(table) == 2);
   const std::vector<Cell>& times = run_.rows.column(table, 0);
   return Duration(times[1].integer() - times[0].integer());
+}
+
+Duration CaseRun::kernel_time(std::size_t index) const {
+  SEPTET_ASSERT(index < run_.rows.rows(run_.trace.kernels));
+  const auto at = [&](KernelColumn column) {
+    const auto c = static_cast<std::size_t>(column);
+    return Instant(run_.rows.column(run_.trace.kernels, c)[index].integer());
+  };
+  return at(KernelColumn::kEnd) - at(KernelColumn::kStart);
 }
 
 std::string CaseRun::limiter() const {

@@ -21,6 +21,8 @@ class CaseRun {
   Duration issue() const;
   // Between the GPU's records of events 0 and 1.
   Duration between_events() const;
+  // From the first block to the last one of the kernel that ended as `index`th.
+  Duration kernel_time(std::size_t index) const;
   // Where most of the time went: a category of the attribution.
   std::string limiter() const;
 

@@ -9,11 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "models/gpu/operators/attention.hpp"
 #include "models/gpu/operators/elementwise.hpp"
-#include "models/gpu/operators/gemm.hpp"
-#include "models/gpu/operators/rowwise.hpp"
-#include "models/gpu/operators/serving.hpp"
+#include "models/gpu/operators/operand_state.hpp"
+#include "models/gpu/operators/operator_kernel.hpp"
 #include "scenarios/validate/kernel_cases.hpp"
 
 namespace septet {
@@ -68,29 +66,46 @@ double elements(const MeasuredRow& row) {
 
 constexpr double kMostlyKept = 0.5;  // outputs are written over before they leave the L2 cache
 
+// What is timed, and what the timing adds to the kernel's own time.
+struct TimedOperator {
+  OperatorWork work;
+  Duration beside{};
+};
+
 Duration between_graphs(const GpuSpec& gpu) {
   return gpu.front_end.graph_gap + gpu.distributor.block_overhead;
 }
 
-OperatorTime gemm(const MeasuredRow& row, const GpuSpec& gpu, const Timing& timing) {
+OperandState replayed(const GpuSpec& gpu, double bytes) {
+  OperandState out;
+  out.l2_hit = replayed_hit(gpu, bytes);
+  out.output_stays = out.l2_hit > kMostlyKept;
+  return out;
+}
+
+TimedOperator gemm(const MeasuredRow& row, const GpuSpec& gpu, const Timing& timing) {
   Gemm what;
   what.m = positive(row, "m");
   what.n = positive(row, "n");
   what.k = positive(row, "k");
   what.type = type_of(row);
+  TimedOperator out;
   if (timing.events) {
     what.state = kCold;
-    return gemm_time(gpu, what, {}, {.before = kLoadBeforeEvents});
+    out.work.load.before = kLoadBeforeEvents;
+  } else {
+    const double size = bytes_of(what.type);
+    const double activations = what.m * what.k * (size < 2 ? 2 + size : 2.0);
+    const double set =
+        timing.calls_of_graph * what.n * what.k * size + activations + what.m * what.n * 2;
+    what.state = replayed(gpu, set);
+    what.switching = gpu.power.unfilled_switching;
+    out.work.library = Library::kVllm;
+    out.work.load.calls = kProductsInBurst;
+    out.beside =
+        gpu.operators.call.node_gap + scale(between_graphs(gpu), 1 / timing.calls_of_graph);
   }
-  const double size = bytes_of(what.type);
-  const double activations = what.m * what.k * (size < 2 ? 2 + size : 2.0);
-  const double set =
-      timing.calls_of_graph * what.n * what.k * size + activations + what.m * what.n * 2;
-  what.state.l2_hit = replayed_hit(gpu, set);
-  what.state.output_stays = what.state.l2_hit > kMostlyKept;
-  what.switching = gpu.power.unfilled_switching;
-  OperatorTime out = serving_gemm(gpu, what, {.calls = kProductsInBurst});
-  out.time += gpu.operators.call.node_gap + scale(between_graphs(gpu), 1 / timing.calls_of_graph);
+  out.work.what = what;
   return out;
 }
 
@@ -107,75 +122,73 @@ Attention attention_of(const MeasuredRow& row) {
   return out;
 }
 
-OperatorTime prefill(const MeasuredRow& row, const GpuSpec& gpu, const Timing& timing) {
+TimedOperator prefill(const MeasuredRow& row, const GpuSpec& gpu, const Timing& timing) {
   Attention what = attention_of(row);
   what.queries = what.keys = whole(row, "seq");
   what.causal = row.flag("causal");
+  TimedOperator out;
   if (timing.events) {
     what.state = kCold;
-    return cudnn_prefill(gpu, what, {.before = kLoadBeforeEvents});
+    out.work.load.before = kLoadBeforeEvents;
+  } else {
+    // Queries, outputs, and keys and values twice: as computed and in the cache.
+    const double set =
+        bytes_of(what.type) * static_cast<double>(what.batch * what.queries * what.dim *
+                                                  (2 * what.heads + 4 * what.kv_heads));
+    what.state = replayed(gpu, set);
+    out.work.library = Library::kVllm;
+    out.work.load.calls = kPrefillsInBurst;
+    out.beside = between_graphs(gpu);
   }
-  // Queries, outputs, and keys and values twice: as computed and in the cache.
-  const double set =
-      bytes_of(what.type) * static_cast<double>(what.batch * what.queries * what.dim *
-                                                (2 * what.heads + 4 * what.kv_heads));
-  what.state.l2_hit = replayed_hit(gpu, set);
-  what.state.output_stays = what.state.l2_hit > kMostlyKept;
-  OperatorTime out = serving_prefill(gpu, what, {.calls = kPrefillsInBurst});
-  out.time += between_graphs(gpu);
+  out.work.what = AttentionCall{AttentionPhase::kPrefill, what};
   return out;
 }
 
-OperatorTime decode(const MeasuredRow& row, const GpuSpec& gpu, const Timing& timing) {
+TimedOperator decode(const MeasuredRow& row, const GpuSpec& gpu, const Timing& timing) {
   Attention what = attention_of(row);
   what.keys = whole(row, "kv");
+  TimedOperator out;
   if (timing.events) {
     what.state = kCold;
-    return cudnn_decode(gpu, what);
+  } else {
+    const auto cached = static_cast<double>(what.batch * what.kv_heads * what.keys * what.dim);
+    what.state.l2_hit = replayed_hit(gpu, 2 * cached * bytes_of(what.type));
+    out.work.library = Library::kVllm;
+    out.beside = between_graphs(gpu);
   }
-  const auto cached = static_cast<double>(what.batch * what.kv_heads * what.keys * what.dim);
-  what.state.l2_hit = replayed_hit(gpu, 2 * cached * bytes_of(what.type));
-  OperatorTime out = serving_decode(gpu, what);
-  out.time += between_graphs(gpu);
+  out.work.what = AttentionCall{AttentionPhase::kDecode, what};
   return out;
 }
 
-using OperatorModel =
-    std::function<OperatorTime(const MeasuredRow&, const GpuSpec&, const Timing&)>;
+using OperatorCase =
+    std::function<TimedOperator(const MeasuredRow&, const GpuSpec&, const Timing&)>;
 
-OperandState state_of(const Timing& timing) {
-  return timing.events ? kCold : OperandState{1, false, true};
+TimedOperator described(const Operator& what, const Timing& timing) {
+  TimedOperator out;
+  out.work.what = what;
+  out.work.state = timing.events ? kCold : OperandState{1, false, true};
+  return out;
 }
 
-OperatorModel elementwise(double inputs, double instructions) {
-  return [=](const MeasuredRow& row, const GpuSpec& gpu, const Timing& timing) {
+OperatorCase elementwise(double inputs, double instructions) {
+  return [=](const MeasuredRow& row, const GpuSpec&, const Timing& timing) {
     Elementwise what;
     what.elements = elements(row);
     what.inputs = inputs;
     what.size = what.output_size = bytes_of(type_of(row));
     what.instructions = instructions;
-    return described_time(gpu, elementwise_kernel(gpu, what, state_of(timing)));
+    return described(what, timing);
   };
 }
 
-// `kernel(gpu, rows, columns, state)`: of an operator over rows.
-template <class KernelOf>
-OperatorModel rowwise(KernelOf kernel) {
-  return [kernel](const MeasuredRow& row, const GpuSpec& gpu, const Timing& timing) {
-    return described_time(
-        gpu, kernel(gpu, positive(row, "rows"), positive(row, "cols"), state_of(timing)));
+OperatorCase rowwise(RowOperator what) {
+  return [what](const MeasuredRow& row, const GpuSpec&, const Timing& timing) {
+    return described(Rowwise{what, positive(row, "rows"), positive(row, "cols")}, timing);
   };
 }
 
-OperatorModel norm(Norm which) {
-  return rowwise(
-      [which](const GpuSpec& gpu, double rows, double columns, const OperandState& state) {
-        return norm_kernel(gpu, which, rows, columns, state);
-      });
-}
-
-const std::map<std::string, OperatorModel>& operators() {
-  static const std::map<std::string, OperatorModel> kOperators = {
+const std::map<std::string, OperatorCase>& operators() {
+  static const std::map<std::string, OperatorCase> kOperators = {
       {"gemm", gemm},
       {"attention_prefill", prefill},
       {"attention_decode", decode},
@@ -184,10 +197,10 @@ const std::map<std::string, OperatorModel>& operators() {
       {"mul", elementwise(2, kAddInstructions)},
       {"gelu", elementwise(1, kGeluInstructions)},
       {"silu", elementwise(1, kSiluInstructions)},
-      {"layernorm", norm(Norm::kLayer)},
-      {"rmsnorm", norm(Norm::kRms)},
-      {"softmax", rowwise(softmax_kernel)},
-      {"argmax", rowwise(argmax_kernel)}};
+      {"layernorm", rowwise(RowOperator::kLayerNorm)},
+      {"rmsnorm", rowwise(RowOperator::kRmsNorm)},
+      {"softmax", rowwise(RowOperator::kSoftmax)},
+      {"argmax", rowwise(RowOperator::kArgmax)}};
   return kOperators;
 }
 
@@ -212,6 +225,20 @@ std::optional<std::string> why_too_large(const MeasuredRow& row, const GpuSpec& 
                      static_cast<double>(gpu.memory.count()));
 }
 
+// One launch, alone.
+Duration simulated(const OperatorWork& work, const SystemSpec& system) {
+  ProgramBuilder builder;
+  Kernel kernel;
+  kernel.name = "operator";
+  kernel.work = work;
+  const std::uint32_t index = builder.kernel(kernel);
+  const std::uint32_t stream = builder.stream();
+  builder.thread();
+  builder.launch(index, stream);
+  builder.synchronize_stream(stream);
+  return CaseRun(builder.take(), system).kernel_time(0);
+}
+
 Prediction operation(const MeasuredRow& row, const SystemSpec& system) {
   const auto found = operators().find(row.text("op"));
   if (found == operators().end()) return unsupported("no kernels for operator " + row.text("op"));
@@ -219,9 +246,10 @@ Prediction operation(const MeasuredRow& row, const SystemSpec& system) {
   const std::optional<Timing> timing = timing_of(row);
   if (!timing) return unsupported("case.timer names neither events nor a graph of calls");
   if (const auto reason = why_too_large(row, system.gpu)) return unsupported(*reason);
-  OperatorTime time = found->second(row, system.gpu, *timing);
-  if (timing->events) time.time += system.gpu.operators.call.event_floor;
-  return {to_us(time.time), name_of(time.limiter)};
+  TimedOperator timed = found->second(row, system.gpu, *timing);
+  if (timing->events) timed.beside += system.gpu.operators.call.event_floor;
+  return {to_us(simulated(timed.work, system) + timed.beside),
+          name_of(operator_time(system.gpu, timed.work).limiter)};
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ SystemSpec system_of(const Hardware& hardware) {
   system.sm_shares = hardware.sm_shares;
   system.network = hardware.network;
   system.traced_gpus = hardware.traced_gpus;
+  system.recorded_share = hardware.recorded_share;
   if (hardware.topology) {
     Network network = read_network(*hardware.topology, "network", data_directories());
     system.cluster = std::make_shared<ClusterNetwork>(std::move(network.topology), network.routing,

@@ -60,7 +60,7 @@ TEST(ConfigText, ChecksWhatIfsAsWell) {
   EXPECT_EQ(mistake([&] { config_text(kScenario, {setting}, shipped_profiles()); }),
             "--set: kernel.step.gird: got an unknown key, wanted one of: name, grid, block, "
             "registers, static_shared, dynamic_shared, once, wave, cluster, arguments, block_time, "
-            "by_clock, prologue, duration, queue, items, segments (did you mean 'grid'?)");
+            "by_clock, prologue, duration, queue, items, segments, op (did you mean 'grid'?)");
 }
 
 }  // namespace

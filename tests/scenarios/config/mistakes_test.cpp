@@ -127,7 +127,7 @@ TEST(ScenarioMistake, OfARecordedKernelWithoutADuration) {
   const std::string more = "[[kernel]]\nname = \"r\"\ngrid = 1\nblock = 1\n";
   EXPECT_EQ(mistake_in(scenario_with("{ launch = \"r\" }", more)),
             "test.toml:16:10: thread.t.steps.0: got nothing, wanted a duration here, or "
-            "block_time, segments or duration in kernel 'r'");
+            "block_time, segments, op or duration in kernel 'r'");
   EXPECT_EQ(mistake_in(scenario_with("{ launch = \"r\", duration = \"3 us\" }", more)),
             "no mistake");
 }
@@ -160,7 +160,7 @@ TEST(ScenarioMistake, InAWhatIfIsLocatedAtItsLine) {
   EXPECT_EQ(mistake([&] { read_variations(base, shipped_profiles()); }),
             "test.toml:12:9: kernel.k.gird: got an unknown key, wanted one of: name, grid, block, "
             "registers, static_shared, dynamic_shared, once, wave, cluster, arguments, block_time, "
-            "by_clock, prologue, duration, queue, items, segments (did you mean 'grid'?)");
+            "by_clock, prologue, duration, queue, items, segments, op (did you mean 'grid'?)");
 }
 
 TEST(ScenarioMistake, AWhatIfThatChangesNothingIsOne) {

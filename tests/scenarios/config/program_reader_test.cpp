@@ -64,6 +64,59 @@ TEST(ProgramReader, ReadsKernelsDescribedByTheirInstructions) {
   EXPECT_EQ(std::get<InstructionWork>(scenario.program.kernels.at(0).work), expected);
 }
 
+OperatorWork operator_of(const std::string& text) {
+  const Scenario scenario = scenario_of(
+      "[hardware]\ngpu = \"h200-sxm\"\n[[kernel]]\nname = \"k\"\nop = { " + text + " }\n");
+  return std::get<OperatorWork>(scenario.program.kernels.at(0).work);
+}
+
+TEST(ProgramReader, ReadsOperators) {
+  OperatorWork product;
+  Gemm gemm;
+  gemm.m = 64;
+  gemm.n = 128;
+  gemm.k = 256;
+  gemm.type = DataType::kFp8;
+  gemm.state = {0.25, true, true};
+  product.what = gemm;
+  product.state = gemm.state;
+  product.library = Library::kVllm;
+  product.load.before = 3_ms;
+  EXPECT_EQ(operator_of("name = \"gemm\", m = 64, n = 128, k = 256, type = \"fp8\", library = "
+                        "\"vllm\", l2_hit = 0.25, l2_dirty = true, output_stays = true, load = "
+                        "\"3 ms\""),
+            product);
+  AttentionCall decode;
+  decode.phase = AttentionPhase::kDecode;
+  decode.what.batch = 4;
+  decode.what.heads = 32;
+  decode.what.kv_heads = 8;
+  decode.what.keys = 1000;
+  OperatorWork expected;
+  expected.what = decode;
+  EXPECT_EQ(operator_of("name = \"attention_decode\", batch = 4, heads = 32, kv_heads = 8, keys = "
+                        "1000, dim = 128"),
+            expected);
+  expected.what = Rowwise{RowOperator::kSoftmax, 10, 20};
+  EXPECT_EQ(operator_of("name = \"softmax\", rows = 10, columns = 20"), expected);
+}
+
+TEST(ProgramReader, RefusesOperatorsWhoseKeysDoNotFit) {
+  const auto mistake_of = [](const std::string& text) {
+    return mistake([&] { operator_of(text); });
+  };
+  const std::string at = "test.toml:5:6: kernel.k.op";
+  EXPECT_EQ(mistake_of("name = \"gemm\", m = 1, n = 1"),
+            at + ".k: got nothing, wanted m, n, k of gemm");
+  EXPECT_EQ(mistake_of("name = \"add\", elements = 1, m = 2"),
+            "test.toml:5:42: kernel.k.op.m: got a size that add doesn't have, wanted elements");
+  EXPECT_EQ(mistake_of("name = \"gemm\", m = 0, n = 1, k = 1"),
+            "test.toml:5:26: kernel.k.op.m: got 0, wanted a whole number from 1 to 1000000000000");
+  EXPECT_EQ(mistake_of("name = \"attention_decode\", batch = 1, heads = 3, kv_heads = 2, keys = 1, "
+                       "dim = 1"),
+            "test.toml:5:70: kernel.k.op.kv_heads: got 2, wanted a divisor of heads, 3");
+}
+
 TEST(ProgramReader, TurnsEachStepIntoItsCall) {
   const Scenario scenario = scenario_of(scenario_with(
       "{ launch = \"k\", cost = \"3 us\", label = \"mine\" }, "

@@ -16,7 +16,7 @@ struct OperatorTime {
   Frequency clock{};
   Activity activity;  // for its power
   Bottleneck limiter = Bottleneck::kMemoryLatency;
-  LaunchShape shape;  // of its main kernel: what it takes of the SMs
+  LaunchShape shape{};  // of its main kernel: what it takes of the SMs
 };
 
 // `at(clock)` at the clock that this history leaves.

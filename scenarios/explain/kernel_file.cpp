@@ -22,7 +22,7 @@ struct KernelFileText {
   HardwareText hardware;
   KernelText kernel;
   std::vector<SegmentText> segments;
-  OperatorText op;
+  AskedOperator op;
   GpuSpec gpu;
   HostSpec host;
 };
@@ -65,7 +65,7 @@ const Fields<KernelFileText>& kernel_file_fields() {
 const Fields<KernelFileText>& operator_file_fields() {
   using S = KernelFileText;
   static const Fields<S> rows = with_hardware({
-      required(section("operator", &S::op, operator_text_fields,
+      required(section("operator", &S::op, asked_operator_fields,
                        "an operator of a model, instead of kernel and segment")),
   });
   return rows;
@@ -173,7 +173,7 @@ std::string kernel_file_reference() {
                      pipe_count_fields()) +
          field_table("[[segment.memory]]", access_fields()) +
          field_table("The file of an operator", operator_file_fields()) +
-         field_table("[operator]", operator_text_fields()) + operator_reference();
+         field_table("[operator]", asked_operator_fields()) + operator_reference();
 }
 
 }  // namespace septet

@@ -13,6 +13,6 @@
 namespace septet {
 
 // `text` has been checked. Throws as operator_answer does.
-Explanation explain_operator(const GpuSpec& gpu, const HostSpec& host, const OperatorText& text);
+Explanation explain_operator(const GpuSpec& gpu, const HostSpec& host, const AskedOperator& text);
 
 }  // namespace septet

@@ -19,26 +19,26 @@ constexpr double kMostlyKept = 0.5;  // outputs are written over before they lea
 
 double number(const Count& count) { return static_cast<double>(count.value_or(1)); }
 
-double elements_of(const OperatorText& text) {
+double elements_of(const AskedOperator& text) {
   return text.elements ? number(text.elements) : number(text.rows) * number(text.cols);
 }
 
-DataType type_of(const OperatorText& text) { return *data_type_named(text.dtype); }
+DataType type_of(const AskedOperator& text) { return *data_type_named(text.dtype); }
 
-double size_of(const OperatorText& text) { return bytes_of(type_of(text)); }
+double size_of(const AskedOperator& text) { return bytes_of(type_of(text)); }
 
 // `bytes`: operands and outputs of one call.
-OperandState state_of(const GpuSpec& gpu, const OperatorText& text, double bytes) {
+OperandState state_of(const GpuSpec& gpu, const AskedOperator& text, double bytes) {
   if (text.l2 != "warm") return {0, true, false};
   const double hit = replayed_hit(gpu, bytes);
   return {hit, false, hit > kMostlyKept};
 }
 
-LoadHistory history_of(const OperatorText& text) { return {.steady = text.steady}; }
+LoadHistory history_of(const AskedOperator& text) { return {.steady = text.steady}; }
 
-bool is_vllm(const OperatorText& text) { return text.library == "vllm"; }
+bool is_vllm(const AskedOperator& text) { return text.library == "vllm"; }
 
-OperatorAnswer product(const GpuSpec& gpu, const OperatorText& text, const Gemm& gemm) {
+OperatorAnswer product(const GpuSpec& gpu, const AskedOperator& text, const Gemm& gemm) {
   const GemmPlan plan = plan_gemm(gpu, gemm);
   std::string words =
       fmt::format("{} tiles of {} x {}", plan.kernel.tiles, plan.tile.m, plan.tile.n);
@@ -48,7 +48,7 @@ OperatorAnswer product(const GpuSpec& gpu, const OperatorText& text, const Gemm&
   return {serving_gemm(gpu, gemm, history_of(text)), {}, words};
 }
 
-OperatorAnswer gemm(const GpuSpec& gpu, const OperatorText& text) {
+OperatorAnswer gemm(const GpuSpec& gpu, const AskedOperator& text) {
   Gemm what;
   what.m = number(text.m);
   what.n = number(text.n);
@@ -59,7 +59,7 @@ OperatorAnswer gemm(const GpuSpec& gpu, const OperatorText& text) {
   return product(gpu, text, what);
 }
 
-OperatorAnswer convolution(const GpuSpec& gpu, const OperatorText& text) {
+OperatorAnswer convolution(const GpuSpec& gpu, const AskedOperator& text) {
   constexpr double kMostSide = 4'194'304;  // of the product
   Convolution what;
   what.images = number(text.images);
@@ -89,7 +89,7 @@ OperatorAnswer convolution(const GpuSpec& gpu, const OperatorText& text) {
   return out;
 }
 
-Attention attention_of(const GpuSpec& gpu, const OperatorText& text, std::uint64_t queries) {
+Attention attention_of(const GpuSpec& gpu, const AskedOperator& text, std::uint64_t queries) {
   constexpr double kMostRows = 2147483648.0;  // of queries, of all heads
   Attention out;
   out.batch = text.batch.value_or(1);
@@ -116,7 +116,7 @@ Attention attention_of(const GpuSpec& gpu, const OperatorText& text, std::uint64
   return out;
 }
 
-OperatorAnswer prefill(const GpuSpec& gpu, const OperatorText& text) {
+OperatorAnswer prefill(const GpuSpec& gpu, const AskedOperator& text) {
   const Attention what = attention_of(gpu, text, text.seq.value_or(1));
   if (is_vllm(text)) {
     return {serving_prefill(gpu, what, history_of(text)), {}, "FlashAttention 3, cache written"};
@@ -124,7 +124,7 @@ OperatorAnswer prefill(const GpuSpec& gpu, const OperatorText& text) {
   return {cudnn_prefill(gpu, what, history_of(text)), {}, "a persistent kernel of 128 x 128 tiles"};
 }
 
-OperatorAnswer decode(const GpuSpec& gpu, const OperatorText& text) {
+OperatorAnswer decode(const GpuSpec& gpu, const AskedOperator& text) {
   const Attention what = attention_of(gpu, text, text.seq.value_or(1));
   if (is_vllm(text)) return {serving_decode(gpu, what), {}, "FlashAttention 3, keys split"};
   return {cudnn_decode(gpu, what), {}, "blocks of 128 keys, keys split"};
@@ -139,7 +139,7 @@ OperatorAnswer described(const GpuSpec& gpu, Kernel kernel) {
   return out;
 }
 
-Elementwise elementwise_of(const OperatorText& text, double inputs, double instructions) {
+Elementwise elementwise_of(const AskedOperator& text, double inputs, double instructions) {
   Elementwise out;
   out.elements = elements_of(text);
   out.inputs = inputs;
@@ -149,20 +149,20 @@ Elementwise elementwise_of(const OperatorText& text, double inputs, double instr
   return out;
 }
 
-OperatorAnswer elementwise(const GpuSpec& gpu, const OperatorText& text, const Elementwise& what) {
+OperatorAnswer elementwise(const GpuSpec& gpu, const AskedOperator& text, const Elementwise& what) {
   const double each = what.inputs * what.size + what.outputs * what.output_size;
   return described(gpu, elementwise_kernel(gpu, what, state_of(gpu, text, what.elements * each)));
 }
 
-using Model = std::function<OperatorAnswer(const GpuSpec&, const OperatorText&)>;
+using Model = std::function<OperatorAnswer(const GpuSpec&, const AskedOperator&)>;
 
 Model over_elements(double inputs, double instructions) {
-  return [=](const GpuSpec& gpu, const OperatorText& text) {
+  return [=](const GpuSpec& gpu, const AskedOperator& text) {
     return elementwise(gpu, text, elementwise_of(text, inputs, instructions));
   };
 }
 
-OperatorAnswer any_function(const GpuSpec& gpu, const OperatorText& text) {
+OperatorAnswer any_function(const GpuSpec& gpu, const AskedOperator& text) {
   const double instructions = static_cast<double>(text.instructions.value_or(4));
   return elementwise(gpu, text, elementwise_of(text, number(text.inputs), instructions));
 }
@@ -170,7 +170,7 @@ OperatorAnswer any_function(const GpuSpec& gpu, const OperatorText& text) {
 // `passes`: operands as large as the rows, read or written.
 template <class KernelOf>
 Model over_rows(KernelOf kernel, double passes) {
-  return [=](const GpuSpec& gpu, const OperatorText& text) {
+  return [=](const GpuSpec& gpu, const AskedOperator& text) {
     const double rows = number(text.rows);
     const double columns = number(text.cols);
     const OperandState state = state_of(gpu, text, passes * rows * columns * size_of(text));
@@ -186,14 +186,14 @@ Model norm(Norm which) {
       2);
 }
 
-OperatorAnswer gather(const GpuSpec& gpu, const OperatorText& text) {
+OperatorAnswer gather(const GpuSpec& gpu, const AskedOperator& text) {
   const double rows = number(text.rows);
   const double columns = number(text.cols);
   const OperandState state = state_of(gpu, text, 2 * rows * columns * size_of(text));
   return described(gpu, gather_kernel(gpu, rows, columns, size_of(text), state));
 }
 
-OperatorAnswer sum(const GpuSpec& gpu, const OperatorText& text) {
+OperatorAnswer sum(const GpuSpec& gpu, const AskedOperator& text) {
   const double elements = elements_of(text);
   return described(gpu, sum_kernel(gpu, elements, state_of(gpu, text, elements * size_of(text))));
 }
@@ -223,11 +223,11 @@ const std::map<std::string, Model>& models() {
 
 }  // namespace
 
-OperatorAnswer operator_answer(const GpuSpec& gpu, const OperatorText& text) {
+OperatorAnswer operator_answer(const GpuSpec& gpu, const AskedOperator& text) {
   return models().at(text.op)(gpu, text);
 }
 
-std::string operator_title(const OperatorText& text) {
+std::string operator_title(const AskedOperator& text) {
   const auto& shape = *text.place.table->table();
   std::string out = text.op;
   const char* before = " ";

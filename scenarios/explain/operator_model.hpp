@@ -22,9 +22,9 @@ struct OperatorAnswer {
 
 // `text` has been checked (operator_kind). Throws ConfigError for shapes that don't go together,
 // ModelError where the GPU can't compute with the type.
-OperatorAnswer operator_answer(const GpuSpec& gpu, const OperatorText& text);
+OperatorAnswer operator_answer(const GpuSpec& gpu, const AskedOperator& text);
 
 // "gemm m 4096, n 4096, k 4096, bf16, cold L2"
-std::string operator_title(const OperatorText& text);
+std::string operator_title(const AskedOperator& text);
 
 }  // namespace septet

@@ -26,13 +26,13 @@ const Words kPlainTypes = {"bf16", "fp16", "fp8", "fp32"};
 const Words kCommon = {"op", "dtype", "l2"};
 const Words kProductKeys = {"steady", "library"};
 
-Field<OperatorText> count(std::string key, Count OperatorText::*member, std::uint64_t most,
-                          std::string description) {
+Field<AskedOperator> count(std::string key, Count AskedOperator::*member, std::uint64_t most,
+                           std::string description) {
   return ranged(std::move(key), member, std::move(description), between(std::uint64_t{1}, most));
 }
 
 // One of `words`, whatever the operator.
-void check_word(const OperatorText& text, const char* key, const std::string& got,
+void check_word(const AskedOperator& text, const char* key, const std::string& got,
                 const Words& words) {
   if (std::ranges::find(words, got) != words.end()) return;
   text.place.fail(key, "\"" + got + "\"", listed(words) + did_you_mean(got, words));
@@ -68,8 +68,8 @@ Words flags(const Words& keys) {
 
 }  // namespace
 
-const Fields<OperatorText>& operator_text_fields() {
-  using S = OperatorText;
+const Fields<AskedOperator>& asked_operator_fields() {
+  using S = AskedOperator;
   static const Fields<S> rows = {
       required(field("op", &S::op, "which operator: the table below")),
       count("m", &S::m, kMostSide, "rows of the product"),
@@ -150,7 +150,7 @@ const std::vector<OperatorKind>& operator_kinds() {
   return kKinds;
 }
 
-const OperatorKind& operator_kind(const OperatorText& text) {
+const OperatorKind& operator_kind(const AskedOperator& text) {
   Words names;
   for (const OperatorKind& kind : operator_kinds()) names.push_back(kind.name);
   check_word(text, "op", text.op, names);

@@ -13,7 +13,7 @@ namespace septet {
 
 using Count = std::optional<std::uint64_t>;
 
-struct OperatorText {
+struct AskedOperator {
   std::string op;
   Count m, n, k;                      // products
   Count batch, heads, kv_heads, dim;  // attention
@@ -29,7 +29,7 @@ struct OperatorText {
   Place place;
 };
 
-const Fields<OperatorText>& operator_text_fields();
+const Fields<AskedOperator>& asked_operator_fields();
 
 // What an operator is, and the keys of its shape.
 struct OperatorKind {
@@ -44,7 +44,7 @@ const std::vector<OperatorKind>& operator_kinds();
 
 // The kind that `text.op` names. Throws ConfigError where there is no such operator, a key of its
 // shape is missing, or a key is there that it doesn't have.
-const OperatorKind& operator_kind(const OperatorText& text);
+const OperatorKind& operator_kind(const AskedOperator& text);
 
 // The name of a key's flag: "kv-heads".
 std::string flag_of(std::string key);

@@ -42,7 +42,7 @@ std::vector<std::string> validated_types(const std::string& op);
 std::vector<std::string> range_warnings(const GpuSpec& gpu, const KernelDescription& kernel);
 
 // The same of an operator's shape, type and state.
-std::vector<std::string> operator_warnings(const GpuSpec& gpu, const OperatorText& text);
+std::vector<std::string> operator_warnings(const GpuSpec& gpu, const AskedOperator& text);
 
 // Where no kernel of this GPU was ever compared with measurements.
 std::vector<std::string> gpu_warnings(const GpuSpec& gpu);

@@ -13,6 +13,8 @@ class Links : public CollectiveModel {
   CollectivePlan plan(const CollectiveRequest&) const override { return {}; }
   std::uint32_t link_count() const override { return 100; }
   ByteRate link_rate(std::uint32_t) const override { return 100_GBps; }
+  std::uint32_t gpu_count() const override { return 100; }
+  std::uint32_t node_of(std::uint32_t) const override { return 0; }
 };
 
 // A transfer that takes `alone` and moves at `share` of a link's rate over each of `links`.

@@ -107,7 +107,7 @@ TEST(SmPool, GetsTheRoomBackWhenBlocksLeave) {
   const BlockNeeds half = needs_of(16, 1024);
   for (int layer = 0; layer < 2; ++layer) place(pool, half, 2);
   ASSERT_TRUE(place(pool, half, 1).empty());
-  pool.release(half, {1});
+  pool.release(half, Sms{1});
   EXPECT_EQ(pool.resident_blocks(), 3U);
   EXPECT_EQ(place(pool, half, 2), (Sms{1}));
 }

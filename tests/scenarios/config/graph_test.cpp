@@ -114,7 +114,7 @@ TEST(GraphCapture, RefusesABranchThatNothingWaitsFor) {
 TEST(GraphCapture, RefusesStepsThatBelongToTheCpu) {
   EXPECT_EQ(mistake([] { graph_of("capture = [{ host_work = \"1 us\" }]"); }),
             "test.toml:15:26: graph.g.capture.0.host_work: got a step that a capture doesn't take, "
-            "wanted one of: launch, launch_graph, copy, fill, record, wait, repeat");
+            "wanted one of: launch, launch_graph, copy, fill, collective, record, wait, repeat");
 }
 
 TEST(GraphCapture, RefusesAWaitForAnEventThatNothingRecorded) {

@@ -7,7 +7,7 @@ namespace {
 TEST(ScenarioMistake, OfAnUnknownKeyNamesTheKeysAndANearOne) {
   EXPECT_EQ(mistake_in("[hardware]\ngpu = \"h200-sxm\"\ngpsu = 2\n"),
             "test.toml:3:1: hardware.gpsu: got an unknown key, wanted one of: gpu, host, gpus, "
-            "connections, mps (did you mean 'gpu' or 'gpus'?)");
+            "connections, mps, traced_gpus, recorded_share (did you mean 'gpu' or 'gpus'?)");
 }
 
 TEST(ScenarioMistake, OfAMissingKeySaysWhatItWouldHold) {
@@ -86,8 +86,8 @@ TEST(ScenarioMistake, OfAStepThatDoesNothingOrTwoThings) {
   EXPECT_EQ(mistake_in(scenario_with("{ stream = \"s\" }")),
             "test.toml:12:10: thread.t.steps.0: got nothing to do, wanted one of: launch, "
             "launch_graph, upload_graph, instantiate_graph, copy, fill, record, wait, "
-            "synchronize_event, synchronize_stream, synchronize_device, host_work, api, post, "
-            "await, push, await_items, marker, repeat");
+            "synchronize_event, synchronize_stream, synchronize_device, collective, host_work, "
+            "api, post, await, push, await_items, marker, repeat");
   EXPECT_EQ(mistake_in(scenario_with("{ launch = \"k\", record = \"e\" }")),
             "test.toml:12:35: thread.t.steps.0.record: got a second thing to do besides 'launch', "
             "wanted one step for each");

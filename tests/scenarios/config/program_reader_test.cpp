@@ -107,14 +107,15 @@ TEST(ProgramReader, RefusesOperatorsWhoseKeysDoNotFit) {
   };
   const std::string at = "test.toml:5:6: kernel.k.op";
   EXPECT_EQ(mistake_of("name = \"gemm\", m = 1, n = 1"),
-            at + ".k: got nothing, wanted m, n, k of gemm");
+            at + ": got nothing, wanted m, n, k of gemm");
   EXPECT_EQ(mistake_of("name = \"add\", elements = 1, m = 2"),
-            "test.toml:5:42: kernel.k.op.m: got a size that add doesn't have, wanted elements");
+            "test.toml:5:40: kernel.k.op.m: got a size that add doesn't have, wanted elements");
   EXPECT_EQ(mistake_of("name = \"gemm\", m = 0, n = 1, k = 1"),
-            "test.toml:5:26: kernel.k.op.m: got 0, wanted a whole number from 1 to 1000000000000");
+            "test.toml:5:27: kernel.k.op.m: got the integer 0, wanted a whole number from 1 to "
+            "1000000000000");
   EXPECT_EQ(mistake_of("name = \"attention_decode\", batch = 1, heads = 3, kv_heads = 2, keys = 1, "
                        "dim = 1"),
-            "test.toml:5:70: kernel.k.op.kv_heads: got 2, wanted a divisor of heads, 3");
+            "test.toml:5:68: kernel.k.op.kv_heads: got 2, wanted a divisor of heads, 3");
 }
 
 TEST(ProgramReader, TurnsEachStepIntoItsCall) {

@@ -151,7 +151,7 @@ TEST(OperatorAdvice, IsInOrderOfGainAndEqualsARerun) {
   EXPECT_EQ(checked, 2);
 }
 
-TEST(OperatorText, MistakesSayWhatIsWanted) {
+TEST(AskedOperator, MistakesSayWhatIsWanted) {
   EXPECT_NE(mistake_in({"op=gem", "m=1"}).find("did you mean 'gemm'?"), std::string::npos);
   EXPECT_NE(mistake_in({"op=gemm", "m=1", "n=1"}).find("operator.k: got nothing"),
             std::string::npos);
@@ -167,18 +167,18 @@ TEST(OperatorText, MistakesSayWhatIsWanted) {
   EXPECT_NE(mistake_in(with(kProduct, "l2", "hot")).find("cold, warm"), std::string::npos);
 }
 
-TEST(OperatorText, ATypeThatTheGpuLacksIsAnError) {
+TEST(AskedOperator, ATypeThatTheGpuLacksIsAnError) {
   EXPECT_THROW(explained(with(kProduct, "dtype", "fp8"), "a100-sxm-80gb"), ModelError);
 }
 
-TEST(OperatorText, StandsInAFileToo) {
+TEST(AskedOperator, StandsInAFileToo) {
   const ExplainQuestion q =
       read_kernel(read_toml("[operator]\nop = \"gemm\"\nm = 4096\nn = 4096\nk = 4096\n", "k.toml"),
                   "", {}, shipped_profiles());
   EXPECT_EQ(explain(q).stages.total(), explained(kProduct).stages.total());
 }
 
-TEST(OperatorText, ShippedFilesCanBeAsked) {
+TEST(AskedOperator, ShippedFilesCanBeAsked) {
   const std::string folder = std::string(SEPTET_SOURCE_DIRECTORY) + "/scenarios/shipped/operators";
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {

@@ -11,6 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+double percent(double share) { return 100.0 * share; }
+
 Json stages_json(const StageTimes& stages) {
   Json out = Json::array();
   for (std::size_t i = 0; i < kStages; ++i) {

@@ -58,7 +58,7 @@ void Gpu::schedule_shared(std::uint32_t owner, Context& context) {
   Client& client = clients_[owner];
   if (!client.shared || client.shared->empty()) return;
   ++client.shared_generation;
-  const auto due = client.shared->next(client.distributor->most_urgent_waiting());
+  const auto due = client.shared->next(client.distributor->most_urgent_waiting(), context.now());
   if (!due) return;
   client.due = *due;
   context.schedule(due->in, gpu_events::event(gpu_events::kSharedDue, owner,

@@ -163,7 +163,8 @@ void SharedRun::reach(const Due& due, Instant now) {
   running(due.work).left = due.left;
 }
 
-std::optional<SharedRun::Due> SharedRun::next(std::optional<std::int32_t> urgent) {
+std::optional<SharedRun::Due> SharedRun::next(std::optional<std::int32_t> urgent, Instant now) {
+  progress(now);
   if (changed_) share();
   std::optional<Due> first;
   for (const Running& r : running_) {

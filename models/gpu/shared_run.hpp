@@ -27,7 +27,7 @@ class SharedRun {
  public:
   enum class DueKind : std::uint8_t { kEnd, kLastWave, kTurnOver };
   struct Due {
-    Duration in{};  // from the last change
+    Duration in{};  // from the question on
     std::uint32_t work = 0;
     DueKind kind = DueKind::kEnd;
     double left = 0;  // picoseconds alone that are left then
@@ -58,7 +58,7 @@ class SharedRun {
 
   // What happens next if nothing else changes before. `urgent`: the highest priority (lowest
   // number) of the grids that wait for room.
-  std::optional<Due> next(std::optional<std::int32_t> urgent);
+  std::optional<Due> next(std::optional<std::int32_t> urgent, Instant now);
   bool empty() const { return running_.empty(); }
 
  private:

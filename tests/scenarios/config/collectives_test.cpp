@@ -1,0 +1,97 @@
+// Communicators, collectives and training steps as scenarios write them.
+#include <gtest/gtest.h>
+
+#include "tests/scenarios/config/testing.hpp"
+
+namespace septet {
+namespace {
+
+// Two GPUs with a stream each, s0 and s1; `step` is the only step of the only thread. Line 13.
+std::string two_gpus(const std::string& step, const std::string& devices = "[0, 1]") {
+  return "[hardware]\ngpu = \"h200-sxm\"\ngpus = 2\n[[communicator]]\nname = \"pair\"\ndevices = " +
+         devices +
+         "\n[[stream]]\nname = \"s0\"\n[[stream]]\nname = \"s1\"\ndevice = 1\n"
+         "[[thread]]\nname = \"t\"\nsteps = [" +
+         step + "]\n";
+}
+
+TEST(CollectiveStep, CallsAnOperationOnEachStream) {
+  const Program program =
+      scenario_of(two_gpus("{ collective = \"all_gather\", communicator = \"pair\", bytes = \"4 "
+                           "MiB\", data_type = \"bf16\", protocol = \"ll\", channels = 8, stream = "
+                           "[\"s0\", \"s1\"] }"))
+          .program;
+  ASSERT_EQ(program.collectives.size(), 1U);
+  const Collective& collective = program.collectives[0];
+  EXPECT_EQ(collective.op, CollectiveOp::kAllGather);
+  EXPECT_EQ(collective.bytes, 4_MiB);
+  EXPECT_EQ(collective.data_type, "bf16");
+  EXPECT_EQ(collective.protocol, CollectiveProtocol::kLowLatency);
+  EXPECT_EQ(collective.algorithm, CollectiveAlgorithm::kAuto);
+  EXPECT_EQ(collective.channels, 8U);
+  ASSERT_EQ(program.threads[0].calls.size(), 2U);
+  EXPECT_EQ(program.threads[0].calls[0].kind, CallKind::kCollective);
+  EXPECT_EQ(program.threads[0].calls[1].stream, 1U);
+  EXPECT_EQ(program.communicators[0].devices, (std::vector<std::uint32_t>{0, 1}));
+}
+
+TEST(CollectiveStep, MayBeCaptured) {
+  std::string text = two_gpus("{ launch_graph = \"g\", stream = \"s0\" }");
+  text +=
+      "[[graph]]\nname = \"g\"\ncapture = [{ collective = \"all_reduce\", communicator = "
+      "\"pair\", bytes = \"1 KiB\", stream = \"s0\" }]\n";
+  const Program program = scenario_of(text).program;
+  EXPECT_EQ(program.graphs[0].nodes[0].kind, NodeKind::kCollective);
+}
+
+TEST(CollectiveStep, NamesWhatItCannotDo) {
+  EXPECT_EQ(mistake_in(two_gpus("{ collective = \"all_redcue\", communicator = \"pair\", stream = "
+                                "\"s0\" }")),
+            "test.toml:14:25: thread.t.steps.0.collective: got \"all_redcue\", wanted one of: "
+            "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast, send_recv, send, recv");
+  EXPECT_EQ(
+      mistake_in(two_gpus("{ collective = \"send\", communicator = \"pair\", peer = 2, stream "
+                          "= \"s0\" }")),
+      "test.toml:14:63: thread.t.steps.0.peer: got 2, wanted a rank below 2");
+}
+
+TEST(Communicator, NamesWhatIsWrongWithItsRanks) {
+  EXPECT_EQ(mistake_in(two_gpus("", "[0]")),
+            "test.toml:6:11: communicator.pair.devices: got a group of 1, wanted at least two "
+            "ranks");
+  EXPECT_EQ(mistake_in(two_gpus("", "[0, 2]")),
+            "test.toml:6:11: communicator.pair.devices: got 2, wanted indices below "
+            "hardware.gpus, 2");
+  EXPECT_EQ(mistake_in(two_gpus("", "[1, 0, 1]")),
+            "test.toml:6:11: communicator.pair.devices: got device 1 twice, wanted each device "
+            "once");
+}
+
+std::string training(const std::string& gpus, const std::string& more = "") {
+  return "[hardware]\ngpu = \"h200-sxm\"\ngpus = " + gpus +
+         "\n[training]\nsequence = 512\ntensor = 2\ndata = 2\n[training.model]\nlayers = 2\n"
+         "hidden = 1024\nheads = 8\nkv_heads = 8\nfeed_forward = 4096\nvocabulary = 32000\n" +
+         more;
+}
+
+TEST(Training, IsAWholeProgram) {
+  const Program program = scenario_of(training("4")).program;
+  EXPECT_EQ(program.devices, 4U);
+  EXPECT_EQ(program.threads.size(), 4U);
+  EXPECT_EQ(program.call_lists.size(), 1U);
+}
+
+TEST(Training, NamesWhatDoesNotFit) {
+  EXPECT_EQ(mistake_in(training("8")),
+            "test.toml:3:8: hardware.gpus: got 8, wanted tensor * pipeline * data of [training], "
+            "4");
+  EXPECT_EQ(mistake_in(training("4", "[[stream]]\nname = \"s\"\n")),
+            "test.toml:15:1: stream: got a table beside [training], wanted one of both");
+  const std::vector<std::string> three = {"training.tensor=3"};
+  EXPECT_NE(mistake_in(training("4"), three)
+                .find("training.heads: got 8, wanted a multiple of training.tensor, 3"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace septet

@@ -4,8 +4,8 @@ Reads data/fit/parameters.toml; data/fit/README.md describes the method. Prints,
 the profile's value, the value fitted from a round start value, the range of values that are as
 good, the value fitted to the second run, the range over the folds of the cross-validation, and the
 value proposed: the profile's own unless another is better beyond what two runs of the measurement
-differ by. The same input gives the same result. A run of all takes hours of CPU time, on up to 7
-cores; one of a part minutes.
+differ by. The same input gives the same result. A run of all takes more than half an hour of CPU
+time, on up to 7 cores; one of a part minutes.
 """
 
 import argparse

@@ -159,7 +159,7 @@ const OperatorKind& operator_kind(const AskedOperator& text) {
   for (const std::string& key : kind.needs) {
     const bool by_rows = key == "elements" && text.rows && text.cols;
     if (text.place.has(key) || by_rows) continue;
-    text.place.fail(key, "nothing", "a whole number for " + kind.name);
+    text.place.fail(key, "nothing", key + " of " + kind.name + ", a whole number");
   }
   for (const ConfigEntry& entry : *text.place.table->table()) {
     if (belongs(kind, entry.key)) continue;
@@ -181,7 +181,7 @@ std::string operator_list() {
     out += fmt::format("  {}: {}\n      {}", kind.name, kind.description,
                        fmt::join(flags(kind.needs), " "));
     if (!kind.may_have.empty()) out += fmt::format(" [{}]", fmt::join(flags(kind.may_have), " "));
-    out += fmt::format("; --dtype {}\n", fmt::join(kind.types, "|"));
+    out += fmt::format("\n      --dtype {}\n", fmt::join(kind.types, "|"));
   }
   return out;
 }

@@ -96,8 +96,8 @@ const std::vector<OperatorRange>& operator_ranges() {
       {"argmax", {"cols", 128256, 128256, "op"}},
       {"add", {"elements", 1024, 1073741824, "op"}},
       {"gelu", {"elements", 1024, 1073741824, "op"}},
-      {"silu", {"elements", 2048, 58720256, "op"}},
-      {"mul", {"elements", 2048, 58720256, "op"}},
+      {"silu", {"elements", 4096, 33554432, "op"}},
+      {"mul", {"elements", 4096, 58720256, "op"}},
   };
   return kRanges;
 }

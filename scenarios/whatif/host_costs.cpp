@@ -26,6 +26,8 @@ const std::vector<Duration HostSpec::*>& host_times() {
       &S::queue_access_cost,
       &S::synchronize_cost,
       &S::api_cost,
+      &S::collective_cost,
+      &S::peer_copy_cost,
       &S::wake_latency,
       &S::driver_lock_time,
       &S::lock_handover,

@@ -109,7 +109,8 @@ TEST(ClaimMistake, OfAPartThatIsNothingOrTwoThings) {
   EXPECT_EQ(claim_mistake(claim_text(head + "group = \"x\"\ncase = {}\n")),
             "c.toml:13:1: situation.s.after.0: got no metric, wanted the metric of the case");
   EXPECT_EQ(claim_mistake(claim_text(head + "kernel = \"k\"\n")),
-            "c.toml:14:10: situation.s.after.0.kernel: got \"k\", wanted a kernel of this file ()");
+            "c.toml:14:10: situation.s.after.0.kernel: got \"k\", wanted a kernel of this file "
+            "(none)");
   EXPECT_EQ(claim_mistake(claim_text(head + "reports = [\"x\"]\n")),
             "c.toml:14:11: situation.s.after.0.reports: got reports with both or neither of count "
             "and mean, wanted one of the two");

@@ -87,7 +87,7 @@ TEST_F(Population, RefusesWhatIsNoCondition) {
     EXPECT_EQ(got.substr(0, at.size()), at) << text << ": " << got;
   }
   EXPECT_EQ(mistake_of("mean = \"dram\"\n").substr(0, 60),
-            "c.toml:12:8: situation.s.after.0.mean: got \"dram\", wanted one");
+            "c.toml:12:8: situation.s.after.0.mean: got \"dram\", wanted on");
 }
 
 }  // namespace

@@ -63,8 +63,8 @@ TEST(KernelFile, IsReadWhole) {
   expected.async_tensor_cycles = 6;
   EXPECT_EQ(k.segments[0].segment, expected);
   EXPECT_DOUBLE_EQ(k.segments[0].barrier_cycles, 20);
-  const MemoryBatch load{2, 8, 2, 0, 0, 0.25, 0.5, 0, false, true};
-  const MemoryBatch store{1, 32, 30, 2048, 0.5, 0, 0, 1e9, true, false};
+  const MemoryBatch load{1, 2, 8, 2, 0, 0, 0.25, 0.5, 0, false, true};
+  const MemoryBatch store{1, 1, 32, 30, 2048, 0.5, 0, 0, 1e9, true, false};
   EXPECT_EQ(k.segments[0].accesses.at(0).batch, load);
   EXPECT_DOUBLE_EQ(k.segments[0].accesses.at(0).element_bytes, 8);
   EXPECT_EQ(k.segments[0].accesses.at(1).batch, store);

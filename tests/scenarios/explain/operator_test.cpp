@@ -153,7 +153,8 @@ TEST(OperatorAdvice, IsInOrderOfGainAndEqualsARerun) {
 
 TEST(AskedOperator, MistakesSayWhatIsWanted) {
   EXPECT_NE(mistake_in({"op=gem", "m=1"}).find("did you mean 'gemm'?"), std::string::npos);
-  EXPECT_NE(mistake_in({"op=gemm", "m=1", "n=1"}).find("operator.k: got nothing"),
+  EXPECT_NE(mistake_in({"op=gemm", "m=1", "n=1"})
+                .find("operator: got nothing, wanted k of gemm, a whole number"),
             std::string::npos);
   EXPECT_NE(mistake_in(with(kProduct, "heads", "8")).find("no such key with gemm"),
             std::string::npos);

@@ -92,13 +92,20 @@ TEST_P(RecordedWhatIfs, EveryKernelIsStillThereWithItsDuration) {
   for (const char* what_if : {"one-stream", "fuse=."}) {
     EXPECT_EQ(kernel_time(run(what_if)), kernel_time(baseline())) << what_if;
   }
+  const auto launches = [](const RunSummary& summary) {
+    std::int64_t sum = 0;
+    for (const KernelTotal& kernel : summary.kernels)
+      sum += static_cast<std::int64_t>(kernel.count);
+    return sum;
+  };
   // Where kernels overlap that did not, they slow each other.
   const bool one_stream = import_.program.streams.size() == 1;
   for (const char* what_if : {"cuda-graphs", "ideal-launch", "stream-per-thread"}) {
     const Duration time = kernel_time(run(what_if));
     EXPECT_GE(time, kernel_time(baseline())) << what_if;
+    // A kernel that shares is timed by its rate, to a picosecond.
     if (one_stream) {
-      EXPECT_EQ(time, kernel_time(baseline())) << what_if;
+      EXPECT_LE(time - kernel_time(baseline()), Duration(launches(baseline()))) << what_if;
     }
   }
 }

@@ -1,5 +1,4 @@
-// A table of the kernels of a report.
-#include <algorithm>
+// A table of the kernels of a report; one row alone says which change gains that.
 #include <array>
 
 #include <fmt/format.h>
@@ -19,11 +18,6 @@ std::string measured_text(const Profiled& p) {
 std::string error_text(const Profiled& p) {
   if (!p.measured || *p.measured <= Duration(0)) return "";
   return fmt::format("{:+.1f} %", 100.0 * (ratio(p.predicted, *p.measured) - 1.0));
-}
-
-Stage longest_stage(const StageTimes& stages) {
-  const auto first = stages.of.begin() + 1;  // the kernel's own
-  return static_cast<Stage>(std::max_element(first, stages.of.end()) - stages.of.begin());
 }
 
 // "of 170 us: memory-bound 52 %, compute-bound 10 %, latency-bound 38 % of the time"
@@ -52,18 +46,14 @@ std::string rows_text(const std::vector<Explanation>& rows, std::size_t columns)
                       {"error", Align::kRight},
                       {"bound"},
                       {"limiter"},
-                      {"longest stage"},
-                      {"best change", Align::kLeft, true}});
+                      {"best gain", Align::kRight}});
   for (const Explanation& row : rows) {
     const Profiled seen = row.profiled.value_or(Profiled{});
     const std::string best =
-        row.advice.empty()
-            ? ""
-            : fmt::format("{:.2f}x {}", row.advice.front().speedup, row.advice.front().change.text);
+        row.advice.empty() ? "" : fmt::format("{:.2f}x", row.advice.front().speedup);
     table.add_row({seen.id, printable(short_kernel_name(row.title)),
                    fmt::format("{:.2f}", to_us(seen.predicted)), measured_text(seen),
-                   error_text(seen), name_of(row.metrics.bound), name_of(row.time.limiter),
-                   name_of(longest_stage(row.stages)), best});
+                   error_text(seen), name_of(row.metrics.bound), name_of(row.time.limiter), best});
   }
   return table.text(columns) + "\n" + sum_text(rows);
 }

@@ -124,7 +124,7 @@ TEST_F(Claims, NameTheirPlaceWhereAGpuIsUnknown) {
   changed.replace(changed.find("h200-sxm"), 8, "h20-sxm");
   std::ofstream(root_ / "a.toml") << changed;
   EXPECT_EQ(mistake([&] { judged(); }).substr(0, 60),
-            "/a.toml:1:1: hardware.gpu: got \"h20-sxm\", wanted a GPU prof");
+            "/a.toml:1:1: hardware.gpu: got \"h20-sxm\", wanted a GPU profi");
 }
 
 }  // namespace

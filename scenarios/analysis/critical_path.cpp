@@ -39,21 +39,27 @@ class Walk {
   const GpuWork* step(const GpuWork& work) {
     links_.push_back(
         {work.is_kernel ? LinkKind::kKernel : LinkKind::kCopy, work.start, work.end, work.name});
-    if (work.cause == WaitCause::kSubmission) return host_chain(work);
+    if (work.cause == WaitCause::kSubmission) return host_chain(work, work.start);
+    const std::size_t limit = limit_;
     const bool in_stream = work.cause == WaitCause::kStreamOrder;
     const GpuWork* before = last_work(work.start, [&](const GpuWork& w) {
       return (!in_stream || w.stream == work.stream) && w.device == work.device;
     });
-    if (before == nullptr) return host_chain(work);
     const bool room = work.cause == WaitCause::kRoom;
+    if (room && (before == nullptr || before->end < work.ready)) {
+      limit_ = limit;  // blocks of a kernel that still runs made room
+      links_.push_back({LinkKind::kSmRoom, work.ready, work.start, -1});
+      return host_chain(work, work.ready);
+    }
+    if (before == nullptr) return host_chain(work, work.start);
     links_.push_back(
         {room ? LinkKind::kSmRoom : LinkKind::kDependency, before->end, work.start, -1});
     return before;
   }
 
-  // The host's part before a work that started as soon as it had arrived.
-  const GpuWork* host_chain(const GpuWork& work) {
-    links_.push_back({LinkKind::kLaunchLatency, work.issued, work.start, -1});
+  // The host's part before a work that could start, at `ready`, as soon as it had arrived.
+  const GpuWork* host_chain(const GpuWork& work, Instant ready) {
+    links_.push_back({LinkKind::kLaunchLatency, work.issued, ready, -1});
     Instant now = work.issued;
     while (now > rows_.first) {
       const ApiCall* call = calls_.last_before(work.thread, now);

@@ -63,6 +63,15 @@ TEST(CriticalPath, NamesTheRoomThatAKernelWaitedFor) {
             "launch latency 0-7, kernel 7-17, SM room 17-17, kernel 17-27, synchronization 27-29");
 }
 
+TEST(CriticalPath, NamesTheRoomThatAKernelWhichStillRunsMade) {
+  GpuWork late = kernel(4_us, 9_us, 30_us, 40_us, WaitCause::kRoom);
+  late.ready = Instant() + 11_us;
+  EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 37_us), late},
+                            {call(0_us, 4_us), call(4_us, 8_us), call(8_us, 42_us, 33_us)}, 42_us)),
+            "api call 0-4, launch latency 4-11, SM room 11-30, kernel 30-40, "
+            "synchronization 40-42");
+}
+
 TEST(CriticalPath, CrossesToTheStreamThatRecordedTheEvent) {
   EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 17_us),
                              on_stream(kernel(4_us, 9_us, 19_us, 29_us, WaitCause::kEvent), 1)},

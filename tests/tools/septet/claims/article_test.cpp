@@ -1,6 +1,6 @@
 // The claims that come with Septet: each verdict, computed anew, is the one that the file's reason
-// was written for, and the numbers are those recorded in golden.json. After a change of a model
-// that is meant to change them:
+// was written for, and the numbers are those recorded in golden.json, within 2 %. After a change of
+// a model that is meant to change them:
 //
 //   SEPTET_UPDATE_GOLDEN=1 build/release/tests/tools/septet/claims/claims_report_test
 //
@@ -75,7 +75,18 @@ Json recorded_form(const std::vector<Judgement>& judgements) {
   return out;
 }
 
-TEST(Article, GivesTheRecordedNumbers) {
+// A model that is fitted anew moves most numbers a little, which says nothing about claims.
+void expect_close(const Json& now, const Json& recorded, const std::string& where) {
+  ASSERT_EQ(now.size(), recorded.size()) << where;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    ASSERT_EQ(now[i].is_null(), recorded[i].is_null()) << where;
+    if (now[i].is_null()) continue;
+    const double wanted = recorded[i].get<double>();
+    EXPECT_NEAR(now[i].get<double>(), wanted, 0.02 * std::abs(wanted) + 1e-4) << where;
+  }
+}
+
+TEST(Article, GivesTheRecordedNumbersWithinTwoPerCent) {
   const Json now = recorded_form(article());
   if (std::getenv("SEPTET_UPDATE_GOLDEN") != nullptr) {
     std::ofstream(kGolden) << now.dump(1) << "\n";
@@ -85,7 +96,13 @@ TEST(Article, GivesTheRecordedNumbers) {
   EXPECT_EQ(now.size(), recorded.size()) << "run with SEPTET_UPDATE_GOLDEN=1";
   for (const auto& [name, claim] : now.items()) {
     ASSERT_TRUE(recorded.contains(name)) << name << ": run with SEPTET_UPDATE_GOLDEN=1";
-    EXPECT_EQ(claim.dump(), recorded[name].dump()) << name;
+    EXPECT_EQ(claim["verdict"], recorded[name]["verdict"]) << name;
+    const Json& situations = recorded[name]["situations"];
+    ASSERT_EQ(claim["situations"].size(), situations.size()) << name;
+    for (const auto& [situation, numbers] : claim["situations"].items()) {
+      ASSERT_TRUE(situations.contains(situation)) << name << ": " << situation;
+      expect_close(numbers, situations[situation], name + ": " + situation);
+    }
   }
 }
 

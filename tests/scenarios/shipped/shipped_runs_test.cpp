@@ -168,5 +168,21 @@ TEST(DeadlockScenario, FailsOnPurposeAndNamesTheCircle) {
   EXPECT_LT(deadlock.us("waits for the items"), 4 * (5 + 3) + kLaunchUs);
 }
 
+TEST(FailedRail, CostsLessThanASlowOne) {
+  const Shown rails("failed-rail");
+  // A ring over eight rails sends an eighth of the gradients over each; a cable at a quarter of its
+  // rate takes four times as long for it, a neighbour that takes over a cut one's share twice.
+  EXPECT_LT(rails.us(), rails.us("failed rail"));
+  EXPECT_LT(rails.us("failed rail"), rails.us("slow rail"));
+}
+
+TEST(OversubscribedLeaf, CostsNothingUntilItsCablesAreTheSlowestLink) {
+  const Shown leaves("oversubscribed-leaf");
+  // Of two nodes under a leaf one sends and one receives across the spines: half of the cables
+  // carry what the NICs do.
+  EXPECT_DOUBLE_EQ(leaves.us("two to one"), leaves.us());
+  EXPECT_GT(leaves.us("eight to one"), leaves.us());
+}
+
 }  // namespace
 }  // namespace septet

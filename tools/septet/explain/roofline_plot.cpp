@@ -176,8 +176,9 @@ std::string roofline_svg(const std::vector<Explanation>& kernels) {
       24, 30, "class=\"title\"",
       shorten(printable(fmt::format("Roofline of {}: {}", kernels.front().gpu, what)), 100));
   out += legend(kernels.size() - points) + axes(f) + roofs(f, kernels.front().ceilings);
+  const bool named = kernels.size() > 1 && points <= kMostNames;  // of one the title is the name
   for (const Explanation& e : kernels) {
-    if (is_point(e)) out += point(f, e, points <= kMostNames);
+    if (is_point(e)) out += point(f, e, named);
   }
   return out + "</svg>\n";
 }

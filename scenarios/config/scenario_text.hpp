@@ -157,7 +157,7 @@ struct ScenarioText {
   std::vector<CommunicatorText> communicators;
   NetworkSpec network;
   const ConfigValue* topology = nullptr;  // [network], outlives the text
-  TrainingSpec training;  // where there is such a table
+  TrainingSpec training;                  // where there is such a table
   std::vector<StreamText> streams;
   std::vector<KernelText> kernels;
   std::vector<GraphText> graphs;

@@ -93,8 +93,7 @@ namespace {
 std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system,
                                                   const Program& program) {
   if (system.cluster == nullptr) {
-    return std::make_shared<LibraryNetwork>(system.network, system.gpu.collective,
-                                            program.devices);
+    return std::make_shared<LibraryNetwork>(system.network, system.gpu.collective, program.devices);
   }
   if (system.cluster->gpu_count() < program.devices) {
     throw ModelError(fmt::format("the network joins {} GPUs, the program uses {}",

@@ -24,9 +24,9 @@ struct SystemSpec {
   // Kernels with recorded durations that overlap slow each other (models/gpu/shared_run.hpp). Off
   // where the recording's own durations contain it already.
   bool recorded_share = false;
-  std::vector<double> sm_shares;      // by process, with MPS: share of the SMs that it may use
-  Duration peer_latency{500'000};     // one GPU's signal to another over NVLink or PCIe
-  NetworkSpec network;                // over which collectives run, unless `cluster` is there
+  std::vector<double> sm_shares;   // by process, with MPS: share of the SMs that it may use
+  Duration peer_latency{500'000};  // one GPU's signal to another over NVLink or PCIe
+  NetworkSpec network;             // over which collectives run, unless `cluster` is there
   std::shared_ptr<const CollectiveModel> cluster;
   std::uint32_t traced_gpus = kNone;  // rows are kept of the first so many; kNone: of all
 };

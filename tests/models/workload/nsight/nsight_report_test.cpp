@@ -55,8 +55,8 @@ TEST_F(NsightReport, ReadsTheLongForm) {
 }
 
 TEST_F(NsightReport, KnowsTheDeviceWhereTheReportNamesIt) {
-  const auto kernels = read(
-      "ID,Kernel Name,device__attribute_display_name\n,,\n0,f,NVIDIA H100 80GB HBM3\n1,g,\n");
+  const auto kernels =
+      read("ID,Kernel Name,device__attribute_display_name\n,,\n0,f,NVIDIA H100 80GB HBM3\n1,g,\n");
   EXPECT_EQ(kernels[0].device, "NVIDIA H100 80GB HBM3");
   EXPECT_EQ(kernels[1].device, "");
 }

@@ -1,6 +1,7 @@
 #include "core/engine/mail.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace septet {
 namespace {
@@ -10,11 +11,12 @@ constexpr std::size_t kBytesAtFirst = 256;
 }  // namespace
 
 Mail::Mail(std::size_t threads, std::size_t partitions)
-    : threads_(threads), addresses_(partitions), delivered_(threads) {
+    : threads_(threads), addresses_(partitions), delivered_(threads), fetched_(threads) {
   for (auto& boxes : boxes_) boxes.resize(threads * threads);
 }
 
 void Mail::fetch_boxes(std::size_t from) {
+  if (std::exchange(fetched_[from].turn, turn_) == turn_) return;
   for (std::size_t home = 0; home < threads_; ++home) {
     Box& out = box(from, home, turn_);
     prefetch_for_writing(&out);

@@ -60,7 +60,8 @@ class Mail {
     }
   }
 
-  // By thread `from`: fetches what it writes first when it posts.
+  // By thread `from` itself, since nobody else may look at its boxes: fetches, once a window, what
+  // it writes first when it posts.
   void fetch_boxes(std::size_t from);
 
   // Between windows: what was posted becomes what is delivered. Everything must be delivered.
@@ -77,8 +78,8 @@ class Mail {
     std::vector<Event> events;
     std::uint64_t turn = 0;  // in which they were posted
   };
-  struct alignas(kCacheLines) Delivered {
-    std::uint64_t turn = 0;  // the last one
+  struct alignas(kCacheLines) LastTurn {
+    std::uint64_t turn = 0;
   };
 
   Box& box(std::size_t from, std::size_t home, std::uint64_t turn) {
@@ -88,8 +89,9 @@ class Mail {
   const std::size_t threads_;
   std::uint64_t turn_ = 1;
   std::vector<Address> addresses_;
-  std::vector<Delivered> delivered_;  // by home
-  std::vector<Box> boxes_[2];         // for odd and even turns; [thread * threads + home]
+  std::vector<LastTurn> delivered_;  // by home
+  std::vector<LastTurn> fetched_;    // by thread
+  std::vector<Box> boxes_[2];        // for odd and even turns; [thread * threads + home]
 };
 
 }  // namespace septet

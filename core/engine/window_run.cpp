@@ -62,13 +62,13 @@ bool WindowRun::open() {
 }
 
 void WindowRun::receive(std::size_t home) {
-  mail_.fetch_boxes(home);
   mail_.deliver(home, [this](const Event& event) {
     partitions_[model_.processes.partition(event.target)]->deliver(event);
   });
 }
 
 void WindowRun::handle(std::size_t thread, std::size_t id) {
+  mail_.fetch_boxes(thread);
   Partition& partition = *partitions_[id];
   partition.begin(thread);
   if (windows_ == 0) {

@@ -108,7 +108,9 @@ WarpMetrics warps_of(const GpuSpec& gpu, const KernelDescription& kernel, const 
   out.active = out.achieved_occupancy * gpu.sm.max_warps / gpu.kernel.issue.schedulers;
   out.issue_slots = std::min(1.0, time.issue_use);
   out.eligible = eligible_warps(out.active, out.issue_slots);
-  out.not_selected = out.active > 0 ? (out.eligible - out.issue_slots) / out.active : 0.0;
+  // Both are means, which need not be of the same schedulers where few have a warp at all.
+  out.not_selected =
+      out.active > 0 ? std::max(0.0, out.eligible - out.issue_slots) / out.active : 0.0;
   out.l1 = std::min(1.0, time.use.l1);
   out.sm_port = std::min(1.0, time.use.port);
   out.l1_hit = hit_rates(kernel).l1;
@@ -162,7 +164,7 @@ KernelMetrics metrics_of(const GpuSpec& gpu, const KernelDescription& kernel,
   out.warps = warps_of(gpu, kernel, time);
   out.dram = std::min(1.0, time.use.dram);
   out.l2 = std::min(1.0, time.use.l2);
-  out.l2_hit = hit_rates(kernel).l2;
+  out.l2_hit = std::max(0.0, hit_rates(kernel).l2);  // below 0: writes that push others out
   out.memory_throughput = std::max({out.dram, out.l2, out.warps->l1, out.warps->sm_port});
   out.dram_bytes = time.dram_bytes;
   out.dram_bytes_per_second = time.dram_bytes / std::max(1e-12, to_seconds(time.total));

@@ -96,8 +96,8 @@ std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system,
     return std::make_shared<LibraryNetwork>(system.network, system.gpu.collective, program.devices);
   }
   if (system.cluster->gpu_count() < program.devices) {
-    throw ModelError(fmt::format("the network joins {} GPUs, the program uses {}",
-                                 system.cluster->gpu_count(), program.devices));
+    throw ConfigError({}, fmt::format("network: {} GPUs, the program uses {}",
+                                      system.cluster->gpu_count(), program.devices));
   }
   return system.cluster;
 }

@@ -1,5 +1,9 @@
 // `septet hardware`: the shipped descriptions of GPUs and hosts, with the source of every number.
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "scenarios/config/hardware_text.hpp"
 #include "tools/septet/commands.hpp"
@@ -22,9 +26,12 @@ int command_hardware(const std::vector<std::string>& arguments) {
   if (names.empty()) {
     fmt::print("{}", common.json ? hardware_list_json(library) : hardware_list_text(library));
   }
+  std::vector<std::string> shown;  // all of them before any is printed
   for (const std::string& name : names) {
-    fmt::print("{}", common.json ? hardware_json(library, name) : hardware_text(library, name));
+    shown.push_back(common.json ? hardware_json(library, name) : hardware_text(library, name));
   }
+  const bool list = common.json && shown.size() > 1;
+  fmt::print("{}{}{}", list ? "[" : "", fmt::join(shown, list ? "," : ""), list ? "]\n" : "");
   return kExitOk;
 }
 

@@ -103,9 +103,14 @@ Kernel softmax_of_blocks(const GpuSpec& gpu, double rows, double columns, const 
   write[Pipe::kOther] = 20;
   write.chain_cycles = 100;
   write.batches = {store_batch(each, 16, 4, output_hit)};
+  Bytes kept(std::llround(columns * kSize));  // in shared memory
+  if (kept > gpu.sm.shared_per_block_max) {
+    kept = Bytes(0);  // the row is read again, out of L2
+    reduce.batches = {load_batch(each / reduce.repeat, 16, 4, 1)};
+    write.batches.insert(write.batches.begin(), load_batch(each, 16, 4, 1));
+  }
   return rowwise_kernel("softmax_block", rows, threads, 32, {largest, reduce, write},
-                        spec.once_cycles + spec.cold_code_cycles * kCode,
-                        Bytes(std::llround(columns * kSize)));
+                        spec.once_cycles + spec.cold_code_cycles * kCode, kept);
 }
 
 // Reductions by the frameworks' general kernel: 512 threads, 4 elements a load.

@@ -131,6 +131,18 @@ CollectivePlan ClusterNetwork::between_nodes(const CollectiveRequest& request) c
   return *best;
 }
 
+// The library's numbers are those of GPUs that reach each other through NVSwitches at its rate.
+bool ClusterNetwork::library_knows(const CollectiveRequest& request) const {
+  const std::size_t ranks = request.gpus.size();
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    const Route route = router_.route(request.gpus[rank], request.gpus[(rank + 1) % ranks]);
+    const VertexId next = topology_.link(route.front()).to;
+    if (topology_.vertex(next).kind != VertexKind::kNvSwitch) return false;
+    if (route_rate(topology_, route) < library_.link) return false;
+  }
+  return true;
+}
+
 bool ClusterNetwork::switch_reduces(const CollectiveRequest& request) const {
   const Route route = router_.route(request.gpus[0], request.gpus[1]);
   const bool nvswitch =
@@ -172,7 +184,7 @@ Duration ClusterNetwork::moving(const std::vector<LinkLoad>& loads) const {
 CollectivePlan ClusterNetwork::plan(const CollectiveRequest& request) const {
   const std::lock_guard lock(mutex_);
   check_group(topology_, request);
-  if (in_one_node(request)) return inside_node(request);
+  if (in_one_node(request) && library_knows(request)) return inside_node(request);
   CollectivePlan plan = is_pair(request.op) ? pair_between_nodes(request) : between_nodes(request);
   plan.protocol = CollectiveProtocol::kSimple;
   plan.channels = request.channels > 0 ? request.channels : library_.channels;

@@ -1,7 +1,7 @@
-// Collectives over a topology as one library plans them: inside a node by its measured protocols
-// (plan.hpp), between nodes by what the slowest link carries.
+// Collectives over a topology as one library plans them: inside a node of NVSwitches at full rate
+// by its measured protocols (plan.hpp), elsewhere by what the slowest link carries.
 //
-// Between nodes, with Simple's numbers of the library and, of each algorithm, its steps one after
+// Elsewhere, with Simple's numbers of the library and, of each algorithm, its steps one after
 // another and what each link carries in all (schedule/recipe.hpp):
 //   startup  = start + sum over steps (step + latency of the route) + fill of the pipeline
 //   transfer = max over links (bytes / rate) / share of a link that the protocol reaches
@@ -40,6 +40,7 @@ class ClusterNetwork : public CollectiveModel {
 
  private:
   bool in_one_node(const CollectiveRequest& request) const;
+  bool library_knows(const CollectiveRequest& request) const;
   bool switch_reduces(const CollectiveRequest& request) const;
   CollectivePlan inside_node(const CollectiveRequest& request) const;
   CollectivePlan between_nodes(const CollectiveRequest& request) const;

@@ -45,9 +45,21 @@ class Kernels {
                          reduce(activations())};
     out.layer_gradients = bytes(layer_parameters() * kSize);
     out.embedding_gradients = bytes(vocabulary() * hidden_ * kSize);
-    out.update = update();
     out.activations = bytes(activations());
     return out;
+  }
+
+  // Adam on parameters, gradient and two moments in four bytes each; writes all but the gradient
+  // and the parameters in two bytes.
+  WorkItem update(Bytes bucket) const {
+    Elementwise what;
+    what.elements = static_cast<double>(bucket.count()) / kSize;
+    if (spec_.sharded) what.elements /= spec_.data;
+    what.inputs = 4;
+    what.outputs = 3.5;
+    what.size = what.output_size = 4;
+    what.instructions = kAdamInstructions;
+    return described("adam", elementwise_kernel(gpu_, what, kCold));
   }
 
  private:
@@ -174,19 +186,6 @@ class Kernels {
     return out;
   }
 
-  // Adam on parameters, gradient and two moments in four bytes each; writes all but the gradient
-  // and the parameters in two bytes.
-  WorkItem update() const {
-    Elementwise what;
-    what.elements = static_cast<double>(spec_.bucket.count()) / kSize;
-    if (spec_.sharded) what.elements /= spec_.data;
-    what.inputs = 4;
-    what.outputs = 3.5;
-    what.size = what.output_size = 4;
-    what.instructions = kAdamInstructions;
-    return described("adam", elementwise_kernel(gpu_, what, kCold));
-  }
-
   const GpuSpec& gpu_;
   const TrainingSpec& spec_;
   const Transformer& model_;
@@ -199,6 +198,10 @@ class Kernels {
 
 StageWork stage_work(const GpuSpec& gpu, const TrainingSpec& spec) {
   return Kernels(gpu, spec).work();
+}
+
+WorkItem update_work(const GpuSpec& gpu, const TrainingSpec& spec, Bytes bucket) {
+  return Kernels(gpu, spec).update(bucket);
 }
 
 }  // namespace septet

@@ -36,11 +36,13 @@ struct StageWork {
   std::vector<WorkItem> head_forward, head_backward;            // of the last one
   Bytes layer_gradients{};                                      // of one rank's share of a layer
   Bytes embedding_gradients{};  // and of the embedding, or of the head
-  WorkItem update;              // of the parameters whose gradients fill one bucket
   Bytes activations{};          // that go from stage to stage
 };
 
 // Throws ModelError where the GPU has no numbers for such kernels.
 StageWork stage_work(const GpuSpec& gpu, const TrainingSpec& spec);
+
+// The optimiser's kernel for the parameters of one bucket of gradients.
+WorkItem update_work(const GpuSpec& gpu, const TrainingSpec& spec, Bytes bucket);
 
 }  // namespace septet

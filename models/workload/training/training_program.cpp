@@ -34,7 +34,7 @@ struct Rank {
 class TrainingWriter {
  public:
   TrainingWriter(const GpuSpec& gpu, const TrainingSpec& spec)
-      : spec_(spec), work_(stage_work(gpu, spec)) {
+      : gpu_(gpu), spec_(spec), work_(stage_work(gpu, spec)) {
     const std::uint32_t sizes[kGroups] = {spec.tensor, spec.data, spec.pipeline,
                                           spec.model.experts == 0 ? 1 : spec.expert};
     for (std::size_t g = 0; g < kGroups; ++g) {
@@ -212,9 +212,7 @@ class TrainingWriter {
       add(CallKind::kWaitEvent, kCompute).object = kReduced;
     }
     for (const Bytes bucket : buckets_) {
-      WorkItem item = work_.update;
-      item.time = scale(item.time, ratio(bucket, spec_.bucket));
-      kernel(item);
+      kernel(update_work(gpu_, spec_, bucket));
       if (spec_.sharded) join(Group::kData, CollectiveOp::kAllGather, bucket, kCompute);
     }
   }
@@ -253,6 +251,7 @@ class TrainingWriter {
     return static_cast<std::uint32_t>(program_.strings.size() - 1);
   }
 
+  const GpuSpec& gpu_;
   const TrainingSpec& spec_;
   const StageWork work_;
   Program program_;

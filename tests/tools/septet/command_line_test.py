@@ -207,6 +207,13 @@ class CommandLine(unittest.TestCase):
                      "queue 'work'", "would push the next one in call 5", "(a circle)"):
             self.assertIn(part, err)
 
+    def test_several_profiles_are_one_list_of_json_or_none(self):
+        code, out, _ = run("hardware", "h200-sxm", "h100-sxm", "--json")
+        self.assertEqual(code, 0)
+        self.assertEqual([profile["name"] for profile in json.loads(out)], ["h200-sxm", "h100-sxm"])
+        self.assertEqual(json.loads(run("hardware", "h200-sxm", "--json")[1])["name"], "h200-sxm")
+        self.assertEqual(run("hardware", "h200-sxm", "nope")[1], "")
+
     def test_a_folder_of_claims_is_judged(self):
         scenarios = os.path.join(os.path.dirname(__file__), "..", "..", "..", "scenarios")
         article = os.path.join(scenarios, "article")

@@ -37,6 +37,7 @@ CollectiveAlgorithm chosen(const CollectiveRequest& request, std::size_t levels)
 // Ranks of one level, all of them, unless the algorithm is hierarchical.
 void lay_phases(Recipe& recipe, const std::vector<std::uint32_t>& extents) {
   const bool levels = recipe.algorithm == CollectiveAlgorithm::kHierarchical;
+  if (levels && recipe.request.op == CollectiveOp::kSendReceive) refuse(recipe, "ring or direct");
   if (levels && extents.size() < 2) refuse(recipe, "several nodes with equally many ranks in each");
   recipe.extents = levels ? extents : std::vector{recipe.ranks()};
   const bool direct = recipe.algorithm == CollectiveAlgorithm::kDirect ||

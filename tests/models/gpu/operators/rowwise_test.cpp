@@ -60,6 +60,21 @@ TEST(NormKernel, FindsWeightsColdOnlyInTheFirstBlocks) {
   EXPECT_DOUBLE_EQ(segments(kernel)[2].batches[0].requests, 2);  // weight and bias
 }
 
+// 256,512 bytes are more than the 232,448 that a block may have: each pass reads the row.
+TEST(SoftmaxKernel, ReadsRowsThatDoNotFitIntoSharedMemoryAgain) {
+  const Kernel wide = softmax_kernel(operator_gpu(), 64, 128256, {});
+  EXPECT_EQ(wide.shape.dynamic_shared, Bytes(0));
+  double requests = 0;
+  for (const Segment& segment : segments(wide)) {
+    for (const MemoryBatch& batch : segment.batches) {
+      if (!batch.write) requests += segment.repeat * batch.requests;
+    }
+  }
+  const double once = segments(wide)[0].batches[0].requests;
+  EXPECT_DOUBLE_EQ(requests, 3 * once);
+  EXPECT_GT(described_time(operator_gpu(), wide).time, Duration(0));
+}
+
 TEST(SoftmaxKernel, GivesShortRowsToWarpsAndLongOnesToBlocks) {
   const Kernel warps = softmax_kernel(operator_gpu(), 1000, 1024, {});
   EXPECT_EQ(warps.shape.blocks(), 250U);

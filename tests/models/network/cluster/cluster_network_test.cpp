@@ -55,6 +55,18 @@ TEST(ClusterNetwork, InsideANodeIsTheLibrarysOwnPlan) {
   for (const LinkLoad& load : plan.loads) EXPECT_EQ(load.bytes, 96_MiB);
 }
 
+// A degraded link, or GPUs joined in another way, are not what the library was measured on: 2 * 3 /
+// 4 of the buffer at 1 GB/s.
+TEST(ClusterNetwork, ANodeWithoutSwitchesAtFullRateGoesByItsLinks) {
+  const LinkSpec slow{.rate = 1_GBps, .latency = 1_us};
+  const ClusterNetwork ring(
+      plain({{.shape = PlainShape::kRing, .extent = 4, .link = slow}}).build(), Routing::kShortest,
+      free_library());
+  const CollectivePlan plan = ring.plan(request_of(kAllReduce, kRing, 1'000'000_B, 4));
+  EXPECT_EQ(plan.transfer, 1500_us);
+  EXPECT_EQ(plan.startup, 6 * 1_us);
+}
+
 // The rail's cables carry 50 GB/s: 20 us for a million bytes, twice that at a share of a half. The
 // route: GPU, PCIe switch, NIC, leaf, NIC, PCIe switch, GPU; 2 * (200 + 200 + 600) ns.
 TEST(ClusterNetwork, AMessageBetweenNodesTakesItsSlowestLink) {

@@ -115,8 +115,14 @@ std::vector<Explanation> explain_report(const Request& request, const ProfileLib
   const Hardware hardware = hardware_for(request, rows.front(), library);
   std::vector<Explanation> out;
   for (const ProfiledKernel& row : rows) {
-    out.push_back(explain_row(hardware.gpu, hardware.host, row));
+    try {
+      out.push_back(explain_row(hardware.gpu, hardware.host, row));
+    } catch (const ConfigError& error) {  // on another GPU a kernel may not fit
+      if (rows.size() == 1) throw;
+      fmt::print(stderr, "septet: note: {}; left out\n", error.what());
+    }
   }
+  if (out.empty()) throw ConfigError(rows.front().where, "no kernel of the report fits the GPU");
   return out;
 }
 

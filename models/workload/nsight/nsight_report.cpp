@@ -22,18 +22,24 @@ struct Unit {
 };
 
 // What Nsight Compute writes; everything else is a count or a ratio.
-constexpr Unit kUnits[] = {{"byte", 1},     {"Kbyte", 1e3},    {"Mbyte", 1e6},
-                           {"Gbyte", 1e9},  {"byte/block", 1}, {"Kbyte/block", 1e3},
-                           {"nsecond", 1},  {"usecond", 1e3},  {"msecond", 1e6},
-                           {"second", 1e9}, {"ns", 1},         {"us", 1e3},
-                           {"ms", 1e6},     {"s", 1e9},        {"Khz", 1e3},
-                           {"Mhz", 1e6},    {"Ghz", 1e9}};
+constexpr Unit kUnits[] = {
+    {"byte", 1},     {"Kbyte", 1e3},    {"Mbyte", 1e6},       {"Gbyte", 1e9},
+    {"Tbyte", 1e12}, {"byte/block", 1}, {"Kbyte/block", 1e3}, {"Mbyte/block", 1e6},
+    {"nsecond", 1},  {"usecond", 1e3},  {"msecond", 1e6},     {"second", 1e9},
+    {"ns", 1},       {"us", 1e3},       {"ms", 1e6},          {"s", 1e9},
+    {"Khz", 1e3},    {"Mhz", 1e6},      {"Ghz", 1e9}};
 
-double factor_of(const std::string& unit) {
+std::optional<double> factor_of(const std::string& unit) {
   for (const Unit& known : kUnits) {
     if (unit == known.name) return known.factor;
   }
-  return 1;
+  return std::nullopt;
+}
+
+// Of a size a unit that we don't know is no count.
+bool has_dimension(const std::string& name) {
+  return name.starts_with("launch__shared_mem") ||
+         (name.find("bytes") != std::string::npos && name.ends_with(".sum"));
 }
 
 // A number with thousands separators; nothing where there is none.
@@ -137,7 +143,14 @@ class Report {
       throw ConfigError::value(at(line), name, "'" + text + "'", wanted);
     }
     if (value) {
-      kernel.metrics[name] = *value * factor_of(unit);
+      const std::optional<double> factor = factor_of(unit);
+      if (!factor && has_dimension(name)) {
+        throw ConfigError::value(at(line), name, "the unit '" + unit + "'",
+                                 "one of Nsight Compute, such as Kbyte");
+      }
+      // A duration in a unit that we don't know is as good as none: it is no input.
+      const bool unread = !factor && name.starts_with("gpu__time_duration.");
+      if (!unread) kernel.metrics[name] = *value * factor.value_or(1);
     } else if (!unit.empty()) {
       throw ConfigError::value(at(line), name, "'" + text + "'", "a number in " + unit);
     }

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+
 namespace septet {
 namespace {
 
@@ -11,6 +15,13 @@ constexpr double kLineBytes = 128;
 constexpr double kWideRequest = 512;    // 16 bytes a lane
 constexpr double kNarrowRequest = 128;  // 4 bytes a lane
 constexpr double kMostRounds = 400;
+
+// A counter as a whole number. Throws ModelError where it is none that a kernel can have.
+std::uint32_t whole(const char* what, double value) {
+  constexpr double kMost = 2147483647;
+  if (value >= 0 && value <= kMost) return static_cast<std::uint32_t>(value);
+  throw ModelError(fmt::format("{} is {:g}, wanted 0 to {:.0f}", what, value, kMost));
+}
 
 class Describer {
  public:
@@ -26,10 +37,10 @@ class Describer {
     plan_rounds();
     Kernel kernel;
     kernel.name = name_;
-    kernel.shape.grid.x = static_cast<std::uint32_t>(counts_.blocks);
-    kernel.shape.block.x = static_cast<std::uint32_t>(counts_.threads);
-    kernel.shape.registers_per_thread = static_cast<std::uint32_t>(counts_.registers);
-    kernel.shape.dynamic_shared = Bytes(static_cast<std::int64_t>(counts_.shared_bytes));
+    kernel.shape.grid.x = whole("the number of blocks", counts_.blocks);
+    kernel.shape.block.x = whole("the number of threads of a block", counts_.threads);
+    kernel.shape.registers_per_thread = whole("the number of registers", counts_.registers);
+    kernel.shape.dynamic_shared = Bytes(whole("the size of shared memory", counts_.shared_bytes));
     InstructionWork work;
     work.segments = {segment()};
     work.once_cycles = once();

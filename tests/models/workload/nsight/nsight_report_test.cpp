@@ -72,6 +72,9 @@ TEST_F(NsightReport, NamesFileAndLineOfWhatIsWrong) {
             std::string::npos);
   EXPECT_NE(mistake(std::string(kHeader) + ",,,byte\n0,f,1,many\n").find(".csv:3: dram__bytes"),
             std::string::npos);
+  EXPECT_NE(mistake(std::string(kHeader) + ",,,parsec\n0,f,1,2\n")
+                .find(".csv:3: dram__bytes_read.sum: got the unit 'parsec'"),
+            std::string::npos);
   EXPECT_NE(mistake("arrival,length\n1,2\n").find("no report of Nsight Compute"),
             std::string::npos);
   EXPECT_NE(mistake("").find("no report of Nsight Compute"), std::string::npos);

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/units.hpp"
-#include "scenarios/config/configuration.hpp"
 #include "tools/septet/bench/kernels.hpp"
 #include "tools/septet/bench_commands.hpp"
 #include "tools/septet/hardware_system.hpp"
@@ -64,9 +63,7 @@ int bench_kernels(const std::vector<std::string>& arguments) {
   kernels.streams = static_cast<std::uint32_t>(streams);
   kernels.blocks = static_cast<std::uint32_t>(blocks);
   kernels.repetitions = static_cast<std::uint32_t>(repetitions);
-  const ProfileLibrary library(data_directories());
-  const SystemSpec system =
-      system_of(read_hardware(hardware, "", common.settings, library, "--hardware"));
+  const SystemSpec system = system_named(hardware, common.settings);
   print(run_kernels(kernels, system), common.json);
   return kExitOk;
 }

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/units.hpp"
-#include "scenarios/config/configuration.hpp"
 #include "tools/septet/bench/launches.hpp"
 #include "tools/septet/bench_commands.hpp"
 #include "tools/septet/hardware_system.hpp"
@@ -63,9 +62,7 @@ int bench_launches(const std::vector<std::string>& arguments) {
   launches.streams = static_cast<std::uint32_t>(streams);
   launches.host_threads = static_cast<std::uint32_t>(host_threads);
   launches.blocks = static_cast<std::uint32_t>(blocks);
-  const ProfileLibrary library(data_directories());
-  const SystemSpec system =
-      system_of(read_hardware(hardware, "", common.settings, library, "--hardware"));
+  const SystemSpec system = system_named(hardware, common.settings);
   print(run_launches(launches, system), common.json);
   return kExitOk;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "models/network/cluster/cluster_network.hpp"
+#include "scenarios/config/configuration.hpp"
 #include "scenarios/config/profile.hpp"
 #include "scenarios/network/network_reader.hpp"
 
@@ -25,6 +26,11 @@ SystemSpec system_of(const Hardware& hardware) {
                                                       hardware.gpu.collective);
   }
   return system;
+}
+
+SystemSpec system_named(const std::string& gpu, const std::vector<std::string>& settings) {
+  const ProfileLibrary library(data_directories());
+  return system_of(read_hardware(gpu, "", settings, library, "--hardware"));
 }
 
 RunOptions options_of(const RunSettings& run, unsigned threads) {

@@ -89,11 +89,6 @@ std::uint32_t channels_for(const CollectiveSpec& spec, const CollectiveChoice& c
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(filled, 1, spec.channels));
 }
 
-bool untuned(CollectiveOp op) {
-  return op == CollectiveOp::kAllToAll || op == CollectiveOp::kSend ||
-         op == CollectiveOp::kReceive || op == CollectiveOp::kSendReceive;
-}
-
 bool allows(CollectiveAlgorithm wanted, CollectiveAlgorithm algorithm) {
   return wanted == CollectiveAlgorithm::kAuto || wanted == algorithm;
 }
@@ -153,6 +148,11 @@ CollectiveChoice least(const CollectiveSpec& spec, bool switch_reduces,
 
 }  // namespace
 
+bool goes_direct(CollectiveOp op) {
+  return op == CollectiveOp::kAllToAll || op == CollectiveOp::kSend ||
+         op == CollectiveOp::kReceive || op == CollectiveOp::kSendReceive;
+}
+
 double tuner_estimate_us(const CollectiveSpec& spec, CollectiveOp op, CollectiveAlgorithm algorithm,
                          CollectiveProtocol protocol, std::uint32_t ranks, Bytes bytes) {
   const TunerSpec& tuner = spec.tuner;
@@ -175,7 +175,7 @@ double tuner_estimate_us(const CollectiveSpec& spec, CollectiveOp op, Collective
 CollectiveChoice tuned(const CollectiveSpec& spec, bool switch_reduces,
                        const CollectiveRequest& request) {
   CollectiveChoice choice =
-      untuned(request.op) ? direct(spec, request) : least(spec, switch_reduces, request);
+      goes_direct(request.op) ? direct(spec, request) : least(spec, switch_reduces, request);
   if (request.channels > 0) choice.channels = request.channels;
   return choice;
 }

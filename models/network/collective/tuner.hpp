@@ -14,6 +14,9 @@
 
 namespace septet {
 
+// All-to-all, and messages from one rank to another.
+bool goes_direct(CollectiveOp op);
+
 struct CollectiveChoice {
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::kRing;
   CollectiveProtocol protocol = CollectiveProtocol::kSimple;

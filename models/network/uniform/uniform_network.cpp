@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "models/network/collective/terms.hpp"
+#include "models/network/collective/tuner.hpp"
 
 namespace septet {
 namespace {
@@ -36,11 +37,6 @@ Spread spread_of(const CollectiveRequest& request, std::uint32_t gpus_per_node) 
   return out;
 }
 
-bool direct(CollectiveOp op) {
-  return op == CollectiveOp::kAllToAll || op == CollectiveOp::kSend ||
-         op == CollectiveOp::kReceive || op == CollectiveOp::kSendReceive;
-}
-
 // Share of the bytes that the busiest GPU sends, and the steps one after another.
 double share_sent(CollectiveOp op, double n) {
   if (op == CollectiveOp::kAllReduce) return 2 * (n - 1) / n;
@@ -50,12 +46,13 @@ double share_sent(CollectiveOp op, double n) {
 }
 
 std::int64_t steps(CollectiveOp op, std::int64_t n) {
-  if (direct(op)) return 1;
+  if (goes_direct(op)) return 1;
   return op == CollectiveOp::kAllReduce ? 2 * (n - 1) : n - 1;
 }
 
 CollectiveAlgorithm algorithm_of(const CollectiveRequest& request) {
-  const auto own = direct(request.op) ? CollectiveAlgorithm::kDirect : CollectiveAlgorithm::kRing;
+  const auto own =
+      goes_direct(request.op) ? CollectiveAlgorithm::kDirect : CollectiveAlgorithm::kRing;
   if (request.algorithm == CollectiveAlgorithm::kAuto || request.algorithm == own) return own;
   throw ModelError(fmt::format("{} of {} ranks: the plain network model knows no algorithm '{}'",
                                name_of(request.op), request.gpus.size(),

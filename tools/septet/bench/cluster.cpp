@@ -1,7 +1,6 @@
 #include "tools/septet/bench/cluster.hpp"
 
 #include <algorithm>
-#include <memory>
 
 #include <fmt/format.h>
 
@@ -76,15 +75,7 @@ void check(const ClusterOptions& options) {
 
 EngineReport run_cluster(const ClusterOptions& options) {
   check(options);
-  Simulation simulation;
-  for (std::uint32_t gpu = 0; gpu < options.gpus; ++gpu) {
-    simulation.add(std::make_unique<GpuProcess>(options), gpu);
-  }
-  simulation.connect_all(options.lookahead);
-  return time_run(simulation, {.threads = options.threads,
-                               .partitions = options.partitions,
-                               .seed = options.seed,
-                               .end = Instant{} + options.end});
+  return time_processes<GpuProcess>(options.gpus, options);
 }
 
 }  // namespace septet

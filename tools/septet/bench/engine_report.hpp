@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "core/engine/simulation.hpp"
 
@@ -16,5 +17,17 @@ struct EngineReport {
 };
 
 EngineReport time_run(Simulation& simulation, const RunOptions& options);
+
+// `count` processes, each in a group of its own and joined with every other one.
+template <class Process, class Options>
+EngineReport time_processes(std::uint32_t count, const Options& options) {
+  Simulation simulation;
+  for (std::uint32_t i = 0; i < count; ++i) simulation.add(std::make_unique<Process>(options), i);
+  simulation.connect_all(options.lookahead);
+  return time_run(simulation, {.threads = options.threads,
+                               .partitions = options.partitions,
+                               .seed = options.seed,
+                               .end = Instant{} + options.end});
+}
 
 }  // namespace septet

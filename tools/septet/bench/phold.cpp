@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include <fmt/format.h>
 
@@ -87,15 +86,7 @@ void check(const PholdOptions& options) {
 
 EngineReport run_phold(const PholdOptions& options) {
   check(options);
-  Simulation simulation;
-  for (std::uint32_t lp = 0; lp < options.lps; ++lp) {
-    simulation.add(std::make_unique<PholdProcess>(options), lp);
-  }
-  simulation.connect_all(options.lookahead);
-  return time_run(simulation, {.threads = options.threads,
-                               .partitions = options.partitions,
-                               .seed = options.seed,
-                               .end = Instant{} + options.end});
+  return time_processes<PholdProcess>(options.lps, options);
 }
 
 }  // namespace septet

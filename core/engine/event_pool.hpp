@@ -52,7 +52,7 @@ class EventPool {
 
  private:
   static constexpr std::uint32_t kChunkEvents = 4;
-  static constexpr std::uint32_t kSlabChunks = 1U << 10;
+  static constexpr std::uint32_t kSlabChunks = 1U << 6;
 
   struct Chunk {
     Event events[kChunkEvents];

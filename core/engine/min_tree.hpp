@@ -26,6 +26,14 @@ class MinTree {
 
   const Value& smallest() const { return nodes_[1]; }
 
+  // The place of a smallest value.
+  std::size_t place_of_smallest() const {
+    const std::size_t leaves = nodes_.size() / 2;
+    std::size_t node = 1;
+    while (node < leaves) node = nodes_[2 * node] == nodes_[node] ? 2 * node : 2 * node + 1;
+    return node - leaves;
+  }
+
  private:
   std::vector<Value> nodes_;  // the children of node n are 2n and 2n + 1; the last half are leaves
 };

@@ -1,5 +1,6 @@
 #include "core/engine/partition.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,11 @@
 
 namespace septet {
 namespace {
+
+bool foresees(const Model& model, std::span<const ProcessId> members) {
+  return std::any_of(members.begin(), members.end(),
+                     [&](ProcessId id) { return model.processes[id].process->foresees(); });
+}
 
 Duration lookahead_of(const Model& model, std::span<const ProcessId> members, const Mail* mail) {
   if (mail == nullptr) return Channels::kNoChannel;
@@ -30,6 +36,8 @@ Partition::Partition(Model& model, const RunOptions& options, PartitionId id,
       context_(*this) {}
 
 void Partition::start() {
+  foresees_ = mail_ != nullptr && foresees(model_, members_);
+  if (foresees_) make_promise_book();
   try {
     for (const ProcessId process : members_) start(process);
     last_ = {};
@@ -100,15 +108,17 @@ void Partition::move_events_to(Partition& other) {
 }
 
 Outlook Partition::outlook() {
+  own_ = {queue_.next(), earliest_output()};
   Outlook outlook = posted_;
-  outlook.include({queue_.next(), earliest_output()});
+  outlook.include(own_);
   return outlook;
 }
 
 Instant Partition::earliest_output() {
   const Instant next = queue_.next();
-  if (promises_ != nullptr) return promises_->earliest_output(next);
-  return add_or_never(next, lookahead_);
+  if (promises_ == nullptr) return add_or_never(next, lookahead_);
+  if (foresees_) promises_->ask(next);
+  return promises_->earliest_output(next);
 }
 
 inline Event Partition::make_event(Instant at, ProcessId to, const Message& message) {
@@ -179,10 +189,12 @@ void Partition::refuse_send(ProcessId to, Duration delay, Duration lookahead) co
       lookahead.count()));
 }
 
+void Partition::make_promise_book() {
+  promises_ = std::make_unique<PromiseBook>(model_, members_, queue_);
+}
+
 void Partition::promise(Instant until) {
-  if (promises_ == nullptr) {
-    promises_ = std::make_unique<PromiseBook>(model_, members_, queue_);
-  }
+  if (promises_ == nullptr) make_promise_book();
   promises_->promise(context_.self_, until);
 }
 

@@ -39,7 +39,13 @@ class alignas(kCacheLines) Partition {
   Partition& operator=(const Partition&) = delete;
 
   // An event from another partition; taken into the queue by `begin`, when that is at hand.
-  void deliver(const Event& event) { inbox_.push_back(event); }
+  void deliver(const Event& event) {
+    inbox_.push_back(event);
+    own_.include({event.at, add_or_never(event.at, lookahead_)});
+  }
+
+  // Whether there is nothing to do in a window that ends at `bound`.
+  bool is_idle_before(Instant bound) const { return own_.next >= bound; }
 
   // Starts a window on `thread`: takes in what was delivered.
   void begin(std::size_t thread);
@@ -59,6 +65,8 @@ class alignas(kCacheLines) Partition {
 
   // After a window: of this partition, and of the others as far as what it sent them matters.
   Outlook outlook();
+  // After one in which it was idle.
+  const Outlook& idle_outlook() const { return own_; }
   // The smallest lookahead to another partition.
   Duration lookahead() const { return lookahead_; }
 
@@ -81,6 +89,7 @@ class alignas(kCacheLines) Partition {
   void send(ProcessId to, Duration delay, const Message& message);
   void enqueue(const Event& event);
   void check_promise(ProcessId to) const;
+  void make_promise_book();
   void promise(Instant until);
   void emit(TableId table, std::initializer_list<Cell> cells);
   [[noreturn]] void refuse_send(ProcessId to, Duration delay, Duration lookahead) const;
@@ -95,6 +104,7 @@ class alignas(kCacheLines) Partition {
 
   CalendarQueue queue_;
   std::vector<Event> inbox_;
+  Outlook own_;             // since it was last handled
   Outlook posted_;          // what the events that were sent in this window mean for others
   std::size_t thread_ = 0;  // that handles this window
   std::int64_t fetched_for_slot_ = -1;
@@ -105,6 +115,7 @@ class alignas(kCacheLines) Partition {
   std::uint64_t events_ = 0;
   RowBuffer rows_;
   std::unique_ptr<PromiseBook> promises_;  // nullptr until the first promise
+  bool foresees_ = false;                  // one of its processes does
   std::optional<Failure> failure_;
 };
 

@@ -16,6 +16,11 @@ constexpr std::size_t kProcessesPerPartition = 2048;
 // Fewer processes stay in the caches anyway, so that one thread is faster without windows.
 constexpr std::size_t kManyProcesses = std::size_t{1} << 17;
 
+// Processes that foresee are models of large things, and their windows are long: a partition is
+// handled for so long at a time that it pays to have all of it in the second-level cache.
+constexpr std::size_t kForeseeingPerPartition = 8;
+constexpr std::size_t kManyForeseeing = 256;
+
 constexpr std::size_t kMaxPartitions = 4096;
 
 std::vector<ProcessId> by_group(const ProcessTable& processes) {
@@ -29,8 +34,13 @@ std::vector<ProcessId> by_group(const ProcessTable& processes) {
 
 }  // namespace
 
-std::size_t wanted_partitions(const RunOptions& options, std::size_t processes) {
+std::size_t wanted_partitions(const RunOptions& options, std::size_t processes,
+                              std::size_t foreseeing) {
   if (options.partitions > 0) return std::min<std::size_t>(options.partitions, kMaxPartitions);
+  if (foreseeing >= kManyForeseeing) {
+    const std::size_t small = foreseeing / kForeseeingPerPartition;
+    return std::min(std::max(options.threads * kPartitionsPerThread, small), kMaxPartitions);
+  }
   if (options.threads == 1 && processes < kManyProcesses) return 1;
   const std::size_t wanted =
       std::max(options.threads * kPartitionsPerThread, processes / kProcessesPerPartition);

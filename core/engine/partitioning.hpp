@@ -16,7 +16,9 @@ struct Partitioning {
 };
 
 // How many partitions a run of so many processes wants; no more than this many are made.
-std::size_t wanted_partitions(const RunOptions& options, std::size_t processes);
+// `foreseeing`: how many of them can tell how long they are silent.
+std::size_t wanted_partitions(const RunOptions& options, std::size_t processes,
+                              std::size_t foreseeing = 0);
 
 // Splits the groups, in the order of their ids, into at most `count` stretches of about as many
 // processes each: neighbours by number usually talk to one another.

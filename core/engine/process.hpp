@@ -50,6 +50,13 @@ class LogicalProcess {
   virtual ~LogicalProcess() = default;
   virtual void start(Context&) {}  // at time zero, before any event: schedule the first ones
   virtual void handle(const Event& event, Context& context) = 0;
+
+  // Whether `silent_until` is worth asking; the answer may not change.
+  virtual bool foresees() const { return false; }
+
+  // Asked between windows, everything before `next` being done: as Context::promise, a time before
+  // which this process sends nothing out of its group, unless it hears from outside itself first.
+  virtual Instant silent_until(Instant next) const { return next; }
 };
 
 }  // namespace septet

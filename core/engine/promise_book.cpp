@@ -43,8 +43,10 @@ void PromiseBook::number_groups(std::span<const ProcessId> members) {
 void PromiseBook::add_class(std::span<const BorderProcess> alike) {
   classes_.push_back({.to_groups = alike.front().to_groups,
                       .to_partitions = alike.front().to_partitions,
-                      .silent = MinTree<Instant>(alike.size(), Instant{})});
+                      .silent = MinTree<Instant>(alike.size(), Instant{}),
+                      .processes = {}});
   for (std::size_t place = 0; place < alike.size(); ++place) {
+    classes_.back().processes.push_back(alike[place].process);
     add_promise(alike[place].process, static_cast<std::uint32_t>(place));
   }
 }
@@ -114,6 +116,24 @@ void PromiseBook::update(const Promise& promise) {
 
 void PromiseBook::update(const Group& group) {
   for (const std::uint32_t promise : group.promises) update(promises_[promise]);
+}
+
+void PromiseBook::ask(Instant next) {
+  if (!sends_) return;
+  for (Class& alike : classes_) ask(alike, next);
+}
+
+// Until the answer of the one that is silent for the shortest time changes nothing.
+void PromiseBook::ask(Class& alike, Instant next) {
+  while (true) {
+    const Instant smallest = std::max(next, alike.silent.smallest());
+    const ProcessId process = alike.processes[alike.silent.place_of_smallest()];
+    const Instant until = model_.processes[process].process->silent_until(next);
+    if (until <= smallest) return;
+    promise(process, until);
+    const Promise& promise = promises_[entry_of(process).promise];
+    if (silent_until(promise) <= smallest) return;  // something is on its way
+  }
 }
 
 // No event can arrive at another group, here or elsewhere, before this.

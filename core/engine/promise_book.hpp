@@ -38,6 +38,10 @@ class PromiseBook {
   void note_pending(const Event& event);
   void note_handled(const Event& event);
 
+  // Asks the processes that can tell how long they are silent, those first that are for the
+  // shortest time, as far as it helps; the next event here is at `next`.
+  void ask(Instant next);
+
   // No event can arrive at another partition before this, if the next one here is at `next`.
   Instant earliest_output(Instant next) const;
 
@@ -66,7 +70,8 @@ class PromiseBook {
   struct Class {
     Duration to_groups;
     Duration to_partitions;
-    MinTree<Instant> silent;  // until when each of its processes is
+    MinTree<Instant> silent;           // until when each of its processes is
+    std::vector<ProcessId> processes;  // by place
   };
 
   void number_groups(std::span<const ProcessId> members);
@@ -80,6 +85,7 @@ class PromiseBook {
   Instant silent_until(const Promise& promise) const;
   void update(const Promise& promise);
   void update(const Group& group);
+  void ask(Class& alike, Instant next);
   Instant first_between_groups(Instant next) const;
 
   const Model& model_;

@@ -36,6 +36,14 @@ void check_lookahead_of_all(const Model& model) {
   }
 }
 
+std::size_t foreseeing(const Model& model) {
+  std::size_t count = 0;
+  for (ProcessId id = 0; id < model.processes.size(); ++id) {
+    count += model.processes[id].process->foresees() ? 1 : 0;
+  }
+  return count;
+}
+
 }  // namespace
 
 Simulation::Simulation() : impl_(std::make_unique<Impl>()) {}
@@ -66,7 +74,7 @@ RunResult Simulation::run(const RunOptions& options) {
   Model& model = impl_->model;
   check_lookahead_of_all(model);
   model.channels.freeze(model.processes.size());
-  const std::size_t wanted = wanted_partitions(options, model.processes.size());
+  const std::size_t wanted = wanted_partitions(options, model.processes.size(), foreseeing(model));
   if (wanted == 1) return run_sequentially(model, options);
   Partitioning partitioning = split_groups(model.processes, wanted);
   if (partitioning.count() <= 1) return run_sequentially(model, options);

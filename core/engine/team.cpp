@@ -130,6 +130,7 @@ void Team::receive(Home& home) {
 }
 
 Team::Clock::duration Team::do_job(std::size_t job, std::size_t thread) {
+  if (work_->is_idle(job)) return work_->handle(thread, job), Clock::duration{};
   const Clock::time_point begin = Clock::now();
   work_->handle(thread, job);
   const Clock::duration took = Clock::now() - begin;

@@ -39,6 +39,8 @@ class Team {
     virtual void receive(std::size_t home) = 0;
     // Once a round for each job; `thread` counts from 0.
     virtual void handle(std::size_t thread, std::size_t job) = 0;
+    // Whether `job` takes hardly longer this time than to look at a clock.
+    virtual bool is_idle(std::size_t job) const = 0;
     // Between rounds, everything being received: `job` has a new home.
     virtual void move(std::size_t job, std::size_t home) = 0;
   };

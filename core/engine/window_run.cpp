@@ -68,19 +68,28 @@ void WindowRun::receive(std::size_t home) {
 }
 
 void WindowRun::handle(std::size_t thread, std::size_t id) {
-  mail_.fetch_boxes(thread);
   Partition& partition = *partitions_[id];
+  if (is_idle(id)) return findings_[thread].include(found_in(partition, partition.idle_outlook()));
+  mail_.fetch_boxes(thread);
   partition.begin(thread);
   if (windows_ == 0) {
     partition.start();
   } else {
     partition.handle_before(bound_);
   }
-  findings_[thread].include({.outlook = partition.outlook(),
-                             .events = partition.events(),
-                             .rows = partition.rows().rows().size(),
-                             .promises = partition.has_promises(),
-                             .failed = partition.failure().has_value()});
+  findings_[thread].include(found_in(partition, partition.outlook()));
+}
+
+bool WindowRun::is_idle(std::size_t id) const {
+  return windows_ > 0 && partitions_[id]->is_idle_before(bound_);
+}
+
+WindowRun::Findings WindowRun::found_in(Partition& partition, const Outlook& outlook) {
+  return {.outlook = outlook,
+          .events = partition.events(),
+          .rows = partition.rows().rows().size(),
+          .promises = partition.has_promises(),
+          .failed = partition.failure().has_value()};
 }
 
 void WindowRun::move(std::size_t partition, std::size_t home) {

@@ -44,8 +44,10 @@ class WindowRun : private Team::Work {
   bool open() override;
   void receive(std::size_t home) override;
   void handle(std::size_t thread, std::size_t partition) override;
+  bool is_idle(std::size_t partition) const override;
   void move(std::size_t partition, std::size_t home) override;
 
+  static Findings found_in(Partition& partition, const Outlook& outlook);
   Findings collect_findings();
   bool is_too_fine(const Findings& found);
   RunResult run_on_sequentially();

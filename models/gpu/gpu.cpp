@@ -43,7 +43,9 @@ Gpu::Gpu(const Wiring& wiring, std::uint32_t device)
       streams_(layout_.streams),
       connections_(std::size_t{wiring.connections} * layout_.processes.size()),
       events_(layout_.awaited_events),
-      grid_work_(layout_.processes.size()) {
+      grid_work_(layout_.processes.size()),
+      horizon_(wiring.horizons.of(device)),
+      progress_(horizon_ == nullptr ? 0 : layout_.streams.size()) {
   if (sliced()) active_ = kNone;
 }
 

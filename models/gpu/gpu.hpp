@@ -21,6 +21,7 @@
 
 #include "core/engine/process.hpp"
 #include "models/fabric/sites.hpp"
+#include "models/gpu/call_horizon.hpp"
 #include "models/gpu/distributor.hpp"
 #include "models/gpu/gpu_spec.hpp"
 #include "models/gpu/gpu_state.hpp"
@@ -61,6 +62,8 @@ class Gpu : public LogicalProcess {
     BlockNeeds collective_needs{};
     bool takes_room = false;            // some kernels take SM room, so collectives do as well
     std::uint32_t traced_gpus = kNone;  // the first so many write rows
+    CallHorizons horizons{};
+    std::vector<bool> between_nodes{};  // by fabric: its collectives leave the node
 
     // Throws ModelError where an SM can't hold a block of some kernel.
     void describe_kernels();
@@ -69,6 +72,8 @@ class Gpu : public LogicalProcess {
   Gpu(const Wiring& wiring, std::uint32_t device);
 
   void handle(const Event& event, Context& context) override;
+  bool foresees() const override { return horizon_ != nullptr; }
+  Instant silent_until(Instant next) const override;
 
   // Once nothing can happen any more: what each stream with work left waits for.
   std::vector<Waiting> waiting() const;
@@ -130,6 +135,9 @@ class Gpu : public LogicalProcess {
   void start_collective(std::uint32_t work, Context& context);
   void join_collective(std::uint32_t work, Context& context);
   void collective_done(std::uint32_t work, Context& context);
+  void note_launched(std::uint32_t stream, const Command& command);
+  void note_departed(std::uint32_t stream, std::uint32_t communicator);
+  void note_ended(std::uint32_t stream, const Command& command);
 
   // Kernels that the kernel model times (gpu_modelled.cpp).
   SharedRun& shared_run_of(std::uint32_t owner);
@@ -205,6 +213,8 @@ class Gpu : public LogicalProcess {
   SlotPool<GraphRun> graph_runs_;
   std::array<Instant, kCopyEngines> engine_free_;
   std::vector<std::vector<std::uint32_t>> grid_work_;  // by client, grid: its work
+  const CallHorizon* const horizon_;                   // nullptr: nothing is foreseen
+  std::vector<StreamProgress> progress_;               // by slot, with a horizon
   Fifo<std::uint32_t> nodes_waiting_;  // works of graph nodes that wait for a resident grid
   std::uint32_t resident_grids_ = 0;
   std::uint32_t active_ = 0;  // the client that has the GPU; kNone: none (time-slicing)

@@ -32,6 +32,7 @@ void Gpu::join_collective(std::uint32_t id, Context& context) {
   if (work.joined || waits_for_room) return;
   work.joined = true;
   const std::uint32_t fabric = wiring_.sites.fabric_of(site.communicator);
+  note_departed(commands_[work.command].stream, site.communicator);
   context.send(wiring_.fabrics[fabric], wiring_.sites.lookahead(fabric),
                collective_arrived(work.site, id, device_, call_stream(commands_[work.command])));
 }
@@ -40,6 +41,34 @@ void Gpu::collective_done(std::uint32_t id, Context& context) {
   const Work& work = works_[id];
   if (!work.admitted) return end_work(id, context);
   distributor_of(work).release(work.grid, context.now(), context);
+}
+
+// What the horizon goes by.
+Instant Gpu::silent_until(Instant next) const {
+  return horizon_ == nullptr ? next : first_departure(*horizon_, progress_, next);
+}
+
+void Gpu::note_launched(std::uint32_t stream, const Command& command) {
+  if (horizon_ == nullptr) return;
+  StreamProgress& progress = progress_[layout_.streams.slot(stream)];
+  progress.running = static_cast<std::uint32_t>(command.name.call);
+  progress.since = command.ready;
+}
+
+void Gpu::note_departed(std::uint32_t stream, std::uint32_t communicator) {
+  if (horizon_ == nullptr) return;
+  if (!wiring_.between_nodes[wiring_.sites.fabric_of(communicator)]) return;
+  StreamProgress& progress = progress_[layout_.streams.slot(stream)];
+  progress.away = true;
+  ++progress.departed;
+}
+
+void Gpu::note_ended(std::uint32_t stream, const Command& command) {
+  if (horizon_ == nullptr) return;
+  StreamProgress& progress = progress_[layout_.streams.slot(stream)];
+  progress.ended = static_cast<std::uint32_t>(command.name.call) + 1;
+  progress.running = kNone;
+  progress.away = false;
 }
 
 }  // namespace septet

@@ -211,6 +211,7 @@ bool Gpu::launch(std::uint32_t index, std::uint32_t slot, WaitCause cause, Conte
   command.cause = cause;
   command.ready = start_time(command, cause, context);
   ++stream.launched;
+  note_launched(index, command);
   stream.triggered = false;
   stream.on_copy_engine = !connected;
   if (connected) leave_connection(index, command.ready, context);
@@ -282,6 +283,7 @@ Instant Gpu::start_time(Command& command, WaitCause cause, Context& context) con
 void Gpu::retire(std::uint32_t index, std::uint32_t slot, Context& context) {
   StreamQueue& stream = streams_[index];
   SEPTET_ASSERT(stream.launched == 0 && stream.commands.front() == slot);
+  note_ended(index, commands_[slot]);
   stream.commands.pop_front();
   tell_host(index, context);
   commands_.give_back(slot);
@@ -298,6 +300,7 @@ void Gpu::complete(std::uint32_t slot, bool triggered, Context& context) {
   const std::uint32_t index = call_stream(commands_[slot]);
   StreamQueue& stream = streams_[index];
   SEPTET_ASSERT(stream.launched > 0 && stream.commands.front() == slot);
+  note_ended(index, commands_[slot]);
   stream.commands.pop_front();
   stream.works.pop_front();
   --stream.launched;

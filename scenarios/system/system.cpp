@@ -1,7 +1,6 @@
 #include "scenarios/system/system.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <utility>
 
@@ -190,6 +189,10 @@ void System::Parts::wire_gpus() {
   gpu_wiring.copies = trace.copies;
   gpu_wiring.event_records = trace.event_records;
   gpu_wiring.describe_kernels();
+  gpu_wiring.between_nodes = fabrics_between_nodes(program, sites, *network);
+  const FrontEndSpec& front_end = spec.gpu.front_end;
+  const Duration gap = std::min(front_end.stream_gap, front_end.triggered_stream_gap);
+  gpu_wiring.horizons = CallHorizons({program, layout, sites, *network, gap});
 }
 
 // Host processes, GPUs and what joins the GPUs of a node stay together; each part of what joins
@@ -208,19 +211,17 @@ void System::Parts::add_processes() {
     gpus.push_back(process.get());
     simulation.add(std::move(process), node_of(d), fmt::format("gpu[{}]", d));
   }
-  std::vector<std::optional<GroupId>> groups(sites.fabrics());
+  std::vector<GroupId> groups(sites.fabrics());
   for (std::uint32_t c = 0; c < program.communicators.size(); ++c) {
-    if (sites.fabric_of(c) == kNone) continue;
-    std::optional<GroupId>& group = groups[sites.fabric_of(c)];
-    for (const std::uint32_t device : program.communicators[c].devices) {
-      if (!group) group = node_of(device);
-      if (*group != node_of(device)) group = between + sites.fabric_of(c);
-    }
+    const std::uint32_t fabric = sites.fabric_of(c);
+    if (fabric == kNone) continue;
+    const GroupId node = node_of(program.communicators[c].devices.front());
+    groups[fabric] = gpu_wiring.between_nodes[fabric] ? between + fabric : node;
   }
   for (std::uint32_t f = 0; f < sites.fabrics(); ++f) {
     auto process = std::make_unique<Fabric>(fabric_wiring, f);
     fabrics.push_back(process.get());
-    simulation.add(std::move(process), *groups[f], fmt::format("fabric[{}]", f));
+    simulation.add(std::move(process), groups[f], fmt::format("fabric[{}]", f));
   }
 }
 

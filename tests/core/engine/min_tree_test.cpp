@@ -18,6 +18,7 @@ TEST(MinTree, KnowsTheSmallestAfterEveryChange) {
       values[place] = random.below(100);
       tree.set(place, values[place]);
       ASSERT_EQ(tree.smallest(), *std::min_element(values.begin(), values.end()));
+      ASSERT_EQ(values[tree.place_of_smallest()], tree.smallest());
     }
   }
 }

@@ -59,6 +59,13 @@ TEST(Partitioning, WantsPartitionsThatFitTheCacheForManyProcesses) {
   EXPECT_GT(wanted_partitions({.threads = 300}, 1U << 20), 600U);
 }
 
+TEST(Partitioning, WantsSmallPartitionsForManyProcessesThatForesee) {
+  // 4096 / 8 = 512; few of them change nothing.
+  EXPECT_EQ(wanted_partitions({.threads = 1}, 10'000, 4096), 512U);
+  EXPECT_EQ(wanted_partitions({.threads = 4}, 10'000, 4096), 512U);
+  EXPECT_EQ(wanted_partitions({.threads = 1}, 10'000, 16), 1U);
+}
+
 TEST(Partitioning, WantsWhatTheOptionsSay) {
   EXPECT_EQ(wanted_partitions({.threads = 2, .partitions = 5}, 1U << 20), 5U);
   EXPECT_EQ(wanted_partitions({.threads = 1, .partitions = 5}, 10'000), 5U);

@@ -174,6 +174,77 @@ std::string error_of_talker(Instant until, unsigned threads) {
   return "no error";
 }
 
+// Ticks every 10 ps until 1000 and foresees that it is silent until `until`; or `at` a time, where
+// it knows more.
+class Foreseeing : public LogicalProcess {
+ public:
+  Foreseeing(Instant until, Instant at, Instant later) : until_(until), at_(at), later_(later) {}
+
+  void start(Context& context) override { context.schedule(0_ps, {.kind = kTick}); }
+  void handle(const Event& event, Context& context) override {
+    if (event.kind == kWake) until_ = later_ = context.now();
+    if (context.now() < Instant(1000)) context.schedule(10_ps, {.kind = kTick});
+    if (context.now() >= at_) until_ = later_;
+  }
+  bool foresees() const override { return true; }
+  Instant silent_until(Instant) const override { return until_; }
+
+ private:
+  Instant until_, at_, later_;
+};
+
+std::unique_ptr<LogicalProcess> foreseeing(Instant until, Instant at = Instant(0),
+                                           Instant later = Instant(0)) {
+  return std::make_unique<Foreseeing>(until, at, std::max(until, later));
+}
+
+std::uint64_t windows_of(std::unique_ptr<LogicalProcess> first,
+                         std::unique_ptr<LogicalProcess> second) {
+  Simulation simulation;
+  simulation.add(std::move(first), 0);
+  simulation.add(std::move(second), 1);
+  simulation.connect_all(100_ps);
+  const RunResult result = simulation.run({.threads = 2});
+  EXPECT_EQ(result.events, 202U);
+  return result.windows;
+}
+
+TEST(Promise, IsTakenFromProcessesThatForesee) {
+  // As in ReachesAsFarAsTheSmallestOne: to 650, then 4 windows of 100.
+  EXPECT_EQ(windows_of(foreseeing(Instant(0)), foreseeing(Instant(0))), 11U);
+  EXPECT_EQ(windows_of(foreseeing(Instant(550)), foreseeing(Instant(800))), 5U);
+  EXPECT_EQ(windows_of(foreseeing(Instant(550)), foreseeing(Instant(0))), 11U);
+}
+
+TEST(Promise, IsAskedForAgainAfterEachWindow) {
+  // To 300 at first (200 + 100); by then both know of 900: to 1000, then the last tick.
+  EXPECT_EQ(windows_of(foreseeing(Instant(200), Instant(150), Instant(900)),
+                       foreseeing(Instant(200), Instant(250), Instant(900))),
+            3U);
+}
+
+TEST(Promise, MustBeKeptByThoseThatForesee) {
+  Simulation simulation;
+  simulation.add(foreseeing(Instant(800)), 0);
+  class Liar : public Foreseeing {
+   public:
+    Liar() : Foreseeing(Instant(800), Instant(0), Instant(800)) {}
+    void handle(const Event& event, Context& context) override {
+      if (context.now() == Instant(500)) context.send(0, 100_ps, {});
+      Foreseeing::handle(event, context);
+    }
+  };
+  simulation.add(std::make_unique<Liar>(), 1, "liar");
+  simulation.connect_all(100_ps);
+  try {
+    simulation.run({.threads = 2});
+    FAIL() << "no error";
+  } catch (const ModelError& error) {
+    EXPECT_STREQ(error.what(),
+                 "process 1 ('liar') broke its promise: it sends to process 0 at 500 ps");
+  }
+}
+
 TEST(Promise, MustBeKeptUntilItsEnd) {
   for (const unsigned threads : {1U, 2U}) {
     EXPECT_EQ(error_of_talker(Instant(51), threads),

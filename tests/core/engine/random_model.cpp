@@ -33,12 +33,13 @@ void dawdle() {
 // Everything that it does follows from its state, and its state from every event that it handled
 // and their order. It keeps the promises it makes: while it must be silent it sends nothing out of
 // its group, unless an event from outside came since, to itself or, as others of the group tell, to
-// them. `b` of an event is how many generations may follow; `a` of one inside the group is the time
-// of the last event from outside.
+// them. Some foresee how long they are mute: they send nothing out of their group then, unless an
+// event from outside came to themselves. `b` of an event is how many generations may follow; `a` of
+// one inside the group is the time of the last event from outside.
 class RandomProcess : public LogicalProcess {
  public:
-  RandomProcess(std::vector<Peer> peers, Traits traits)
-      : peers_(std::move(peers)), traits_(traits) {}
+  RandomProcess(std::vector<Peer> peers, Traits traits, bool foresees)
+      : peers_(std::move(peers)), traits_(traits), foresees_(foresees) {}
 
   void start(Context& context) override {
     random_ = context.random(1);
@@ -57,9 +58,13 @@ class RandomProcess : public LogicalProcess {
     emit_rows(context);
     if (traits_.throws && random_.below(150) == 0) fail(context);
     if (random_.below(6) == 0) promise(context);
+    if (random_.below(3) == 0) be_mute(context);
     double wish = random_.uniform() * 2 * traits_.branching;
     for (; event.b > 0 && wish > random_.uniform(); wish -= 1) act(event.b - 1, context);
   }
+
+  bool foresees() const override { return foresees_; }
+  Instant silent_until(Instant next) const override { return foresees_ ? mute_until_ : next; }
 
  private:
   static constexpr std::uint16_t kFromOutside = 2;
@@ -75,6 +80,7 @@ class RandomProcess : public LogicalProcess {
     if (event.kind == kFromOutside) {
       last_outside_ = context.now().count();
       silent_until_ = Instant{};
+      mute_until_ = Instant{};
       return;
     }
     const auto told = static_cast<std::int64_t>(event.a);
@@ -103,6 +109,11 @@ class RandomProcess : public LogicalProcess {
     context.promise(silent_until_);
   }
 
+  void be_mute(const Context& context) {
+    const Duration more(static_cast<std::int64_t>(random_.below(300)));
+    mute_until_ = std::max(mute_until_, context.now() + more);
+  }
+
   void act(std::uint64_t generations, Context& context) {
     const std::uint64_t dice = random_.below(10);
     if (dice < 2 || peers_.empty()) {
@@ -116,7 +127,7 @@ class RandomProcess : public LogicalProcess {
   }
 
   void send(const Peer& peer, std::uint64_t generations, Context& context) {
-    if (peer.outside && context.now() < silent_until_) return;
+    if (peer.outside && context.now() < std::max(silent_until_, mute_until_)) return;
     const auto more = static_cast<std::int64_t>(random_.below(3) * random_.below(20));
     context.send(peer.id, peer.lookahead + Duration(more),
                  message(peer.outside ? kFromOutside : std::uint16_t{3}, generations));
@@ -124,9 +135,11 @@ class RandomProcess : public LogicalProcess {
 
   const std::vector<Peer> peers_;
   const Traits traits_;
+  const bool foresees_;
   RandomStream random_{RandomKey{}};
   std::uint64_t state_ = 0;
   Instant silent_until_;
+  Instant mute_until_;
   std::int64_t promised_at_ = -1;
   std::int64_t last_outside_ = -1;
 };
@@ -135,7 +148,8 @@ class Builder {
  public:
   explicit Builder(const RandomModelOptions& options)
       : random_(RandomKey{.seed = options.seed, .owner = 0xFFFFFF}),
-        traits_{options.throws, options.dawdles, 1.0 + 0.15 * random_.uniform()} {}
+        traits_{options.throws, options.dawdles, 1.0 + 0.15 * random_.uniform()},
+        foreseeing_(random_.below(5)) {}
 
   void build(Simulation& simulation) {
     choose_groups();
@@ -147,7 +161,8 @@ class Builder {
       peers[from] = all ? everyone(from, common) : some(from);
     }
     for (ProcessId id = 0; id < groups_.size(); ++id) {
-      simulation.add(std::make_unique<RandomProcess>(peers[id], traits_), groups_[id]);
+      const bool foresees = foreseeing_ > random_.below(4);
+      simulation.add(std::make_unique<RandomProcess>(peers[id], traits_, foresees), groups_[id]);
     }
     if (!all) connect(simulation, peers);
   }
@@ -190,6 +205,7 @@ class Builder {
 
   RandomStream random_;
   Traits traits_;
+  std::uint64_t foreseeing_;  // how many of four processes do
   std::vector<GroupId> groups_;
 };
 

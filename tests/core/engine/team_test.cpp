@@ -37,6 +37,7 @@ class Rounds : public Team::Work {
     job_(round_, job);
     ++done_[job];
   }
+  bool is_idle(std::size_t job) const override { return job == 1; }
   void move(std::size_t job, std::size_t home) override {
     home_[job] = home;
     ++moves_;
@@ -104,6 +105,7 @@ TEST(Team, ThrowsOnWhatOpenThrows) {
     }
     void receive(std::size_t) override {}
     void handle(std::size_t, std::size_t) override { work_for(std::chrono::microseconds(20)); }
+    bool is_idle(std::size_t) const override { return false; }
     void move(std::size_t, std::size_t) override {}
 
    private:

@@ -78,8 +78,9 @@ class HorizonBuilder {
  private:
   using Needs = std::vector<std::uint32_t>;  // as Departure::needs
 
+  // `more` is empty for an event that was never recorded: nobody waits for it.
   static void raise(Needs& needs, const Needs& more) {
-    for (std::size_t s = 0; s < needs.size(); ++s) needs[s] = std::max(needs[s], more[s]);
+    for (std::size_t s = 0; s < more.size(); ++s) needs[s] = std::max(needs[s], more[s]);
   }
 
   void add(std::uint32_t index, const Call& call) {
@@ -98,8 +99,7 @@ class HorizonBuilder {
   }
 
   // What comes after in any stream comes after this.
-  void wait_in_thread(Needs what) {
-    what.resize(needs_.size());
+  void wait_in_thread(const Needs& what) {
     for (Needs& needs : needs_) raise(needs, what);
   }
 

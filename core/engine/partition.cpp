@@ -12,7 +12,7 @@
 namespace septet {
 namespace {
 
-bool foresees(const Model& model, std::span<const ProcessId> members) {
+bool any_foresees(const Model& model, std::span<const ProcessId> members) {
   return std::any_of(members.begin(), members.end(),
                      [&](ProcessId id) { return model.processes[id].process->foresees(); });
 }
@@ -36,8 +36,9 @@ Partition::Partition(Model& model, const RunOptions& options, PartitionId id,
       context_(*this) {}
 
 void Partition::start() {
-  foresees_ = mail_ != nullptr && foresees(model_, members_);
-  if (foresees_) make_promise_book();
+  if (mail_ != nullptr && any_foresees(model_, members_)) {
+    promises_ = std::make_unique<PromiseBook>(model_, members_);
+  }
   try {
     for (const ProcessId process : members_) start(process);
     last_ = {};
@@ -117,7 +118,7 @@ Outlook Partition::outlook() {
 Instant Partition::earliest_output() {
   const Instant next = queue_.next();
   if (promises_ == nullptr) return add_or_never(next, lookahead_);
-  if (foresees_) promises_->ask(next);
+  promises_->ask(next);
   return promises_->earliest_output(next);
 }
 
@@ -189,15 +190,6 @@ void Partition::refuse_send(ProcessId to, Duration delay, Duration lookahead) co
       lookahead.count()));
 }
 
-void Partition::make_promise_book() {
-  promises_ = std::make_unique<PromiseBook>(model_, members_, queue_);
-}
-
-void Partition::promise(Instant until) {
-  if (promises_ == nullptr) make_promise_book();
-  promises_->promise(context_.self_, until);
-}
-
 void Partition::emit(TableId table, std::initializer_list<Cell> cells) {
   if (sink_ == nullptr) return;
   rows_.append(last_.at, last_.order, table, cells);
@@ -212,8 +204,6 @@ void Context::schedule(Duration delay, const Message& message) {
 void Context::send(ProcessId to, Duration delay, const Message& message) {
   partition_->send(to, delay, message);
 }
-
-void Context::promise(Instant until) { partition_->promise(until); }
 
 void Context::emit(TableId table, std::initializer_list<Cell> cells) {
   partition_->emit(table, cells);

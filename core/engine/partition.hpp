@@ -56,7 +56,7 @@ class alignas(kCacheLines) Partition {
   // partition, enough rows have come together.
   void handle_before(Instant bound);
 
-  // Puts what is pending here into `other` instead; for partitions without promises.
+  // Puts what is pending here into `other` instead; where no process foresees.
   void move_events_to(Partition& other);
   bool has_promises() const { return promises_ != nullptr; }
 
@@ -89,8 +89,6 @@ class alignas(kCacheLines) Partition {
   void send(ProcessId to, Duration delay, const Message& message);
   void enqueue(const Event& event);
   void check_promise(ProcessId to) const;
-  void make_promise_book();
-  void promise(Instant until);
   void emit(TableId table, std::initializer_list<Cell> cells);
   [[noreturn]] void refuse_send(ProcessId to, Duration delay, Duration lookahead) const;
 
@@ -114,8 +112,7 @@ class alignas(kCacheLines) Partition {
   HandlingPlace last_;
   std::uint64_t events_ = 0;
   RowBuffer rows_;
-  std::unique_ptr<PromiseBook> promises_;  // nullptr until the first promise
-  bool foresees_ = false;                  // one of its processes does
+  std::unique_ptr<PromiseBook> promises_;  // nullptr where no process here foresees
   std::optional<Failure> failure_;
 };
 

@@ -25,10 +25,6 @@ class Context {
   // causality error: ModelError naming sender, receiver and both times.
   void send(ProcessId to, Duration delay, const Message& message);
 
-  // "Until `until`, whatever happens inside my group, I send nothing out of it, unless something
-  // arrives from outside first." Widens the window of a parallel run; changes no result.
-  void promise(Instant until);
-
   // Appends a row to a trace table (dropped where the run has no sink).
   void emit(TableId table, std::initializer_list<Cell> cells);
 
@@ -54,8 +50,10 @@ class LogicalProcess {
   // Whether `silent_until` is worth asking; the answer may not change.
   virtual bool foresees() const { return false; }
 
-  // Asked between windows, everything before `next` being done: as Context::promise, a time before
-  // which this process sends nothing out of its group, unless it hears from outside itself first.
+  // A promise, asked for between windows, everything before `next` being done: a time before which
+  // this process sends nothing out of its group, whatever happens inside, unless it hears from
+  // outside itself first. Lengthens the windows of a parallel run; changes no result. A message
+  // sent before is an error that names sender and receiver.
   virtual Instant silent_until(Instant next) const { return next; }
 };
 

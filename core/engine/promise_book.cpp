@@ -16,8 +16,7 @@ auto lookaheads(const BorderProcess& process) {
 
 }  // namespace
 
-PromiseBook::PromiseBook(const Model& model, std::span<const ProcessId> members,
-                         const CalendarQueue& pending)
+PromiseBook::PromiseBook(const Model& model, std::span<const ProcessId> members)
     : model_(model), entries_(members.size()) {
   number_groups(members);
   std::vector<BorderProcess> border = find_border(model, members);
@@ -28,7 +27,6 @@ PromiseBook::PromiseBook(const Model& model, std::span<const ProcessId> members,
     while (end < border.size() && lookaheads(border[end]) == lookaheads(border[begin])) ++end;
     add_class(std::span(border).subspan(begin, end - begin));
   }
-  pending.for_each([this](const Event& event) { note_pending(event); });
 }
 
 void PromiseBook::number_groups(std::span<const ProcessId> members) {
@@ -64,7 +62,6 @@ void PromiseBook::add_promise(ProcessId process, std::uint32_t place_in_class) {
 
 void PromiseBook::promise(ProcessId process, Instant until) {
   const Entry& entry = entry_of(process);
-  if (entry.promise == kNone) return;  // can send nothing out of its group anyway
   Promise& promise = promises_[entry.promise];
   const std::uint64_t period = groups_[entry.group].period;
   promise.until = promise.period == period ? std::max(promise.until, until) : until;

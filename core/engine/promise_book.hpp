@@ -1,10 +1,10 @@
-// What the processes of one partition promised not to do (Context::promise), and the earliest time
-// at which anything can reach another partition.
+// What the processes of one partition promised not to do (LogicalProcess::silent_until), and the
+// earliest time at which anything can reach another partition.
 //
 // A promise ends at its time, or when its group handles an event from outside the group. So until
 // its end, or until the arrival of the earliest outside event that is on its way, the process sends
-// nothing out of its group: it is *silent*. A book is made at the first promise of a partition;
-// without one the earliest output follows from the next event and the lookahead alone.
+// nothing out of its group: it is *silent*. A partition without processes that foresee has no book:
+// its earliest output follows from the next event and the lookahead alone.
 //
 // Processes of the same lookaheads form a class, of which only the one that is silent for the
 // shortest time matters; a tree of minima finds it, so that a window costs in proportion to what
@@ -19,17 +19,14 @@
 #include <vector>
 
 #include "core/engine/border.hpp"
-#include "core/engine/calendar_queue.hpp"
 #include "core/engine/min_tree.hpp"
 
 namespace septet {
 
 class PromiseBook {
  public:
-  // `pending`: events from outside a group among these count at once.
-  PromiseBook(const Model& model, std::span<const ProcessId> members, const CalendarQueue& pending);
-
-  void promise(ProcessId process, Instant until);
+  // While no event is pending.
+  PromiseBook(const Model& model, std::span<const ProcessId> members);
 
   // Whether `process` promised at an earlier time to send nothing out of its group now.
   bool forbids(ProcessId process, Instant now) const;
@@ -86,6 +83,7 @@ class PromiseBook {
   void update(const Promise& promise);
   void update(const Group& group);
   void ask(Class& alike, Instant next);
+  void promise(ProcessId process, Instant until);
   Instant first_between_groups(Instant next) const;
 
   const Model& model_;

@@ -35,7 +35,7 @@ class WindowRun : private Team::Work {
     Outlook outlook;
     std::uint64_t events = 0;  // of the partitions that it handled, since the start
     std::size_t rows = 0;      // that wait in them
-    bool promises = false;     // made in one of them
+    bool promises = false;     // asked for in one of them
     bool failed = false;       // one of them
 
     void include(const Findings& other);

@@ -31,11 +31,9 @@ void dawdle() {
 }
 
 // Everything that it does follows from its state, and its state from every event that it handled
-// and their order. It keeps the promises it makes: while it must be silent it sends nothing out of
-// its group, unless an event from outside came since, to itself or, as others of the group tell, to
-// them. Some foresee how long they are mute: they send nothing out of their group then, unless an
-// event from outside came to themselves. `b` of an event is how many generations may follow; `a` of
-// one inside the group is the time of the last event from outside.
+// and their order. Now and then it is mute: it sends nothing out of its group until a time, unless
+// an event from outside came to it; some processes tell. `b` of an event is how many generations
+// may follow, `a` stirs the state.
 class RandomProcess : public LogicalProcess {
  public:
   RandomProcess(std::vector<Peer> peers, Traits traits, bool foresees)
@@ -53,11 +51,10 @@ class RandomProcess : public LogicalProcess {
 
   void handle(const Event& event, Context& context) override {
     if (traits_.dawdles) dawdle();
-    learn(event, context);
+    if (event.kind == kFromOutside) mute_until_ = Instant{};
     state_ = (state_ ^ event.a ^ event.order) * 0x9E3779B97F4A7C15ULL + event.kind;
     emit_rows(context);
     if (traits_.throws && random_.below(150) == 0) fail(context);
-    if (random_.below(6) == 0) promise(context);
     if (random_.below(3) == 0) be_mute(context);
     double wish = random_.uniform() * 2 * traits_.branching;
     for (; event.b > 0 && wish > random_.uniform(); wish -= 1) act(event.b - 1, context);
@@ -70,22 +67,8 @@ class RandomProcess : public LogicalProcess {
   static constexpr std::uint16_t kFromOutside = 2;
 
   Message message(std::uint16_t kind, std::uint64_t generations) {
-    return {.kind = kind,
-            .a = static_cast<std::uint64_t>(last_outside_),
-            .b = generations,
-            .phase = static_cast<Phase>(random_.below(4))};
-  }
-
-  void learn(const Event& event, const Context& context) {
-    if (event.kind == kFromOutside) {
-      last_outside_ = context.now().count();
-      silent_until_ = Instant{};
-      mute_until_ = Instant{};
-      return;
-    }
-    const auto told = static_cast<std::int64_t>(event.a);
-    last_outside_ = std::max(last_outside_, told);
-    if (told > promised_at_) silent_until_ = Instant{};
+    return {
+        .kind = kind, .a = state_, .b = generations, .phase = static_cast<Phase>(random_.below(4))};
   }
 
   void emit_rows(Context& context) {
@@ -100,13 +83,6 @@ class RandomProcess : public LogicalProcess {
     throw std::runtime_error("process " + std::to_string(context.self()) + " at " +
                              std::to_string(context.now().count()) + " in state " +
                              std::to_string(state_));
-  }
-
-  void promise(Context& context) {
-    silent_until_ = std::max(
-        silent_until_, context.now() + Duration(static_cast<std::int64_t>(random_.below(400))));
-    promised_at_ = context.now().count();
-    context.promise(silent_until_);
   }
 
   void be_mute(const Context& context) {
@@ -127,7 +103,7 @@ class RandomProcess : public LogicalProcess {
   }
 
   void send(const Peer& peer, std::uint64_t generations, Context& context) {
-    if (peer.outside && context.now() < std::max(silent_until_, mute_until_)) return;
+    if (peer.outside && context.now() < mute_until_) return;
     const auto more = static_cast<std::int64_t>(random_.below(3) * random_.below(20));
     context.send(peer.id, peer.lookahead + Duration(more),
                  message(peer.outside ? kFromOutside : std::uint16_t{3}, generations));
@@ -138,10 +114,7 @@ class RandomProcess : public LogicalProcess {
   const bool foresees_;
   RandomStream random_{RandomKey{}};
   std::uint64_t state_ = 0;
-  Instant silent_until_;
   Instant mute_until_;
-  std::int64_t promised_at_ = -1;
-  std::int64_t last_outside_ = -1;
 };
 
 class Builder {

@@ -23,22 +23,20 @@ class GpuProcess : public LogicalProcess {
   }
 
   void handle(const Event& event, Context& context) override {
-    if (event.kind == kMessage) return promise(context);  // the message ended the last promise
+    if (event.kind == kMessage) return;
     if (context.now() < end_) return schedule_step(context);
     context.send(another_gpu(context.self()), options_.lookahead, {.kind = kMessage});
     start_kernel(context);
   }
 
+  bool foresees() const override { return options_.promises; }
+  Instant silent_until(Instant) const override { return end_; }
+
  private:
   void start_kernel(Context& context) {
     const auto mean = static_cast<double>(options_.kernel.count());
     end_ = context.now() + Duration(1 + static_cast<std::int64_t>(random_.exponential(mean)));
-    promise(context);
     schedule_step(context);
-  }
-
-  void promise(Context& context) const {
-    if (options_.promises) context.promise(end_);
   }
 
   void schedule_step(Context& context) const {

@@ -20,7 +20,7 @@ struct RunSummary {
   Attribution attribution;
   std::vector<KernelTotal> kernels;       // longest first
   std::vector<PathLink> path;             // critical path
-  Bottleneck bottleneck;                  // of that path
+  RunBottleneck bottleneck;               // of that path
   std::vector<std::string> kernel_names;  // by code
   std::uint64_t gpu_commands = 0;
   RunResult engine;

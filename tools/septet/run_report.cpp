@@ -122,7 +122,7 @@ nlohmann::ordered_json path_json(const RunSummary& summary) {
 }
 
 nlohmann::ordered_json bottleneck_json(const RunSummary& summary) {
-  const Bottleneck& limit = summary.bottleneck;
+  const RunBottleneck& limit = summary.bottleneck;
   nlohmann::ordered_json out = {
       {"kind", name_of(limit.kind)}, {"share", limit.share}, {"kernel", nullptr}};
   if (limit.kernel >= 0) {

@@ -24,6 +24,7 @@ struct RunSummary {
   std::vector<std::string> kernel_names;  // by code
   std::uint64_t gpu_commands = 0;
   RunResult engine;
+  Unfinished unfinished;  // where the run was cut short
 };
 
 RunSummary summarize(const ProgramRun& run);

@@ -132,6 +132,19 @@ nlohmann::ordered_json bottleneck_json(const RunSummary& summary) {
   return out;
 }
 
+std::string unfinished_text(const Unfinished& unfinished) {
+  if (unfinished.launches == 0 && unfinished.calls == 0) return "";
+  return fmt::format(
+      "cut off at run.end: {} of {} launches have not ended, {} calls have not returned",
+      unfinished.launches, unfinished.all_launches, unfinished.calls);
+}
+
+nlohmann::ordered_json unfinished_json(const Unfinished& unfinished) {
+  return {{"launches", unfinished.launches},
+          {"of_launches", unfinished.all_launches},
+          {"calls", unfinished.calls}};
+}
+
 std::string hex(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
 
 }  // namespace septet

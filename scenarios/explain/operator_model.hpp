@@ -24,6 +24,9 @@ struct OperatorAnswer {
 // ModelError where the GPU can't compute with the type.
 OperatorAnswer operator_answer(const GpuSpec& gpu, const AskedOperator& text);
 
+// Bytes of all operands and outputs of one call. Throws ConfigError as above.
+double operand_bytes(const AskedOperator& text);
+
 // "gemm m 4096, n 4096, k 4096, bf16, cold L2"
 std::string operator_title(const AskedOperator& text);
 

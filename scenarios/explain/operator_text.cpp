@@ -38,6 +38,14 @@ void check_word(const AskedOperator& text, const char* key, const std::string& g
   text.place.fail(key, "\"" + got + "\"", listed(words) + did_you_mean(got, words));
 }
 
+// Elements are counted by themselves or as those of a matrix; if both are there they agree.
+void check_elements(const AskedOperator& text) {
+  if (!text.elements || !(text.rows || text.cols)) return;
+  if (text.rows && text.cols && *text.rows * *text.cols == *text.elements) return;
+  text.place.fail("elements", fmt::format("{} beside rows and cols", *text.elements),
+                  "elements, or rows and cols that make as many");
+}
+
 bool belongs(const OperatorKind& kind, const std::string& key) {
   const auto has = [&](const Words& words) { return std::ranges::find(words, key) != words.end(); };
   return has(kind.needs) || has(kind.may_have) || has(kCommon);
@@ -165,6 +173,7 @@ const OperatorKind& operator_kind(const AskedOperator& text) {
     if (belongs(kind, entry.key)) continue;
     text.place.fail(entry.key, "a value", "no such key with " + kind.name);
   }
+  check_elements(text);
   if (text.rows && text.cols && *text.rows * *text.cols > kMostElements) {
     text.place.fail("rows", fmt::format("{} x {} elements", *text.rows, *text.cols),
                     fmt::format("at most {} elements", kMostElements));

@@ -1,14 +1,10 @@
 #include "scenarios/explain/operator_model.hpp"
 
-#include <algorithm>
-#include <functional>
-#include <map>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include "models/gpu/operators/convolution.hpp"
-#include "models/gpu/operators/elementwise.hpp"
 #include "models/gpu/operators/gemm.hpp"
 #include "models/gpu/operators/operand_state.hpp"
 #include "models/gpu/operators/operator_kernel.hpp"
@@ -19,132 +15,9 @@ namespace {
 constexpr double kMostlyKept = 0.5;  // outputs are written over before they leave the L2 cache
 constexpr double kOutputSize = 2;    // bytes of a product's output
 
-double number(const Count& count) { return static_cast<double>(count.value_or(1)); }
+DataType type_of(const OperatorText& text) { return *data_type_named(text.dtype); }
 
-double elements_of(const AskedOperator& text) {
-  return text.elements ? number(text.elements) : number(text.rows) * number(text.cols);
-}
-
-DataType type_of(const AskedOperator& text) { return *data_type_named(text.dtype); }
-
-bool is_vllm(const AskedOperator& text) { return text.library == "vllm"; }
-
-Operator gemm(const AskedOperator& text) {
-  Gemm what;
-  what.m = number(text.m);
-  what.n = number(text.n);
-  what.k = number(text.k);
-  what.type = type_of(text);
-  return what;
-}
-
-Operator convolution(const AskedOperator& text) {
-  constexpr double kMostSide = 4'194'304;  // of the product
-  Convolution what;
-  what.images = number(text.images);
-  what.channels = number(text.channels);
-  what.height = number(text.height);
-  what.width = number(text.width);
-  what.filters = number(text.filters);
-  what.filter_height = what.filter_width = number(text.filter);
-  what.stride = number(text.stride);
-  what.type = type_of(text);
-  if (what.stride > std::min(what.height, what.width)) {
-    text.place.fail("stride", fmt::format("{}", what.stride), "at most height and width");
-  }
-  const Gemm lowered = implicit_gemm(what);
-  if (lowered.m > kMostSide * 64 || lowered.k > kMostSide) {
-    text.place.fail(
-        "images",
-        fmt::format("a product of {:.4g} x {:.4g} x {:.4g}", lowered.m, lowered.n, lowered.k),
-        "a smaller one");
-  }
-  return what;
-}
-
-Operator attention(const AskedOperator& text, AttentionPhase phase) {
-  constexpr double kMostRows = 2147483648.0;  // of queries, of all heads
-  Attention out;
-  out.batch = text.batch.value_or(1);
-  out.heads = text.heads.value_or(1);
-  out.kv_heads = text.kv_heads.value_or(out.heads);
-  out.queries = text.seq.value_or(1);
-  out.keys = text.kv.value_or(out.queries);
-  out.dim = text.dim.value_or(1);
-  out.causal = text.causal;
-  out.type = type_of(text);
-  if (out.heads % out.kv_heads != 0) {
-    text.place.fail("kv_heads", fmt::format("{}", out.kv_heads), "a divisor of heads");
-  }
-  if (out.queries > out.keys) {
-    text.place.fail("seq", fmt::format("{}", out.queries), "at most kv, which they are among");
-  }
-  const double rows = number(text.batch) * number(text.heads) * static_cast<double>(out.queries);
-  if (rows > kMostRows) {
-    text.place.fail("batch", fmt::format("{:.4g} rows of queries", rows), "at most 2^31 of them");
-  }
-  return AttentionCall{phase, out};
-}
-
-Operator elementwise(const AskedOperator& text, double inputs, double instructions) {
-  Elementwise out;
-  out.elements = elements_of(text);
-  out.inputs = inputs;
-  out.outputs = number(text.outputs);
-  out.size = out.output_size = bytes_of(type_of(text));
-  out.instructions = instructions;
-  return out;
-}
-
-using Make = std::function<Operator(const AskedOperator&)>;
-
-Make over_elements(double inputs, double instructions) {
-  return [=](const AskedOperator& text) { return elementwise(text, inputs, instructions); };
-}
-
-Make over_rows(RowOperator what) {
-  return [=](const AskedOperator& text) {
-    return Rowwise{what, number(text.rows), number(text.cols)};
-  };
-}
-
-Make of_phase(AttentionPhase phase) {
-  return [=](const AskedOperator& text) { return attention(text, phase); };
-}
-
-Operator any_function(const AskedOperator& text) {
-  const double instructions = static_cast<double>(text.instructions.value_or(4));
-  return elementwise(text, number(text.inputs), instructions);
-}
-
-Operator gather(const AskedOperator& text) {
-  return Gather{number(text.rows), number(text.cols), bytes_of(type_of(text))};
-}
-
-Operator sum(const AskedOperator& text) { return SumAll{elements_of(text)}; }
-
-Operator operator_of(const AskedOperator& text) {
-  static const std::map<std::string, Make> kMakes = {
-      {"gemm", gemm},
-      {"convolution", convolution},
-      {"attention_prefill", of_phase(AttentionPhase::kPrefill)},
-      {"attention_decode", of_phase(AttentionPhase::kDecode)},
-      {"rmsnorm", over_rows(RowOperator::kRmsNorm)},
-      {"layernorm", over_rows(RowOperator::kLayerNorm)},
-      {"softmax", over_rows(RowOperator::kSoftmax)},
-      {"argmax", over_rows(RowOperator::kArgmax)},
-      {"add", over_elements(2, kAddInstructions)},
-      {"mul", over_elements(2, kAddInstructions)},
-      {"gelu", over_elements(1, kGeluInstructions)},
-      {"silu", over_elements(1, kSiluInstructions)},
-      {"cast", over_elements(1, kCastInstructions)},
-      {"elementwise", any_function},
-      {"gather", gather},
-      {"embedding", gather},
-      {"sum", sum},
-      {"reduction", sum}};
-  return kMakes.at(text.op)(text);
-}
+bool is_vllm(const OperatorText& text) { return text.library == "vllm"; }
 
 double bytes_of_call(const Gemm& what, double size) {
   return (what.m + what.n) * what.k * size + what.m * what.n * kOutputSize;
@@ -180,7 +53,7 @@ double bytes_of_call(const Gather& what, double) {
 
 double bytes_of_call(const SumAll& what, double size) { return what.elements * size; }
 
-OperandState state_of(const GpuSpec& gpu, const AskedOperator& text, double bytes) {
+OperandState state_of(const GpuSpec& gpu, const OperatorText& text, double bytes) {
   if (text.l2 != "warm") return {0, true, false};
   const double hit = replayed_hit(gpu, bytes);
   return {hit, false, hit > kMostlyKept};
@@ -243,16 +116,16 @@ std::string plan_of(const GpuSpec& gpu, const Operator& asked, const OperatorWor
   return fmt::format("a product of {} x {} x {}: {}", product->m, product->n, product->k, plan);
 }
 
-double bytes_of(const AskedOperator& text, const Operator& what) {
+double bytes_of(const OperatorText& text, const Operator& what) {
   const double size = bytes_of(type_of(text));
   return std::visit([&](const auto& one) { return bytes_of_call(one, size); }, what);
 }
 
 }  // namespace
 
-double operand_bytes(const AskedOperator& text) { return bytes_of(text, operator_of(text)); }
+double operand_bytes(const OperatorText& text) { return bytes_of(text, operator_of(text)); }
 
-OperatorAnswer operator_answer(const GpuSpec& gpu, const AskedOperator& text) {
+OperatorAnswer operator_answer(const GpuSpec& gpu, const OperatorText& text) {
   const Operator asked = operator_of(text);
   OperatorWork work;
   work.state = state_of(gpu, text, bytes_of(text, asked));
@@ -266,7 +139,7 @@ OperatorAnswer operator_answer(const GpuSpec& gpu, const AskedOperator& text) {
   return out;
 }
 
-std::string operator_title(const AskedOperator& text) {
+std::string operator_title(const OperatorText& text) {
   const auto& shape = *text.place.table->table();
   std::string out = text.op;
   const char* before = " ";

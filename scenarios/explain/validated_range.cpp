@@ -163,7 +163,7 @@ std::vector<std::string> range_warnings(const GpuSpec& gpu, const KernelDescript
   return out;
 }
 
-std::vector<std::string> operator_warnings(const GpuSpec& gpu, const AskedOperator& text) {
+std::vector<std::string> operator_warnings(const GpuSpec& gpu, const OperatorText& text) {
   std::vector<std::string> out;
   const auto on = [&](std::string_view name) { return gpu.name == name; };
   if (std::ranges::none_of(kOperatorGpus, on)) {

@@ -10,7 +10,8 @@ namespace septet::test {
 namespace {
 
 const std::string kRow =
-    R"({"group": "launch", "case": {"what": "chain", "kernels": 3}, "metric": "wall", "value": 5, "unit": "us"})";
+    R"({"group": "launch", "case": {"what": "chain", "kernels": 3}, "metric": "wall", )"
+    R"("value": 5, "unit": "us"})";
 
 // The error of a file, without the directory, which differs from run to run.
 std::string mistake(const std::string& content) {

@@ -45,7 +45,9 @@ std::string operator_list() {
   for (const OperatorKind& kind : operator_kinds()) {
     out += fmt::format("  {}: {}\n      {}", kind.name, kind.description,
                        fmt::join(flags(kind.needs), " "));
-    if (!kind.may_have.empty()) out += fmt::format(" [{}]", fmt::join(flags(kind.may_have), " "));
+    if (!kind.may_have.empty()) {
+      out += fmt::format("\n      [{}]", fmt::join(flags(kind.may_have), " "));
+    }
     out += fmt::format("\n      --dtype {}\n", fmt::join(kind.types, "|"));
   }
   return out;

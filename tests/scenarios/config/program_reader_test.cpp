@@ -1,3 +1,4 @@
+#include "scenarios/config/operator_text.hpp"
 #include "tests/scenarios/config/testing.hpp"
 
 namespace septet {

@@ -26,7 +26,7 @@ void check(const KernelsOptions& options) {
   in_range("streams", options.streams, 1, 4096);
   in_range("blocks", options.blocks, 1, 1'000'000);
   in_range("turns", options.turns, 1, 1'000'000);
-  in_range("synchronize", options.synchronize, 1, options.launches);
+  require_option(options.synchronize >= 1, "synchronize", "0", "at least 1");
   in_range("repetitions", options.repetitions, 1, 1000);
 }
 

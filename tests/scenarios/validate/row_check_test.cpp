@@ -113,9 +113,9 @@ TEST(RowCheck, UnknownKeysAreReportedOnceForAFileWithTheirFirstLine) {
 TEST(RowCheck, AKeyOfAnotherGroupIsUnknown) {
   const TemporaryDirectory directory;
   const std::string path =
-      directory.write("rows.jsonl", R"({"group": "waves", "case": {"heads": 8}, "metric": "m"})");
+      directory.write("rows.jsonl", R"({"group": "waves", "case": {"causal": 8}, "metric": "m"})");
   EXPECT_EQ(unknown_keys_text(read_measurements(path)),
-            std::vector<std::string>{path + ":1: unknown key case.heads is ignored, in 1 row"});
+            std::vector<std::string>{path + ":1: unknown key case.causal is ignored, in 1 row"});
 }
 
 TEST(RowCheck, RowsWhoseValueIsNullAreCounted) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.hpp"
+#include "core/trace/file_seal.hpp"
 #include "core/trace/hdf5_compound.hpp"
 #include "core/trace/hdf5_handle.hpp"
 #include "core/trace/hdf5_text.hpp"
@@ -114,6 +115,7 @@ std::vector<Value> read_column(hid_t group, const std::string& table, const std:
 Hdf5Handle opened(const fs::path& path, FileLocking locking) {
   if (!fs::exists(path)) throw TraceFileError("no such file");
   if (fs::is_directory(path)) throw TraceFileError("it is a directory");
+  check_seal(path);
   Hdf5Handle file = owned(H5Fopen(path.c_str(), H5F_ACC_RDONLY, file_access(locking).get()),
                           H5Fclose, "open it as a trace file");
   if (!has_attribute(file.get(), "schema_version")) {

@@ -10,6 +10,7 @@
 #include <hdf5_hl.h>
 
 #include "core/base/error.hpp"
+#include "core/trace/file_seal.hpp"
 #include "core/trace/hdf5_compound.hpp"
 #include "core/trace/hdf5_handle.hpp"
 #include "core/trace/hdf5_table.hpp"
@@ -258,6 +259,7 @@ void Hdf5Writer::finish(Outcome outcome) {
   impl_->post([impl = impl_.get(), outcome] {
     impl->set_status(outcome == Outcome::kComplete ? "complete" : "interrupted");
     impl->close();
+    seal_file(impl->part);
   });
   impl_->finished = true;
   impl_->queue.finish();

@@ -79,6 +79,9 @@ class Gpu : public LogicalProcess {
   std::vector<Waiting> waiting() const;
   QueueStanding standing(std::uint32_t queue) const;
 
+  // Kernels, graphs, copies, fills and collectives, each launch once, that have ended so far.
+  std::uint64_t launches_ended() const { return launches_ended_; }
+
  private:
   // A process that uses the GPU.
   struct Client {
@@ -206,6 +209,7 @@ class Gpu : public LogicalProcess {
   std::vector<std::uint32_t> grid_waiters_;  // streams that wait for a resident grid
   std::vector<PendingPump> to_pump_;
   std::uint64_t connections_given_ = 0;
+  std::uint64_t launches_ended_ = 0;
   Instant next_node_;  // the node launcher, which all graphs share, is free
   SlotPool<Command> commands_;
   SlotPool<Work> works_;

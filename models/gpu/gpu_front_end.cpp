@@ -304,6 +304,7 @@ void Gpu::complete(std::uint32_t slot, bool triggered, Context& context) {
   stream.commands.pop_front();
   stream.works.pop_front();
   --stream.launched;
+  ++launches_ended_;
   tell_host(index, context);
   commands_.give_back(slot);
   const FrontEndSpec& spec = spec_.front_end;

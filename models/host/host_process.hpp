@@ -45,6 +45,9 @@ class HostProcess : public LogicalProcess {
   // Once nothing can happen any more: what each thread that has not finished waits for.
   std::vector<Waiting> waiting() const;
 
+  // Calls of all threads that have not returned so far, those not made yet included.
+  std::uint64_t calls_left() const;
+
  private:
   const Call& call_of(const ThreadState& thread) const;
   const HostThread& program_thread(const ThreadState& thread) const;

@@ -145,6 +145,15 @@ void HostProcess::item_done(std::uint32_t index, Context& context) {
   });
 }
 
+std::uint64_t HostProcess::calls_left() const {
+  std::uint64_t out = 0;
+  for (const ThreadState& state : threads_) {
+    if (state.phase == ThreadPhase::kDone) continue;
+    out += calls_of(program_, program_thread(state)).size() - state.next_call;
+  }
+  return out;
+}
+
 std::vector<Waiting> HostProcess::waiting() const {
   std::vector<Waiting> out;
   for (std::uint32_t t = 0; t < threads_.size(); ++t) {

@@ -4,14 +4,14 @@
 
 namespace septet {
 
-Bottleneck bottleneck_of(const std::vector<PathLink>& path, Duration span) {
+RunBottleneck bottleneck_of(const std::vector<PathLink>& path, Duration span) {
   std::map<LinkKind, Duration> kinds;
   std::map<std::int32_t, Duration> kernels;
   for (const PathLink& link : path) {
     kinds[link.kind] += link.end - link.begin;
     if (link.kind == LinkKind::kKernel) kernels[link.name] += link.end - link.begin;
   }
-  Bottleneck out;
+  RunBottleneck out;
   if (span <= Duration(0)) return out;
   for (const auto& [kind, time] : kinds) {
     if (ratio(time, span) <= out.share) continue;

@@ -8,7 +8,7 @@
 
 namespace septet {
 
-struct Bottleneck {
+struct RunBottleneck {
   LinkKind kind = LinkKind::kKernel;
   double share = 0;          // of the run's whole time
   std::int32_t kernel = -1;  // kind kKernel: the code of the kernel with the largest part
@@ -16,6 +16,6 @@ struct Bottleneck {
 };
 
 // `span`: of the run. A path without links gives a share of 0.
-Bottleneck bottleneck_of(const std::vector<PathLink>& path, Duration span);
+RunBottleneck bottleneck_of(const std::vector<PathLink>& path, Duration span);
 
 }  // namespace septet

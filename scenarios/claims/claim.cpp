@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "scenarios/config/near_miss.hpp"
+#include "scenarios/validate/case_keys.hpp"
 
 namespace septet {
 namespace {
@@ -67,6 +68,22 @@ void check_report(const PartText& part) {
   }
 }
 
+// What nobody reads would change nothing.
+void check_case_of_group(const PartText& part) {
+  const std::vector<std::string> groups = case_groups();
+  if (std::ranges::find(groups, part.group) == groups.end()) {
+    part.place.fail("group", "\"" + part.group + "\"",
+                    "one of: " + listed(groups) + did_you_mean(part.group, groups));
+  }
+  const std::vector<std::string>& known = case_keys(part.group);
+  for (const ConfigEntry& entry : *part.case_.table.table()) {
+    if (std::ranges::find(known, entry.key) != known.end()) continue;
+    throw ConfigError::value(entry.key_where, joined(joined(part.place.path, "case"), entry.key),
+                             "a key that cases of " + part.group + " don't have",
+                             "one of: " + listed(known) + did_you_mean(entry.key, known));
+  }
+}
+
 void check_part(const PartText& part, const Claim& claim) {
   std::vector<std::string> found;
   for (const char* key : kPartKeys) {
@@ -86,6 +103,7 @@ void check_part(const PartText& part, const Claim& claim) {
   if (part.place.has("group") && part.metric.empty()) {
     part.place.fail("metric", "no metric", "the metric of the case");
   }
+  if (!part.group.empty()) check_case_of_group(part);
   if (part.kernel) claim.kernel(part);
 }
 
@@ -138,6 +156,16 @@ std::vector<std::string> Claim::gpus() const {
   if (!text.claim.premises.empty()) out.push_back(text.claim.premises);
   out.insert(out.end(), text.claim.gpus.begin(), text.claim.gpus.end());
   return out;
+}
+
+Location Claim::where_of_gpu(const std::string& gpu) const {
+  const ConfigValue& table = *text.claim.place.table;
+  if (gpu == text.claim.premises) return table.find("premises")->where;
+  const ConfigValue& list = *table.find("gpus");
+  for (const ConfigValue& one : *list.array()) {
+    if (*one.string() == gpu) return one.where;
+  }
+  return list.where;
 }
 
 const KernelText& Claim::kernel(const PartText& part) const {

@@ -43,6 +43,8 @@ struct Claim {
 
   // The premises first, where there are any, then those on which it is judged.
   std::vector<std::string> gpus() const;
+  // Where the file names one of them.
+  Location where_of_gpu(const std::string& gpu) const;
   // Throws ConfigError, located at the part, where there is none.
   const KernelText& kernel(const PartText& part) const;
 };

@@ -5,12 +5,18 @@
 #include <fmt/format.h>
 
 #include "scenarios/config/value_json.hpp"
+#include "scenarios/validate/row_check.hpp"
 
 namespace septet {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
+
+// Measurements are what the data directories hold, wherever the claim stands.
+bool leaves_folder(const fs::path& file) {
+  return file.is_absolute() || *file.lexically_normal().begin() == "..";
+}
 
 bool selects(const Json& keys, const std::string& metric, const MeasuredRow& row) {
   if (!metric.empty() && row.metric != metric) return false;
@@ -25,6 +31,7 @@ const std::vector<MeasuredRow>& Measurements::rows(const PartText& part, const s
   const auto known = files_.find(file);
   if (known != files_.end()) return known->second;
   for (const fs::path& directory : directories_) {
+    if (leaves_folder(file)) break;
     const fs::path path = directory / "measurements" / file;
     if (fs::exists(path)) return files_.emplace(file, read_measurements(path)).first->second;
   }
@@ -56,6 +63,7 @@ MeasuredRow unmeasured_row(const PartText& part) {
   out.group = part.group;
   out.metric = part.metric;
   out.case_ = Json::parse(json_of(part.case_.table).dump());  // numbers as a file of rows has them
+  check_case(out);
   return out;
 }
 

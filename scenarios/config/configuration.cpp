@@ -134,7 +134,12 @@ std::string resolved_toml(const Configuration& configuration) {
 Configuration hardware_configuration(const std::string& gpu, const std::string& host,
                                      const std::vector<std::string>& settings,
                                      const ProfileLibrary& library, const std::string& origin) {
-  const Location where{origin};
+  return hardware_configuration(gpu, host, settings, library, Location{origin});
+}
+
+Configuration hardware_configuration(const std::string& gpu, const std::string& host,
+                                     const std::vector<std::string>& settings,
+                                     const ProfileLibrary& library, const Location& where) {
   ConfigValue choice{ConfigValue::Table{}, where};
   choice.table()->push_back({"gpu", where, {gpu, where}});
   if (!host.empty()) choice.table()->push_back({"host", where, {host, where}});

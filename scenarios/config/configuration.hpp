@@ -38,6 +38,11 @@ Configuration hardware_configuration(const std::string& gpu, const std::string& 
                                      const std::vector<std::string>& settings,
                                      const ProfileLibrary& library, const std::string& origin);
 
+// The same for a choice that stands in a file, beside which a profile's file is looked for.
+Configuration hardware_configuration(const std::string& gpu, const std::string& host,
+                                     const std::vector<std::string>& settings,
+                                     const ProfileLibrary& library, const Location& where);
+
 // What commands without a scenario run on: a profile by name or alias, the host `host` or, where
 // that is empty, the GPU's own, and settings such as "gpu.front_end.stream_gap=1 us". `origin`
 // names the choice in messages: "--hardware".

@@ -1,233 +1,172 @@
-// Operators: which sizes each has, and what they make.
+// Operators as Programs have them, from what was written.
 #include <algorithm>
 #include <functional>
-#include <optional>
+#include <map>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include "models/gpu/operators/convolution.hpp"
 #include "models/gpu/operators/elementwise.hpp"
 #include "scenarios/config/operator_text.hpp"
 
 namespace septet {
 namespace {
 
-constexpr std::uint64_t kMost = 1'000'000'000'000;
+double number(const Count& count) { return static_cast<double>(count.value_or(1)); }
 
-struct SizeKey {
-  const char* key;
-  const char* meaning;
-};
-
-constexpr SizeKey kSizes[] = {
-    {"m", "rows of the output of a product"},
-    {"n", "its columns"},
-    {"k", "the dimension that a product adds up"},
-    {"batch", "sequences of an attention"},
-    {"heads", "heads of queries"},
-    {"kv_heads", "heads of keys and values; default: as of queries"},
-    {"queries", "queries of a sequence"},
-    {"keys", "keys of a sequence; in prefill by default as many as queries"},
-    {"dim", "of a head"},
-    {"rows", "of a matrix, or to gather"},
-    {"columns", "of a matrix"},
-    {"elements", "of an operand"},
-    {"images", "of a convolution"},
-    {"channels", "of its input"},
-    {"height", "of its input"},
-    {"width", "of its input"},
-    {"filters", "channels of its output"},
-    {"filter_height", "of its window"},
-    {"filter_width", "of its window"},
-    {"stride", "of a convolution; default 1"},
-};
-
-DataType type_of(const OperatorText& text) {
-  if (const auto type = data_type_named(text.type)) return *type;
-  text.place.fail("type", "\"" + text.type + "\"", "bf16, fp16, fp8, tf32 or fp32");
+double elements_of(const OperatorText& text) {
+  return text.rows && text.cols ? number(text.rows) * number(text.cols) : number(text.elements);
 }
 
-Library library_of(const OperatorText& text) {
-  if (text.library == "pytorch") return Library::kPyTorch;
-  if (text.library == "vllm") return Library::kVllm;
-  text.place.fail("library", "\"" + text.library + "\"", "pytorch or vllm");
-}
-
-std::uint64_t size_or(const OperatorText& text, const char* key, std::uint64_t other) {
-  const auto found = text.sizes.find(key);
-  return found == text.sizes.end() ? other : found->second;
-}
-
-double size(const OperatorText& text, const char* key) {
-  return static_cast<double>(text.sizes.at(key));
-}
-
-OperandState state_of(const OperatorText& text) {
-  return {text.l2_hit, text.l2_dirty, text.output_stays};
-}
+DataType type_of(const OperatorText& text) { return *data_type_named(text.dtype); }
 
 Operator gemm(const OperatorText& text) {
-  Gemm out;
-  out.m = size(text, "m");
-  out.n = size(text, "n");
-  out.k = size(text, "k");
-  out.type = type_of(text);
-  out.state = state_of(text);
-  return out;
+  Gemm what;
+  what.m = number(text.m);
+  what.n = number(text.n);
+  what.k = number(text.k);
+  what.type = type_of(text);
+  return what;
 }
 
 Operator convolution(const OperatorText& text) {
-  Convolution out;
-  out.images = size(text, "images");
-  out.channels = size(text, "channels");
-  out.height = size(text, "height");
-  out.width = size(text, "width");
-  out.filters = size(text, "filters");
-  out.filter_height = size(text, "filter_height");
-  out.filter_width = size(text, "filter_width");
-  out.stride = static_cast<double>(size_or(text, "stride", 1));
-  out.type = type_of(text);
-  out.state = state_of(text);
-  return out;
+  constexpr double kMostSide = 4'194'304;  // of the product
+  Convolution what;
+  what.images = number(text.images);
+  what.channels = number(text.channels);
+  what.height = number(text.height);
+  what.width = number(text.width);
+  what.filters = number(text.filters);
+  what.filter_height = number(text.filter);
+  what.filter_width = text.filter_width ? number(text.filter_width) : what.filter_height;
+  what.stride = number(text.stride);
+  what.type = type_of(text);
+  if (what.stride > std::min(what.height, what.width)) {
+    text.place.fail("stride", fmt::format("{}", what.stride), "at most height and width");
+  }
+  const Gemm lowered = implicit_gemm(what);
+  if (lowered.m > kMostSide * 64 || lowered.k > kMostSide) {
+    text.place.fail(
+        "images",
+        fmt::format("a product of {:.4g} x {:.4g} x {:.4g}", lowered.m, lowered.n, lowered.k),
+        "a smaller one");
+  }
+  return what;
 }
 
 Operator attention(const OperatorText& text, AttentionPhase phase) {
-  AttentionCall out;
-  out.phase = phase;
-  Attention& what = out.what;
-  what.batch = text.sizes.at("batch");
-  what.heads = text.sizes.at("heads");
-  what.kv_heads = size_or(text, "kv_heads", what.heads);
-  what.queries = phase == AttentionPhase::kDecode ? 1 : text.sizes.at("queries");
-  what.keys = size_or(text, "keys", what.queries);
-  what.dim = text.sizes.at("dim");
-  what.causal = text.causal;
-  what.type = type_of(text);
-  what.state = state_of(text);
-  if (what.heads % what.kv_heads != 0) {
-    text.place.fail("kv_heads", std::to_string(what.kv_heads),
-                    fmt::format("a divisor of heads, {}", what.heads));
+  constexpr double kMostRows = 2147483648.0;  // of queries, of all heads
+  Attention out;
+  out.batch = text.batch.value_or(1);
+  out.heads = text.heads.value_or(1);
+  out.kv_heads = text.kv_heads.value_or(out.heads);
+  out.queries = text.seq.value_or(1);
+  out.keys = text.kv.value_or(out.queries);
+  out.dim = text.dim.value_or(1);
+  out.causal = text.causal;
+  out.type = type_of(text);
+  if (out.heads % out.kv_heads != 0) {
+    text.place.fail("kv_heads", fmt::format("{}", out.kv_heads), "a divisor of heads");
   }
-  return out;
+  if (out.queries > out.keys) {
+    text.place.fail("seq", fmt::format("{}", out.queries), "at most kv, which they are among");
+  }
+  const double rows = number(text.batch) * number(text.heads) * static_cast<double>(out.queries);
+  if (rows > kMostRows) {
+    text.place.fail("batch", fmt::format("{:.4g} rows of queries", rows), "at most 2^31 of them");
+  }
+  return AttentionCall{phase, out};
 }
 
 Operator elementwise(const OperatorText& text, double inputs, double instructions) {
   Elementwise out;
-  out.elements = size(text, "elements");
+  out.elements = elements_of(text);
   out.inputs = inputs;
+  out.outputs = number(text.outputs);
   out.size = out.output_size = bytes_of(type_of(text));
   out.instructions = instructions;
   return out;
 }
 
-Operator rowwise(const OperatorText& text, RowOperator what) {
-  return Rowwise{what, size(text, "rows"), size(text, "columns")};
+using Make = std::function<Operator(const OperatorText&)>;
+
+Make over_elements(double inputs, double instructions) {
+  return [=](const OperatorText& text) { return elementwise(text, inputs, instructions); };
 }
 
-struct OperatorKind {
-  const char* name;
-  std::vector<std::string> needs;
-  std::vector<std::string> takes;  // besides
-  std::function<Operator(const OperatorText&)> make;
+Make over_rows(RowOperator what) {
+  return [=](const OperatorText& text) {
+    return Rowwise{what, number(text.rows), number(text.cols)};
+  };
+}
+
+Make of_phase(AttentionPhase phase) {
+  return [=](const OperatorText& text) { return attention(text, phase); };
+}
+
+Operator any_function(const OperatorText& text) {
+  const double instructions = static_cast<double>(text.instructions.value_or(4));
+  return elementwise(text, number(text.inputs), instructions);
+}
+
+Operator gather(const OperatorText& text) {
+  return Gather{number(text.rows), number(text.cols), bytes_of(type_of(text))};
+}
+
+Operator sum(const OperatorText& text) { return SumAll{elements_of(text)}; }
+
+// Puts the state into operators that have one of their own.
+struct InState {
+  OperandState state;
+
+  void operator()(Gemm& what) const { what.state = state; }
+  void operator()(Convolution& what) const { what.state = state; }
+  void operator()(AttentionCall& call) const { call.what.state = state; }
+  template <class What>
+  void operator()(What&) const {}
 };
 
-OperatorKind elementwise_kind(const char* name, double inputs, double instructions) {
-  return {name, {"elements"}, {}, [=](const OperatorText& text) {
-            return elementwise(text, inputs, instructions);
-          }};
-}
-
-OperatorKind rowwise_kind(const char* name, RowOperator what) {
-  return {
-      name, {"rows", "columns"}, {}, [=](const OperatorText& text) { return rowwise(text, what); }};
-}
-
-const std::vector<OperatorKind>& kinds() {
-  static const std::vector<OperatorKind> kKinds = {
-      {"gemm", {"m", "n", "k"}, {}, gemm},
-      {"convolution",
-       {"images", "channels", "height", "width", "filters", "filter_height", "filter_width"},
-       {"stride"},
-       convolution},
-      {"attention_prefill",
-       {"batch", "heads", "queries", "dim"},
-       {"kv_heads", "keys"},
-       [](const OperatorText& text) { return attention(text, AttentionPhase::kPrefill); }},
-      {"attention_decode",
-       {"batch", "heads", "keys", "dim"},
-       {"kv_heads"},
-       [](const OperatorText& text) { return attention(text, AttentionPhase::kDecode); }},
-      elementwise_kind("add", 2, kAddInstructions),
-      elementwise_kind("mul", 2, kAddInstructions),
-      elementwise_kind("gelu", 1, kGeluInstructions),
-      elementwise_kind("silu", 1, kSiluInstructions),
-      elementwise_kind("cast", 1, kCastInstructions),
-      rowwise_kind("layernorm", RowOperator::kLayerNorm),
-      rowwise_kind("rmsnorm", RowOperator::kRmsNorm),
-      rowwise_kind("softmax", RowOperator::kSoftmax),
-      rowwise_kind("argmax", RowOperator::kArgmax),
-      {"gather",
-       {"rows", "columns"},
-       {},
-       [](const OperatorText& text) {
-         return Gather{size(text, "rows"), size(text, "columns"), bytes_of(type_of(text))};
-       }},
-      {"sum", {"elements"}, {}, [](const OperatorText& text) {
-         return SumAll{size(text, "elements")};
-       }}};
-  return kKinds;
-}
-
-const OperatorKind& kind_of(const OperatorText& text) {
-  const auto found = std::find_if(kinds().begin(), kinds().end(),
-                                  [&](const OperatorKind& kind) { return kind.name == text.name; });
-  if (found != kinds().end()) return *found;
-  std::vector<std::string> names;
-  for (const OperatorKind& kind : kinds()) names.emplace_back(kind.name);
-  text.place.fail("name", "\"" + text.name + "\"", fmt::format("{}", fmt::join(names, ", ")));
-}
-
-void check_sizes(const OperatorText& text, const OperatorKind& kind) {
-  for (const std::string& key : kind.needs) {
-    if (text.sizes.contains(key)) continue;
-    text.place.fail(key, "nothing",
-                    fmt::format("{} of {}", fmt::join(kind.needs, ", "), kind.name));
-  }
-  for (const auto& [key, value] : text.sizes) {
-    const auto has = [&key](const std::vector<std::string>& keys) {
-      return std::find(keys.begin(), keys.end(), key) != keys.end();
-    };
-    if (has(kind.needs) || has(kind.takes)) continue;
-    text.place.fail(key, fmt::format("a size that {} doesn't have", kind.name),
-                    fmt::format("{}", fmt::join(kind.needs, ", ")));
-  }
-}
-
-Field<OperatorText> size_field(const SizeKey& size) {
-  const Range<std::uint64_t> range = between(std::uint64_t{1}, kMost);
-  const auto read = [key = size.key, range](const Reading& reading, Sources sources,
-                                            OperatorText& text) {
-    text.sizes[key] = read_ranged<std::uint64_t>(reading, sources, range);
-  };
-  return {{size.key, Convert<std::uint64_t>::kType, range.text(), size.meaning}, read};
-}
-
 }  // namespace
+
+Operator operator_of(const OperatorText& text) {
+  static const std::map<std::string, Make> kMakes = {
+      {"gemm", gemm},
+      {"convolution", convolution},
+      {"attention_prefill", of_phase(AttentionPhase::kPrefill)},
+      {"attention_decode", of_phase(AttentionPhase::kDecode)},
+      {"rmsnorm", over_rows(RowOperator::kRmsNorm)},
+      {"layernorm", over_rows(RowOperator::kLayerNorm)},
+      {"softmax", over_rows(RowOperator::kSoftmax)},
+      {"argmax", over_rows(RowOperator::kArgmax)},
+      {"add", over_elements(2, kAddInstructions)},
+      {"mul", over_elements(2, kAddInstructions)},
+      {"gelu", over_elements(1, kGeluInstructions)},
+      {"silu", over_elements(1, kSiluInstructions)},
+      {"cast", over_elements(1, kCastInstructions)},
+      {"elementwise", any_function},
+      {"gather", gather},
+      {"embedding", gather},
+      {"sum", sum},
+      {"reduction", sum}};
+  return kMakes.at(text.op)(text);
+}
+
+OperatorWork operator_work(const OperatorText& text) {
+  operator_kind(text);
+  OperatorWork out;
+  out.what = operator_of(text);
+  out.state = {text.l2_hit, text.l2_dirty, text.output_stays};
+  std::visit(InState{out.state}, out.what);
+  out.library = text.library == "vllm" ? Library::kVllm : Library::kPyTorch;
+  out.load.before = text.load;
+  return out;
+}
 
 const Fields<OperatorText>& operator_text_fields() {
   using S = OperatorText;
   static const Fields<S> rows = [] {
-    Fields<S> out = {
-        required(field("name", &S::name,
-                       "gemm, convolution, attention_prefill, attention_decode, add, mul, gelu, "
-                       "silu, cast, layernorm, rmsnorm, softmax, argmax, gather or sum")),
-        field("type", &S::type, "bf16, fp16, fp8, tf32 or fp32; default bf16"),
-        field("library", &S::library,
-              "whose kernels: pytorch (default) or vllm, helper kernels included"),
-    };
-    for (const SizeKey& size : kSizes) out.push_back(size_field(size));
+    Fields<S> out = operator_shape_fields("name");
     const Fields<S> more = {
-        field("causal", &S::causal, "of attention_prefill; default false"),
         ranged("l2_hit", &S::l2_hit, "share of the operands that the L2 cache holds; default 0",
                between(0.0, 1.0)),
         field("l2_dirty", &S::l2_dirty,
@@ -242,17 +181,6 @@ const Fields<OperatorText>& operator_text_fields() {
     return out;
   }();
   return rows;
-}
-
-OperatorWork operator_work(const OperatorText& text) {
-  const OperatorKind& kind = kind_of(text);
-  check_sizes(text, kind);
-  OperatorWork out;
-  out.what = kind.make(text);
-  out.state = state_of(text);
-  out.library = library_of(text);
-  out.load.before = text.load;
-  return out;
 }
 
 }  // namespace septet

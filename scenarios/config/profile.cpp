@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "scenarios/config/hardware_fields.hpp"
 #include "scenarios/config/near_miss.hpp"
 #include "scenarios/config/setting.hpp"
@@ -17,6 +19,10 @@ namespace septet {
 namespace {
 
 namespace fs = std::filesystem;
+
+// How sources say that a number is a guess (data/hardware/README.md).
+const std::string kGuessNote = "a guess";
+constexpr const char* kGuessSource = "guess: ";
 
 // What a profile says besides its numbers.
 struct ProfileText {
@@ -37,7 +43,8 @@ const Fields<ProfileText>& profile_fields() {
       field("aliases", &S::aliases, "other names of the profile"),
       field("host", &S::host, "profile of the host that goes with the GPU"),
       field("base", &S::base, "profile that gives the numbers that this one doesn't"),
-      field("base_note", &S::base_note, "why its numbers are taken: \"the same die\", \"a guess\""),
+      field("base_note", &S::base_note,
+            "why its numbers are taken: \"the same die\", \"" + kGuessNote + "\""),
   };
   return rows;
 }
@@ -79,6 +86,35 @@ Spec read_numbers(const Profile& profile, const Fields<Spec>& fields) {
   const std::string root;
   read_fields({profile.numbers, root}, fields, Sources::kRequired, spec);
   return spec;
+}
+
+std::string taken_from(const Profile& base, const std::string& note) {
+  return "taken from " + base.name + " (" + note + ")";
+}
+
+bool tells_of_guess(const std::string& source) {
+  return source.starts_with(kGuessSource) ||
+         source.find(" (" + kGuessNote + "): ") != std::string::npos ||
+         source.find("): " + std::string(kGuessSource)) != std::string::npos;
+}
+
+// Of the numbers in `tree`: all, and those that are guesses.
+struct NumberCount {
+  std::size_t all = 0;
+  std::size_t guesses = 0;
+};
+
+void count_numbers(const ConfigValue& tree, NumberCount& out) {
+  if (tree.table() == nullptr) return;
+  for (const ConfigEntry& entry : *tree.table()) {
+    const ConfigValue* source = entry.value.find("source");
+    if (source == nullptr || source->string() == nullptr) {
+      count_numbers(entry.value, out);
+      continue;
+    }
+    ++out.all;
+    if (tells_of_guess(*source->string())) ++out.guesses;
+  }
 }
 
 // Says of every number of a base where it was taken from.
@@ -136,7 +172,7 @@ class ProfileReader {
     if (text.base) lay_beneath(text, profile);
     profile.aliases = std::move(text.aliases);
     profile.description = std::move(text.description);
-    profile.default_host = text.host.value_or("");
+    if (text.host) profile.default_host = *text.host;
     return profile;
   }
 
@@ -152,10 +188,17 @@ class ProfileReader {
     if (base.kind != profile.kind) {
       text.place.fail("base", "a profile of another kind", "a base of the same kind");
     }
-    mark_taken(base.numbers, "taken from " + base.name + " (" + text.base_note + ")");
+    mark_taken(base.numbers, taken_from(base, text.base_note));
+    profile.default_host = host_seen_from(base);
     lay_over(base.numbers, profile.numbers);
     base.numbers.where = profile.numbers.where;
     profile.numbers = std::move(base.numbers);
+  }
+
+  // The host of a base as its own file names it: a file is looked for beside that.
+  static std::string host_seen_from(const Profile& base) {
+    const std::string& host = base.default_host;
+    return host.ends_with(".toml") ? (base.file.parent_path() / host).string() : host;
   }
 
   fs::path file_of_base(const Profile& profile, const ProfileText& text) const {
@@ -191,6 +234,15 @@ GpuSpec gpu_spec(const Profile& profile) {
 }
 
 HostSpec host_spec(const Profile& profile) { return read_numbers(profile, host_fields()); }
+
+std::vector<std::string> profile_warnings(const Profile& profile) {
+  constexpr std::size_t kFew = 50;  // up to one number in so many: measured ones have a guess too
+  NumberCount count;
+  count_numbers(profile.numbers, count);
+  if (count.guesses * kFew <= count.all) return {};
+  return {fmt::format("{}: {} of its {} numbers are guesses; `septet hardware {}` says which",
+                      profile.name, count.guesses, count.all, profile.name)};
+}
 
 bool answers_to(const Profile& profile, const std::string& name) {
   const auto same = [&](const std::string& own) { return lower(own) == lower(name); };

@@ -1,7 +1,7 @@
 // Hardware profiles: the numbers of one kind of GPU or host, each with its source, in one TOML file
 // whose name is the profile's name. A profile may have a base: another profile, from which it takes
-// every number that it does not give itself. The source of such a number says where it was taken
-// from, and why (`base_note`), before what the base says.
+// every number that it does not give itself, and its host. The source of such a number says where
+// it was taken from, and why (`base_note`), before what the base says.
 //
 // Profiles are looked for in DIRECTORY/hardware of $SEPTET_DATA, of share/septet next to the
 // executable, of the source tree and of the installation, in this order; the first of a name wins.
@@ -25,7 +25,7 @@ struct Profile {
   std::string name;
   std::vector<std::string> aliases;
   std::string description;
-  std::string default_host;  // GPUs: the profile of the host that it was measured in
+  std::string default_host;  // GPUs: the profile of the host that it was measured in, or its base
   std::string base;          // the profile whose numbers lie beneath its own; empty: none
   std::filesystem::path file;
   ConfigValue numbers;  // as written, sources included; those of the base beneath
@@ -38,6 +38,10 @@ Profile read_profile(const std::filesystem::path& file,
 
 GpuSpec gpu_spec(const Profile& profile);
 HostSpec host_spec(const Profile& profile);
+
+// What to know before one relies on answers from these numbers: how many are guesses by their own
+// source or that of a base. Empty where hardly any is (2 %).
+std::vector<std::string> profile_warnings(const Profile& profile);
 
 // By name or alias, upper and lower case alike.
 bool answers_to(const Profile& profile, const std::string& name);

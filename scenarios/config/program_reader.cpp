@@ -23,7 +23,15 @@ ScenarioText read_text(const Configuration& configuration) {
   return text;
 }
 
-Hardware hardware_of(const ScenarioText& text) {
+std::vector<std::string> warnings_of(const Configuration& configuration) {
+  std::vector<std::string> out = profile_warnings(configuration.gpu);
+  for (std::string& warning : profile_warnings(configuration.host)) {
+    out.push_back(std::move(warning));
+  }
+  return out;
+}
+
+Hardware hardware_of(const ScenarioText& text, const Configuration& configuration) {
   const FrontEndSpec& front_end = text.gpu.front_end;
   const std::uint32_t connections =
       text.hardware.connections.value_or(front_end.default_connections);
@@ -44,6 +52,7 @@ Hardware hardware_of(const ScenarioText& text) {
                text.hardware.traced_gpus,
                text.hardware.recorded_share};
   if (text.topology != nullptr) out.topology = *text.topology;
+  out.warnings = warnings_of(configuration);
   return out;
 }
 
@@ -120,14 +129,14 @@ Scenario read_scenario(const Configuration& configuration) {
   const std::filesystem::path file = configuration.file.where.file;
   return {text.name.value_or(file.stem().string()),
           text.description,
-          hardware_of(text),
+          hardware_of(text, configuration),
           text.run,
           program_of(text),
           what_ifs_of(text)};
 }
 
 Hardware read_hardware(const Configuration& configuration) {
-  return hardware_of(read_text(configuration));
+  return hardware_of(read_text(configuration), configuration);
 }
 
 Scenario load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,

@@ -26,6 +26,7 @@ struct Hardware {
   bool recorded_share = false;        // kernels with a duration share; without: they keep it
   // The table [network], as written; `scenarios/network` makes a topology of it.
   std::optional<ConfigValue> topology{};
+  std::vector<std::string> warnings{};  // what to know of its numbers (profile_warnings)
 };
 
 struct RunSettings {

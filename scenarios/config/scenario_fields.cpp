@@ -50,7 +50,10 @@ const Fields<RunSettings>& run_fields() {
   using S = RunSettings;
   static const Fields<S> rows = {
       field("seed", &S::seed, "seed of every random draw; default 1"),
-      ranged("end", &S::end, "simulated time at which to stop; default: when all work is done",
+      ranged("end", &S::end,
+             "simulated time at which to stop; the report counts what that cuts off; default: when "
+             "all "
+             "work is done",
              at_least(Duration(1))),
   };
   return rows;

@@ -21,6 +21,16 @@ double sectors_of(const AccessText& text) {
   text.place.fail("sectors", "nothing", "sectors, element or both");
 }
 
+// Each line holds one to four of the sectors.
+double lines_of(const AccessText& text, double sectors) {
+  if (!text.lines) return std::max(1.0, sectors / kSectorsInALine);
+  if (*text.lines > sectors) {
+    text.place.fail("lines", fmt::format("{}", *text.lines),
+                    fmt::format("at most as many as the sectors in them, {}", sectors));
+  }
+  return *text.lines;
+}
+
 double l2_hit_of(const AccessText& text, const MemorySpec& memory) {
   if (!text.working_set) return text.l2_hit.value_or(0.0);
   if (text.l2_hit) text.place.fail("working_set", "a working set besides l2_hit", "one of the two");
@@ -41,7 +51,7 @@ MemoryBatch batch_of(const AccessText& text, const MemorySpec& memory) {
   MemoryBatch out;
   out.requests = text.requests;
   out.sectors = sectors_of(text);
-  out.lines = text.lines.value_or(std::max(1.0, out.sectors / kSectorsInALine));
+  out.lines = lines_of(text, out.sectors);
   out.bytes_below_l1 = static_cast<double>(text.moved.count());
   out.extra_rows = text.extra_rows;
   out.l1_hit = text.l1_hit;

@@ -22,7 +22,7 @@ struct KernelFileText {
   HardwareText hardware;
   KernelText kernel;
   std::vector<SegmentText> segments;
-  AskedOperator op;
+  OperatorText op;
   GpuSpec gpu;
   HostSpec host;
 };

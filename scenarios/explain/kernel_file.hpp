@@ -13,7 +13,7 @@
 #include "scenarios/config/scenario_text.hpp"
 #include "scenarios/explain/explain.hpp"
 #include "scenarios/explain/kernel_description.hpp"
-#include "scenarios/explain/operator_text.hpp"
+#include "scenarios/explain/operator_help.hpp"
 
 namespace septet {
 
@@ -21,7 +21,7 @@ struct ExplainQuestion {
   GpuSpec gpu;
   HostSpec host;
   KernelDescription kernel;
-  std::optional<AskedOperator> op;          // instead of a kernel
+  std::optional<OperatorText> op;           // instead of a kernel
   std::shared_ptr<const ConfigValue> text;  // in which `op` has its place
 };
 

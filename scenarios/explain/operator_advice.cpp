@@ -12,19 +12,19 @@ namespace {
 
 struct Variant {
   std::string text;
-  AskedOperator op;
+  OperatorText op;
   double calls = 1;  // of the operator as it is that this one stands for
 };
 
 // What grows when several calls are joined: rows of a product, sequences, rows, elements.
-Count AskedOperator::*batch_of(const AskedOperator& text) {
-  if (text.m) return &AskedOperator::m;
-  if (text.heads) return &AskedOperator::batch;
-  if (text.images) return &AskedOperator::images;
-  return text.rows ? &AskedOperator::rows : &AskedOperator::elements;
+Count OperatorText::*batch_of(const OperatorText& text) {
+  if (text.m) return &OperatorText::m;
+  if (text.heads) return &OperatorText::batch;
+  if (text.images) return &OperatorText::images;
+  return text.rows ? &OperatorText::rows : &OperatorText::elements;
 }
 
-void add_warm(const AskedOperator& text, std::vector<Variant>& out) {
+void add_warm(const OperatorText& text, std::vector<Variant>& out) {
   if (text.l2 == "warm") return;
   Variant warm{
       "work on parts that stay in the L2 cache: its operands already there, its output "
@@ -34,7 +34,7 @@ void add_warm(const AskedOperator& text, std::vector<Variant>& out) {
   out.push_back(std::move(warm));
 }
 
-void add_joined(const AskedOperator& text, std::vector<Variant>& out) {
+void add_joined(const OperatorText& text, std::vector<Variant>& out) {
   constexpr std::uint64_t kMostRows = 1ULL << 22;
   for (const std::uint64_t calls : {2U, 4U, 8U}) {
     Variant joined{fmt::format("{} such calls in one, which share what does not depend on the "
@@ -47,7 +47,7 @@ void add_joined(const AskedOperator& text, std::vector<Variant>& out) {
   }
 }
 
-void add_types(const AskedOperator& text, std::vector<Variant>& out) {
+void add_types(const OperatorText& text, std::vector<Variant>& out) {
   const std::vector<std::string>& types = operator_kind(text).types;
   for (const char* type : {"bf16", "fp8"}) {
     const bool there = std::ranges::find(types, type) != types.end();
@@ -61,7 +61,7 @@ void add_types(const AskedOperator& text, std::vector<Variant>& out) {
 
 }  // namespace
 
-std::vector<Advice> operator_advice(const GpuSpec& gpu, const AskedOperator& text,
+std::vector<Advice> operator_advice(const GpuSpec& gpu, const OperatorText& text,
                                     Duration submission, Duration now) {
   constexpr double kLeastSpeedup = 1.01;
   std::vector<std::vector<Variant>> kinds(3);

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "scenarios/explain/advice.hpp"
-#include "scenarios/explain/operator_text.hpp"
+#include "scenarios/explain/operator_help.hpp"
 
 namespace septet {
 
 // Changes that gain more than 1 %, in no order. `submission` and `now`: of the operator as it is.
-std::vector<Advice> operator_advice(const GpuSpec& gpu, const AskedOperator& text,
+std::vector<Advice> operator_advice(const GpuSpec& gpu, const OperatorText& text,
                                     Duration submission, Duration now);
 
 }  // namespace septet

@@ -23,8 +23,7 @@ GpuSpec at_clock(const GpuSpec& gpu, Frequency clock) {
 }
 
 // Shares of the time by group, which add up to 1.
-std::vector<double> shares_by_group(const GpuSpec& gpu, const AskedOperator& text,
-                                    Frequency clock) {
+std::vector<double> shares_by_group(const GpuSpec& gpu, const OperatorText& text, Frequency clock) {
   const auto on = [&](const GpuSpec& changed) { return operator_answer(changed, text).time.time; };
   std::vector<double> shares = elasticities(at_clock(gpu, clock), on);
   const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
@@ -84,7 +83,7 @@ KernelMetrics metrics_of_tiles(const KernelTime& time, const OperatorTime& answe
   return out;
 }
 
-Explanation explain_tiles(const GpuSpec& gpu, const AskedOperator& text,
+Explanation explain_tiles(const GpuSpec& gpu, const OperatorText& text,
                           const OperatorTime& answer) {
   const std::vector<double> shares = shares_by_group(gpu, text, answer.clock);
   Explanation out;
@@ -99,7 +98,7 @@ Explanation explain_tiles(const GpuSpec& gpu, const AskedOperator& text,
 
 }  // namespace
 
-Explanation explain_operator(const GpuSpec& gpu, const HostSpec& host, const AskedOperator& text) {
+Explanation explain_operator(const GpuSpec& gpu, const HostSpec& host, const OperatorText& text) {
   const OperatorAnswer answer = operator_answer(gpu, text);
   Explanation out = answer.kernel ? explain(gpu, host, description_of(*answer.kernel))
                                   : explain_tiles(gpu, text, answer.time);

@@ -8,11 +8,11 @@
 
 #include "models/host/host_spec.hpp"
 #include "scenarios/explain/explain.hpp"
-#include "scenarios/explain/operator_text.hpp"
+#include "scenarios/explain/operator_help.hpp"
 
 namespace septet {
 
 // `text` has been checked. Throws as operator_answer does.
-Explanation explain_operator(const GpuSpec& gpu, const HostSpec& host, const AskedOperator& text);
+Explanation explain_operator(const GpuSpec& gpu, const HostSpec& host, const OperatorText& text);
 
 }  // namespace septet

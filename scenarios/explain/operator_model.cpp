@@ -1,233 +1,145 @@
 #include "scenarios/explain/operator_model.hpp"
 
-#include <functional>
-#include <map>
+#include <variant>
 
 #include <fmt/format.h>
 
-#include "models/gpu/operators/attention.hpp"
 #include "models/gpu/operators/convolution.hpp"
-#include "models/gpu/operators/elementwise.hpp"
 #include "models/gpu/operators/gemm.hpp"
-#include "models/gpu/operators/rowwise.hpp"
-#include "models/gpu/operators/serving.hpp"
+#include "models/gpu/operators/operand_state.hpp"
+#include "models/gpu/operators/operator_kernel.hpp"
 
 namespace septet {
 namespace {
 
 constexpr double kMostlyKept = 0.5;  // outputs are written over before they leave the L2 cache
+constexpr double kOutputSize = 2;    // bytes of a product's output
 
-double number(const Count& count) { return static_cast<double>(count.value_or(1)); }
+DataType type_of(const OperatorText& text) { return *data_type_named(text.dtype); }
 
-double elements_of(const AskedOperator& text) {
-  return text.elements ? number(text.elements) : number(text.rows) * number(text.cols);
+bool is_vllm(const OperatorText& text) { return text.library == "vllm"; }
+
+double bytes_of_call(const Gemm& what, double size) {
+  return (what.m + what.n) * what.k * size + what.m * what.n * kOutputSize;
 }
 
-DataType type_of(const AskedOperator& text) { return *data_type_named(text.dtype); }
+double bytes_of_call(const Convolution& what, double size) {
+  const Gemm lowered = implicit_gemm(what);
+  const double input = what.images * what.channels * what.height * what.width;
+  return (input + lowered.n * lowered.k) * size + lowered.m * lowered.n * kOutputSize;
+}
 
-double size_of(const AskedOperator& text) { return bytes_of(type_of(text)); }
+double bytes_of_call(const AttentionCall& call, double size) {
+  const Attention& what = call.what;
+  const auto batch = static_cast<double>(what.batch);
+  const auto dim = static_cast<double>(what.dim);
+  const double kept = static_cast<double>(what.keys) * static_cast<double>(what.kv_heads);
+  const double passing = static_cast<double>(what.queries) * static_cast<double>(what.heads);
+  return 2 * batch * dim * (kept + passing) * size;
+}
 
-// `bytes`: operands and outputs of one call.
-OperandState state_of(const GpuSpec& gpu, const AskedOperator& text, double bytes) {
+double bytes_of_call(const Elementwise& what, double) {
+  return what.elements * (what.inputs * what.size + what.outputs * what.output_size);
+}
+
+double bytes_of_call(const Rowwise& what, double size) {
+  const double passes = what.what == RowOperator::kArgmax ? 1 : 2;  // in, and out
+  return passes * what.rows * what.columns * size;
+}
+
+double bytes_of_call(const Gather& what, double) {
+  return 2 * what.rows * what.columns * what.size;
+}
+
+double bytes_of_call(const SumAll& what, double size) { return what.elements * size; }
+
+OperandState state_of(const GpuSpec& gpu, const OperatorText& text, double bytes) {
   if (text.l2 != "warm") return {0, true, false};
   const double hit = replayed_hit(gpu, bytes);
   return {hit, false, hit > kMostlyKept};
 }
 
-LoadHistory history_of(const AskedOperator& text) { return {.steady = text.steady}; }
+// In the state; a convolution as the product that it is lowered to.
+struct InState {
+  OperandState state;
 
-bool is_vllm(const AskedOperator& text) { return text.library == "vllm"; }
+  Operator operator()(Gemm what) const {
+    what.state = state;
+    return what;
+  }
+  Operator operator()(Convolution what) const {
+    what.state = state;
+    return implicit_gemm(what);
+  }
+  Operator operator()(AttentionCall call) const {
+    call.what.state = state;
+    return call;
+  }
+  template <class What>
+  Operator operator()(const What& what) const {
+    return what;
+  }
+};
 
-OperatorAnswer product(const GpuSpec& gpu, const AskedOperator& text, const Gemm& gemm) {
+std::string plan_of(const GpuSpec& gpu, const Gemm& gemm, Library library) {
+  if (library == Library::kVllm && gemm.type == DataType::kFp8) {
+    return "fp8 tiles by rows, after the conversion to fp8";
+  }
   const GemmPlan plan = plan_gemm(gpu, gemm);
-  std::string words =
+  const std::string tiles =
       fmt::format("{} tiles of {} x {}", plan.kernel.tiles, plan.tile.m, plan.tile.n);
-  if (plan.split > 1) words += fmt::format(", k split into {}", plan.split);
-  if (!is_vllm(text)) return {gemm_time(gpu, gemm, {}, history_of(text)), {}, words};
-  if (gemm.type == DataType::kFp8) words = "fp8 tiles by rows, after the conversion to fp8";
-  return {serving_gemm(gpu, gemm, history_of(text)), {}, words};
+  return plan.split > 1 ? fmt::format("{}, k split into {}", tiles, plan.split) : tiles;
 }
 
-OperatorAnswer gemm(const GpuSpec& gpu, const AskedOperator& text) {
-  Gemm what;
-  what.m = number(text.m);
-  what.n = number(text.n);
-  what.k = number(text.k);
-  what.type = type_of(text);
-  const double bytes = (what.m + what.n) * what.k * size_of(text) + what.m * what.n * 2;
-  what.state = state_of(gpu, text, bytes);
-  return product(gpu, text, what);
-}
-
-OperatorAnswer convolution(const GpuSpec& gpu, const AskedOperator& text) {
-  constexpr double kMostSide = 4'194'304;  // of the product
-  Convolution what;
-  what.images = number(text.images);
-  what.channels = number(text.channels);
-  what.height = number(text.height);
-  what.width = number(text.width);
-  what.filters = number(text.filters);
-  what.filter_height = what.filter_width = number(text.filter);
-  what.stride = number(text.stride);
-  what.type = type_of(text);
-  if (what.stride > std::min(what.height, what.width)) {
-    text.place.fail("stride", fmt::format("{}", what.stride), "at most height and width");
+std::string plan_of(AttentionPhase phase, Library library) {
+  const bool decode = phase == AttentionPhase::kDecode;
+  if (library == Library::kVllm) {
+    return decode ? "FlashAttention 3, keys split" : "FlashAttention 3, cache written";
   }
-  const Gemm lowered = implicit_gemm(what);
-  if (lowered.m > kMostSide * 64 || lowered.k > kMostSide) {
-    text.place.fail(
-        "images",
-        fmt::format("a product of {:.4g} x {:.4g} x {:.4g}", lowered.m, lowered.n, lowered.k),
-        "a smaller one");
+  return decode ? "blocks of 128 keys, keys split" : "a persistent kernel of 128 x 128 tiles";
+}
+
+std::string plan_of(const LaunchShape& shape) {
+  return fmt::format("{} blocks of {} threads, {} registers a thread", shape.blocks(),
+                     shape.threads_per_block(), shape.registers_per_thread);
+}
+
+std::string plan_of(const GpuSpec& gpu, const Operator& asked, const OperatorWork& work,
+                    const OperatorTime& time) {
+  if (const auto* call = std::get_if<AttentionCall>(&work.what)) {
+    return plan_of(call->phase, work.library);
   }
-  const double input = what.images * what.channels * what.height * what.width;
-  const double bytes = (input + lowered.n * lowered.k) * size_of(text) + lowered.m * lowered.n * 2;
-  what.state = state_of(gpu, text, bytes);
-  OperatorAnswer out = product(gpu, text, implicit_gemm(what));
-  out.plan =
-      fmt::format("a product of {} x {} x {}: {}", lowered.m, lowered.n, lowered.k, out.plan);
-  return out;
+  const auto* product = std::get_if<Gemm>(&work.what);
+  if (product == nullptr) return plan_of(time.shape);
+  const std::string plan = plan_of(gpu, *product, work.library);
+  if (!std::holds_alternative<Convolution>(asked)) return plan;
+  return fmt::format("a product of {} x {} x {}: {}", product->m, product->n, product->k, plan);
 }
 
-Attention attention_of(const GpuSpec& gpu, const AskedOperator& text, std::uint64_t queries) {
-  constexpr double kMostRows = 2147483648.0;  // of queries, of all heads
-  Attention out;
-  out.batch = text.batch.value_or(1);
-  out.heads = text.heads.value_or(1);
-  out.kv_heads = text.kv_heads.value_or(out.heads);
-  out.queries = queries;
-  out.keys = text.kv.value_or(queries);
-  out.dim = text.dim.value_or(1);
-  out.causal = text.causal;
-  out.type = type_of(text);
-  if (out.heads % out.kv_heads != 0) {
-    text.place.fail("kv_heads", fmt::format("{}", out.kv_heads), "a divisor of heads");
-  }
-  if (queries > out.keys) {
-    text.place.fail("seq", fmt::format("{}", queries), "at most kv, which they are among");
-  }
-  const double rows = number(text.batch) * number(text.heads) * static_cast<double>(queries);
-  if (rows > kMostRows) {
-    text.place.fail("batch", fmt::format("{:.4g} rows of queries", rows), "at most 2^31 of them");
-  }
-  const double kept = 2 * static_cast<double>(out.batch * out.keys * out.kv_heads * out.dim);
-  const double passing = 2 * rows * static_cast<double>(out.dim);
-  out.state = state_of(gpu, text, (kept + passing) * size_of(text));
-  return out;
-}
-
-OperatorAnswer prefill(const GpuSpec& gpu, const AskedOperator& text) {
-  const Attention what = attention_of(gpu, text, text.seq.value_or(1));
-  if (is_vllm(text)) {
-    return {serving_prefill(gpu, what, history_of(text)), {}, "FlashAttention 3, cache written"};
-  }
-  return {cudnn_prefill(gpu, what, history_of(text)), {}, "a persistent kernel of 128 x 128 tiles"};
-}
-
-OperatorAnswer decode(const GpuSpec& gpu, const AskedOperator& text) {
-  const Attention what = attention_of(gpu, text, text.seq.value_or(1));
-  if (is_vllm(text)) return {serving_decode(gpu, what), {}, "FlashAttention 3, keys split"};
-  return {cudnn_decode(gpu, what), {}, "blocks of 128 keys, keys split"};
-}
-
-OperatorAnswer described(const GpuSpec& gpu, Kernel kernel) {
-  OperatorAnswer out;
-  out.time = described_time(gpu, kernel);
-  out.plan = fmt::format("{} blocks of {} threads, {} registers a thread", kernel.shape.blocks(),
-                         kernel.shape.threads_per_block(), kernel.shape.registers_per_thread);
-  out.kernel = std::move(kernel);
-  return out;
-}
-
-Elementwise elementwise_of(const AskedOperator& text, double inputs, double instructions) {
-  Elementwise out;
-  out.elements = elements_of(text);
-  out.inputs = inputs;
-  out.outputs = number(text.outputs);
-  out.size = out.output_size = size_of(text);
-  out.instructions = instructions;
-  return out;
-}
-
-OperatorAnswer elementwise(const GpuSpec& gpu, const AskedOperator& text, const Elementwise& what) {
-  const double each = what.inputs * what.size + what.outputs * what.output_size;
-  return described(gpu, elementwise_kernel(gpu, what, state_of(gpu, text, what.elements * each)));
-}
-
-using Model = std::function<OperatorAnswer(const GpuSpec&, const AskedOperator&)>;
-
-Model over_elements(double inputs, double instructions) {
-  return [=](const GpuSpec& gpu, const AskedOperator& text) {
-    return elementwise(gpu, text, elementwise_of(text, inputs, instructions));
-  };
-}
-
-OperatorAnswer any_function(const GpuSpec& gpu, const AskedOperator& text) {
-  const double instructions = static_cast<double>(text.instructions.value_or(4));
-  return elementwise(gpu, text, elementwise_of(text, number(text.inputs), instructions));
-}
-
-// `passes`: operands as large as the rows, read or written.
-template <class KernelOf>
-Model over_rows(KernelOf kernel, double passes) {
-  return [=](const GpuSpec& gpu, const AskedOperator& text) {
-    const double rows = number(text.rows);
-    const double columns = number(text.cols);
-    const OperandState state = state_of(gpu, text, passes * rows * columns * size_of(text));
-    return described(gpu, kernel(gpu, rows, columns, state));
-  };
-}
-
-Model norm(Norm which) {
-  return over_rows(
-      [which](const GpuSpec& gpu, double rows, double columns, const OperandState& state) {
-        return norm_kernel(gpu, which, rows, columns, state);
-      },
-      2);
-}
-
-OperatorAnswer gather(const GpuSpec& gpu, const AskedOperator& text) {
-  const double rows = number(text.rows);
-  const double columns = number(text.cols);
-  const OperandState state = state_of(gpu, text, 2 * rows * columns * size_of(text));
-  return described(gpu, gather_kernel(gpu, rows, columns, size_of(text), state));
-}
-
-OperatorAnswer sum(const GpuSpec& gpu, const AskedOperator& text) {
-  const double elements = elements_of(text);
-  return described(gpu, sum_kernel(gpu, elements, state_of(gpu, text, elements * size_of(text))));
-}
-
-const std::map<std::string, Model>& models() {
-  static const std::map<std::string, Model> kModels = {
-      {"gemm", gemm},
-      {"convolution", convolution},
-      {"attention_prefill", prefill},
-      {"attention_decode", decode},
-      {"rmsnorm", norm(Norm::kRms)},
-      {"layernorm", norm(Norm::kLayer)},
-      {"softmax", over_rows(softmax_kernel, 2)},
-      {"argmax", over_rows(argmax_kernel, 1)},
-      {"add", over_elements(2, kAddInstructions)},
-      {"mul", over_elements(2, kAddInstructions)},
-      {"gelu", over_elements(1, kGeluInstructions)},
-      {"silu", over_elements(1, kSiluInstructions)},
-      {"cast", over_elements(1, kCastInstructions)},
-      {"elementwise", any_function},
-      {"gather", gather},
-      {"embedding", gather},
-      {"sum", sum},
-      {"reduction", sum}};
-  return kModels;
+double bytes_of(const OperatorText& text, const Operator& what) {
+  const double size = bytes_of(type_of(text));
+  return std::visit([&](const auto& one) { return bytes_of_call(one, size); }, what);
 }
 
 }  // namespace
 
-OperatorAnswer operator_answer(const GpuSpec& gpu, const AskedOperator& text) {
-  return models().at(text.op)(gpu, text);
+double operand_bytes(const OperatorText& text) { return bytes_of(text, operator_of(text)); }
+
+OperatorAnswer operator_answer(const GpuSpec& gpu, const OperatorText& text) {
+  const Operator asked = operator_of(text);
+  OperatorWork work;
+  work.state = state_of(gpu, text, bytes_of(text, asked));
+  work.what = std::visit(InState{work.state}, asked);
+  work.library = is_vllm(text) ? Library::kVllm : Library::kPyTorch;
+  work.load.steady = text.steady;
+  OperatorAnswer out;
+  out.time = operator_time(gpu, work);
+  out.kernel = described_kernel_of(gpu, work);
+  out.plan = plan_of(gpu, asked, work, out.time);
+  return out;
 }
 
-std::string operator_title(const AskedOperator& text) {
+std::string operator_title(const OperatorText& text) {
   const auto& shape = *text.place.table->table();
   std::string out = text.op;
   const char* before = " ";

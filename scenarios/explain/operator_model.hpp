@@ -10,7 +10,7 @@
 
 #include "models/gpu/gpu_spec.hpp"
 #include "models/gpu/operators/operator_time.hpp"
-#include "scenarios/explain/operator_text.hpp"
+#include "scenarios/explain/operator_help.hpp"
 
 namespace septet {
 
@@ -22,9 +22,12 @@ struct OperatorAnswer {
 
 // `text` has been checked (operator_kind). Throws ConfigError for shapes that don't go together,
 // ModelError where the GPU can't compute with the type.
-OperatorAnswer operator_answer(const GpuSpec& gpu, const AskedOperator& text);
+OperatorAnswer operator_answer(const GpuSpec& gpu, const OperatorText& text);
+
+// Bytes of all operands and outputs of one call. Throws ConfigError as above.
+double operand_bytes(const OperatorText& text);
 
 // "gemm m 4096, n 4096, k 4096, bf16, cold L2"
-std::string operator_title(const AskedOperator& text);
+std::string operator_title(const OperatorText& text);
 
 }  // namespace septet

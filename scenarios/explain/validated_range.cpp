@@ -9,6 +9,7 @@
 
 #include "models/gpu/kernel/memory.hpp"
 #include "models/gpu/occupancy/occupancy.hpp"
+#include "scenarios/explain/operator_model.hpp"
 
 namespace septet {
 namespace {
@@ -162,11 +163,18 @@ std::vector<std::string> range_warnings(const GpuSpec& gpu, const KernelDescript
   return out;
 }
 
-std::vector<std::string> operator_warnings(const GpuSpec& gpu, const AskedOperator& text) {
+std::vector<std::string> operator_warnings(const GpuSpec& gpu, const OperatorText& text) {
   std::vector<std::string> out;
   const auto on = [&](std::string_view name) { return gpu.name == name; };
   if (std::ranges::none_of(kOperatorGpus, on)) {
     out = never_compared(gpu, "h200-sxm and h100-sxm were");
+  }
+  const double bytes = operand_bytes(text);
+  if (bytes > static_cast<double>(gpu.memory.count())) {
+    out.push_back(
+        fmt::format("operands and outputs take {:.3g} GB, more than the {:.3g} GB that "
+                    "{} has",
+                    bytes / 1e9, static_cast<double>(gpu.memory.count()) / 1e9, gpu.name));
   }
   const std::vector<std::string> types = validated_types(text.op);
   if (types.empty()) {

@@ -8,7 +8,7 @@
 
 #include "models/gpu/gpu_spec.hpp"
 #include "scenarios/explain/kernel_description.hpp"
-#include "scenarios/explain/operator_text.hpp"
+#include "scenarios/explain/operator_help.hpp"
 
 namespace septet {
 
@@ -42,7 +42,7 @@ std::vector<std::string> validated_types(const std::string& op);
 std::vector<std::string> range_warnings(const GpuSpec& gpu, const KernelDescription& kernel);
 
 // The same of an operator's shape, type and state.
-std::vector<std::string> operator_warnings(const GpuSpec& gpu, const AskedOperator& text);
+std::vector<std::string> operator_warnings(const GpuSpec& gpu, const OperatorText& text);
 
 // Where no kernel of this GPU was ever compared with measurements.
 std::vector<std::string> gpu_warnings(const GpuSpec& gpu);

@@ -20,10 +20,11 @@ struct RunSummary {
   Attribution attribution;
   std::vector<KernelTotal> kernels;       // longest first
   std::vector<PathLink> path;             // critical path
-  Bottleneck bottleneck;                  // of that path
+  RunBottleneck bottleneck;               // of that path
   std::vector<std::string> kernel_names;  // by code
   std::uint64_t gpu_commands = 0;
   RunResult engine;
+  Unfinished unfinished;  // where the run was cut short
 };
 
 RunSummary summarize(const ProgramRun& run);

@@ -12,6 +12,7 @@ struct ProgramRun {
   RunResult result;
   SystemTrace trace;
   MemorySink rows;
+  Unfinished unfinished{};  // at RunOptions::end
 };
 
 // `also`: receives every row as well (for example an HDF5 writer); may be null.

@@ -73,6 +73,12 @@ Duration gpu_lookahead(const Program& program, const SystemSpec& spec) {
   return std::max(Duration(1), std::min(completion, spec.gpu.queue.fence_round_trip / 2));
 }
 
+// Whether such a call starts work on a GPU that ends by itself.
+bool is_launch(CallKind kind) {
+  return kind == CallKind::kLaunchKernel || kind == CallKind::kLaunchGraph ||
+         kind == CallKind::kCopy || kind == CallKind::kFill || kind == CallKind::kCollective;
+}
+
 }  // namespace
 
 std::uint32_t connection_count(const SystemSpec& spec) {
@@ -281,6 +287,19 @@ System::System(const Program& program, const SystemSpec& spec)
 System::~System() = default;
 
 const SystemTrace& System::trace() const { return parts_->trace; }
+
+Unfinished System::unfinished() const {
+  Unfinished out;
+  const Program& program = parts_->program;
+  for (const HostThread& thread : program.threads) {
+    out.all_launches += static_cast<std::uint64_t>(
+        std::ranges::count_if(calls_of(program, thread), is_launch, &Call::kind));
+  }
+  out.launches = out.all_launches;
+  for (const Gpu* gpu : parts_->gpus) out.launches -= gpu->launches_ended();
+  for (const HostProcess* host : parts_->hosts) out.calls += host->calls_left();
+  return out;
+}
 
 RunResult System::run(const RunOptions& options) {
   const RunResult result = parts_->simulation.run(options);

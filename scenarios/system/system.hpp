@@ -52,6 +52,13 @@ struct SystemTrace {
 // The tables and dictionaries of a run of `program`, which has been checked.
 SystemTrace describe_trace(const Program& program, const SystemSpec& system);
 
+// What a run left undone that was cut short by RunOptions::end.
+struct Unfinished {
+  std::uint64_t launches = 0;      // of kernels, graphs, copies, fills, collectives: not ended
+  std::uint64_t all_launches = 0;  // of the program
+  std::uint64_t calls = 0;         // API calls and CPU work of all threads: not returned
+};
+
 class System {
  public:
   // The program must outlive the system. Throws ConfigError where the program is wrong and
@@ -62,6 +69,9 @@ class System {
   // Runs the program to its end. Throws ModelError naming who waits for whom where threads wait or
   // streams hold work for ever (unless `options.end` cut the run short).
   RunResult run(const RunOptions& options);
+
+  // After run(). Nothing of a run that was not cut short.
+  Unfinished unfinished() const;
 
   const SystemTrace& trace() const;
 

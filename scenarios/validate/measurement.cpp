@@ -3,6 +3,8 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -35,14 +37,40 @@ std::string text_of(const MeasuredRow& row, const Json& object, const std::strin
   return value.get<std::string>();
 }
 
+// Notices a key that one object has twice, of which the parser would keep the last.
+class DuplicateKeys {
+ public:
+  Json::parser_callback_t callback() {
+    return [this](int, Json::parse_event_t event, Json& parsed) {
+      if (event == Json::parse_event_t::object_start) open_.emplace_back();
+      if (event == Json::parse_event_t::object_end) open_.pop_back();
+      if (event == Json::parse_event_t::key) see(parsed.get<std::string>());
+      return true;
+    };
+  }
+  const std::optional<std::string>& found() const { return found_; }
+
+ private:
+  void see(const std::string& key) {
+    if (!open_.back().insert(key).second && !found_) found_ = key;
+  }
+
+  std::vector<std::set<std::string>> open_;  // keys of the objects that are being read
+  std::optional<std::string> found_;
+};
+
 MeasuredRow parse_row(const std::string& path, std::int64_t line, const std::string& text) {
   MeasuredRow row;
   row.file = path;
   row.line = line;
-  const Json object = Json::parse(text, nullptr, false);
+  DuplicateKeys duplicates;
+  const Json object = Json::parse(text, duplicates.callback(), false);
   if (object.is_discarded() || !object.is_object()) {
     throw ConfigError(row.where(), "not a measured row: one JSON object a line is wanted, got '" +
                                        text.substr(0, 40) + "'");
+  }
+  if (const auto& twice = duplicates.found()) {
+    throw ConfigError(row.where(), "key '" + *twice + "' is there twice in one object");
   }
   row.group = text_of(row, object, "group");
   row.metric = text_of(row, object, "metric");
@@ -52,11 +80,13 @@ MeasuredRow parse_row(const std::string& path, std::int64_t line, const std::str
   if (object.contains("unit")) row.unit = text_of(row, object, "unit");
   row.unknown_keys = unknown_row_keys(object);
   const auto value = object.find("value");
-  if (value != object.end() && !value->is_null()) {
+  row.null_value = value != object.end() && value->is_null();
+  if (value != object.end() && !row.null_value) {
     if (!value->is_number()) wrong(row, "value", *value, "a number");
     row.value = value->get<double>();
   }
-  check_unit(row);
+  check_value(row);
+  check_case(row);
   return row;
 }
 

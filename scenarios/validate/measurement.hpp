@@ -22,6 +22,7 @@ struct MeasuredRow {
   nlohmann::ordered_json case_;  // as it came
   std::string metric;
   std::optional<double> value;                     // absent where the answer was taken out
+  bool null_value = false;                         // it says that there is no answer
   std::string unit;                                // of the value; empty: not given
   std::string hardware;                            // empty: not given
   std::vector<std::string> unknown_keys;           // of the row: read by nobody
@@ -38,8 +39,9 @@ struct MeasuredRow {
   bool has(const std::string& key) const { return case_.contains(key); }
 };
 
-// All rows of a file in order. Throws ConfigError with file and line for what is not a row and a
-// unit that is not that of the metric (row_check.hpp).
+// All rows of a file in order. Throws ConfigError with file and line for what is not a row, a key
+// that is there twice, a value without its metric's unit and sizes that no kernel has
+// (row_check.hpp).
 std::vector<MeasuredRow> read_measurements(const std::string& path);
 
 }  // namespace septet

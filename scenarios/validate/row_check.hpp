@@ -13,15 +13,23 @@ namespace septet {
 // The keys of a row as it stands in the file that no row has.
 std::vector<std::string> unknown_row_keys(const nlohmann::ordered_json& object);
 
-// Throws ConfigError with file and line where the row's unit is another than its metric's.
-void check_unit(const MeasuredRow& row);
+// Throws ConfigError with file and line where the row's value is below zero or infinite, has no
+// unit although its metric has one, or has another one.
+void check_value(const MeasuredRow& row);
+
+// The same for a size of loads, an unrolling or a state of the L2 cache that no kernel has.
+void check_case(const MeasuredRow& row);
 
 // Why no Program is made of a row: its group has no such metric, or it asks for more commands than
 // any measurement (a million, or 2 * 10^8 blocks in all). Throws ConfigError with file and line for
 // a number of commands that is 0.
 std::optional<std::string> why_unanswerable(const MeasuredRow& row);
 
-// A line for each unknown key of rows and cases: where it is first, how often, what may be meant.
+// A line for each unknown key of rows and of cases of their group: where it is first, how often,
+// what may be meant.
 std::vector<std::string> unknown_keys_text(const std::vector<MeasuredRow>& rows);
+
+// These, and how many rows say that their value is null.
+std::vector<std::string> row_warnings(const std::vector<MeasuredRow>& rows);
 
 }  // namespace septet

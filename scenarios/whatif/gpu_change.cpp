@@ -71,6 +71,12 @@ class Mover {
                       "of their way",
                       memory_.launches, to_us(memory_.before), to_us(memory_.after)));
     }
+    if (widened_ > 0) {
+      out.push_back(
+          fmt::format("warning: {} has no matrix instructions for fp8: {} launches of fp8 kernels "
+                      "are timed in bf16, their operands twice as large",
+                      to_.name, widened_));
+    }
     if (fixed_ > 0) {
       out.push_back(
           fmt::format("{} launches of kernels that have no recorded duration: described "
@@ -96,7 +102,9 @@ class Mover {
       ++fixed_;
       return;
     }
-    const WorkClass what = recorded_class(kernel.name).work;
+    const RecordedClass recorded = recorded_class(kernel.name);
+    const WorkClass what = recorded.work;
+    if (loses_fp8(recorded.type)) ++widened_;
     ClassTotal& total = classes_[static_cast<std::size_t>(what)];
     ++total.launches;
     total.before += work;
@@ -106,6 +114,10 @@ class Mover {
       work = scale(work, scaled.factor);
     }
     total.after += work;
+  }
+
+  bool loses_fp8(DataType type) const {
+    return type == DataType::kFp8 && from_.tensor.fp8_flops > 0 && to_.tensor.fp8_flops <= 0;
   }
 
   // Durations of one kernel that differ by less than a per cent are asked about once.
@@ -174,6 +186,7 @@ class Mover {
   std::array<ClassTotal, kWorkClasses> classes_;
   ClassTotal memory_;
   std::uint64_t fixed_ = 0;
+  std::uint64_t widened_ = 0;
   std::map<std::pair<std::uint32_t, long long>, Scaled> known_;
 };
 
@@ -188,6 +201,7 @@ void other_gpu(const std::string& value, WhatIfState& state) {
   state.notes.push_back(
       fmt::format("{} instead of {}: latencies of launches and gaps stay as recorded",
                   other.gpu.name, from.name));
+  for (const std::string& warning : other.warnings) state.notes.push_back("warning: " + warning);
   for (std::string& note : mover.notes()) state.notes.push_back(std::move(note));
   const FrontEndSpec recorded = state.system.gpu.front_end;
   state.system.gpu = other.gpu;

@@ -6,6 +6,9 @@ from repository import LAYERS, folder_of
 
 CORE_ORDER = ("base", "trace", "engine")
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+DEFINITION = re.compile(r"^(?:namespace (?P<namespace>[\w:]+) \{|"
+                        r"(?:struct|class|enum class|enum) (?P<type>\w+)(?: final)?\s*[:{])",
+                        re.MULTILINE)
 LIBRARY = re.compile(r"septet_library\(\s*(\w+)(.*?)\)", re.DOTALL)
 
 
@@ -100,4 +103,27 @@ def no_link_cycles(repository):
             yield f"{folder}/CMakeLists.txt: {target} links itself in a circle"
 
 
-RULES = (include_arrows, includes_match_links, no_link_cycles)
+def types_have_one_definition(repository):
+    """No two headers define types of one name in one namespace: programs that include both, or link
+    both, are wrong."""
+    first = {}
+    for name, text in repository.code(*LAYERS).items():
+        if not name.endswith(".hpp"):
+            continue
+        for namespace, line, kind in defined_types(text):
+            place = first.setdefault((namespace, kind), f"{name}:{line}")
+            if place != f"{name}:{line}":
+                yield f"{name}:{line}: {namespace}::{kind} is defined in {place} too"
+
+
+def defined_types(text):
+    """(namespace, line, name) of each type that begins a line, in the namespaces around it."""
+    namespace = ""
+    for match in DEFINITION.finditer(text):
+        if match.group("namespace"):
+            namespace = match.group("namespace")
+        else:
+            yield namespace, text.count("\n", 0, match.start()) + 1, match.group("type")
+
+
+RULES = (include_arrows, includes_match_links, no_link_cycles, types_have_one_definition)

@@ -61,6 +61,16 @@ class LayerRules(unittest.TestCase):
                  "models/gpu/CMakeLists.txt": library("gpu", "trace")}
         self.assertEqual(count(layer_rules.no_link_cycles, texts), 2)
 
+    def test_types_of_one_name(self):
+        inside = "namespace septet {\n%s\n}\n"
+        texts = {"core/a.hpp": inside % "struct Limit {};",
+                 "core/b.hpp": inside % "enum class Limit : int { kA };",
+                 "core/c.hpp": "namespace septet::other {\nstruct Limit {};\n}\n",
+                 "core/d.hpp": inside % "struct Limit;\nstruct Other {\n  struct Limit {};\n};",
+                 "core/e.cpp": inside % "struct Limit {};"}
+        self.assertEqual(list(layer_rules.types_have_one_definition(sample(texts))),
+                         ["core/b.hpp:2: septet::Limit is defined in core/a.hpp:2 too"])
+
 
 class SizeRules(unittest.TestCase):
     def test_columns_count_characters(self):

@@ -19,6 +19,6 @@ int bench_kineto(const std::vector<std::string>& arguments);
 int bench_launches(const std::vector<std::string>& arguments);
 int bench_rows(const std::vector<std::string>& arguments);
 
-std::span<const Command> bench_commands();
+std::span<const Subcommand> bench_commands();
 
 }  // namespace septet

@@ -12,21 +12,29 @@
 namespace septet {
 namespace {
 
+nlohmann::ordered_json json_of(const std::optional<double>& cost) {
+  return cost ? nlohmann::ordered_json(*cost) : nlohmann::ordered_json(nullptr);
+}
+
+std::string text_of(const std::optional<double>& cost, const char* unit) {
+  return cost ? fmt::format("{:.3g} {} more", *cost, unit) : "no measurable time more";
+}
+
 void print(const KernelsReport& report, bool json) {
   if (json) {
     const nlohmann::ordered_json result = {
-        {"launches", report.launches}, {"kernels", report.kernels},
-        {"fixed_ns", report.fixed_ns}, {"seen_ns", report.seen_ns},
-        {"new_us", report.new_us},     {"all_seconds", report.all_seconds},
+        {"launches", report.launches},      {"kernels", report.kernels},
+        {"fixed_ns", report.fixed_ns},      {"seen_ns", json_of(report.seen_ns)},
+        {"new_us", json_of(report.new_us)}, {"all_seconds", report.all_seconds},
         {"digest", hex(report.digest)}};
     fmt::print("{}\n", result.dump(2));
     return;
   }
   fmt::print(
-      "{} launches: {:.0f} ns each with fixed block time; {:.0f} ns more for a kernel seen "
-      "before, {:.2f} us for a new one; {} kernels in {:.3f} s, digest {}\n",
-      report.launches, report.fixed_ns, report.seen_ns, report.new_us, report.kernels,
-      report.all_seconds, hex(report.digest));
+      "{} launches: {:.0f} ns each with fixed block time; {} for a kernel seen before, {} for a "
+      "new one; {} kernels in {:.3f} s, digest {}\n",
+      report.launches, report.fixed_ns, text_of(report.seen_ns, "ns"), text_of(report.new_us, "us"),
+      report.kernels, report.all_seconds, hex(report.digest));
 }
 
 }  // namespace

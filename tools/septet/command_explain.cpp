@@ -2,7 +2,6 @@
 // faster.
 #include <algorithm>
 #include <optional>
-#include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -54,7 +53,7 @@ CommandHelp help() {
 }
 
 void add_operator_flags(Options& options, Request& request) {
-  for (const Field<AskedOperator>& field : asked_operator_fields()) {
+  for (const Field<OperatorText>& field : asked_operator_fields()) {
     const bool flag = field.type == "true or false";
     options.value(flag_of(field.key),
                   flag                ? "true|false"
@@ -149,14 +148,12 @@ void print(const Request& request, const std::vector<Explanation>& all) {
                          : explain_text(all.front(), terminal.columns, terminal.color));
 }
 
-// Each once, whatever the number of kernels.
-void warn(const std::vector<Explanation>& all) {
-  std::set<std::string> said;
+std::vector<std::string> warnings_of(const std::vector<Explanation>& all) {
+  std::vector<std::string> out;
   for (const Explanation& one : all) {
-    for (const std::string& warning : one.warnings) {
-      if (said.insert(warning).second) fmt::print(stderr, "septet: warning: {}\n", warning);
-    }
+    out.insert(out.end(), one.warnings.begin(), one.warnings.end());
   }
+  return out;
 }
 
 }  // namespace
@@ -166,7 +163,7 @@ int command_explain(const std::vector<std::string>& arguments) {
   if (!read_options(arguments, request)) return kExitOk;
   check(request);
   const std::vector<Explanation> all = explain_all(request);
-  warn(all);
+  print_warnings(warnings_of(all));
   if (!request.plots.empty()) write_plots(request.plots, all);
   print(request, all);
   return kExitOk;

@@ -14,6 +14,7 @@
 #include "scenarios/whatif/what_if.hpp"
 #include "tools/septet/alternatives/alternatives_text.hpp"
 #include "tools/septet/alternatives/picture.hpp"
+#include "tools/septet/asked_at.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/hardware_system.hpp"
 #include "tools/septet/options.hpp"
@@ -169,7 +170,8 @@ nlohmann::ordered_json latency_json(const MeasuredLatency& latency) {
 }
 
 nlohmann::ordered_json report_json(const ReplayOptions& options, const Import& import,
-                                   const ReplayReport& report) {
+                                   const ReplayReport& report,
+                                   const std::vector<std::string>& warnings) {
   nlohmann::ordered_json out;
   out["recording"] = files_text(options);
   out["baseline"] = {
@@ -197,14 +199,15 @@ nlohmann::ordered_json report_json(const ReplayOptions& options, const Import& i
                       {"wake", latency_json(import.latencies.wake)}};
   out["oddities"] = nlohmann::ordered_json::object();
   for (const auto& [what, count] : import.oddities) out["oddities"][what] = count;
+  out["warnings"] = warnings;
   return out;
 }
 
-void run_what_if(Replay& replay, const std::string& what_if) {
-  try {
-    replay.run_what_if(what_if);
-  } catch (const ConfigError& error) {
-    throw ConfigError(Location{"--what-if"}, error.what());
+void run_what_ifs(Replay& replay, const ReplayOptions& options) {
+  const std::vector<std::string> what_ifs = what_ifs_of(options);
+  for (std::size_t i = 0; i < what_ifs.size(); ++i) {
+    const bool gpu_alone = i == 0 && !options.gpu.empty();
+    asked_at({gpu_alone ? "--gpu" : "--what-if"}, [&] { replay.run_what_if(what_ifs[i]); });
   }
 }
 
@@ -220,6 +223,7 @@ int command_replay(const std::vector<std::string>& arguments) {
   if (trace.connections > 0) hardware.connections = trace.connections;
   const Import import = import_all(traces);
   say_oddities(options, import);
+  print_warnings(hardware.warnings);
 
   RunOptions run;
   run.threads = static_cast<unsigned>(options.common.threads);
@@ -232,11 +236,12 @@ int command_replay(const std::vector<std::string>& arguments) {
     folder.emplace(options.common.output_dir, import.program, replay.system());
   }
   replay.run_baseline(folder ? folder->rows() : nullptr);
-  for (const std::string& what_if : what_ifs_of(options)) run_what_if(replay, what_if);
+  run_what_ifs(replay, options);
 
   const std::size_t columns = describe_terminal(stdout).columns;
   const std::string text = report_text(options, import, replay.report(), columns);
-  const nlohmann::ordered_json json = report_json(options, import, replay.report());
+  const nlohmann::ordered_json json =
+      report_json(options, import, replay.report(), hardware.warnings);
   const std::string picture =
       alternatives_svg(std::filesystem::path(options.files.front()).filename().string(),
                        alternatives_of(replay.report()));

@@ -1,4 +1,5 @@
 // `septet run`: simulates a scenario and its what-ifs.
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -11,6 +12,7 @@
 #include "scenarios/whatif/what_if.hpp"
 #include "tools/septet/alternatives/alternatives_text.hpp"
 #include "tools/septet/alternatives/picture.hpp"
+#include "tools/septet/asked_at.hpp"
 #include "tools/septet/claims/claims_output.hpp"
 #include "tools/septet/claims/run_claims.hpp"
 #include "tools/septet/commands.hpp"
@@ -52,20 +54,22 @@ Outcome run_scenario(const std::string& name, const Scenario& scenario, unsigned
   return out;
 }
 
+void note_unfinished(Outcome& outcome) {
+  const std::string text = unfinished_text(outcome.summary.unfinished);
+  if (!text.empty()) outcome.notes.push_back(text);
+}
+
 // The scenario with a change of its program. `where`: who asked for it.
 Outcome run_changed(const std::string& name, const Scenario& scenario, const std::string& change,
                     const Location& where, unsigned threads) {
   const SystemSpec system = system_of(scenario.hardware);
   WhatIfState state{scenario.program, system, system, options_of(scenario.run, threads), {}};
-  try {
-    apply_what_if(change, state);
-  } catch (const ConfigError& error) {
-    throw ConfigError(where, error.what());
-  }
+  asked_at(where, [&] { apply_what_if(change, state); });
   Outcome out;
   out.name = name;
   out.summary = summary_of("what if " + name, state.program, state.system, state.options, nullptr);
   out.notes = std::move(state.notes);
+  note_unfinished(out);
   return out;
 }
 
@@ -80,6 +84,12 @@ std::vector<Outcome> run_what_ifs(const Scenario& scenario, const std::vector<Sc
             ? run_scenario("what if " + what_if.name, variations[i], threads, nullptr)
             : run_changed(what_if.name, variations[i], what_if.change, what_if.where, threads));
     out.back().name = what_if.name;
+    if (what_if.change.empty()) note_unfinished(out.back());
+    for (const std::string& warning : variations[i].hardware.warnings) {
+      const auto& of_base = scenario.hardware.warnings;
+      if (std::ranges::find(of_base, warning) != of_base.end()) continue;
+      out.back().notes.push_back("warning: " + warning);
+    }
   }
   for (const std::string& change : changes) {
     out.push_back(run_changed(change, scenario, change, Location{"--what-if"}, threads));
@@ -103,10 +113,12 @@ nlohmann::ordered_json what_if_json(const Outcome& outcome, const Outcome& base)
           {"speedup", ratio(base.summary.span, outcome.summary.span)},
           {"attribution", attribution_json(outcome.summary.attribution)},
           {"limited_by", bottleneck_json(outcome.summary)},
+          {"unfinished", unfinished_json(outcome.summary.unfinished)},
           {"notes", outcome.notes}};
 }
 
-nlohmann::ordered_json report_json(const Outcome& base, const std::vector<Outcome>& what_ifs) {
+nlohmann::ordered_json report_json(const Outcome& base, const std::vector<Outcome>& what_ifs,
+                                   const std::vector<std::string>& warnings) {
   nlohmann::ordered_json out = {{"simulated_us", to_us(base.summary.span)},
                                 {"events", base.summary.engine.events},
                                 {"digest", hex(base.summary.engine.digest)},
@@ -114,17 +126,21 @@ nlohmann::ordered_json report_json(const Outcome& base, const std::vector<Outcom
   out["summary"] = {{"gpu_commands", base.summary.gpu_commands},
                     {"attribution", attribution_json(base.summary.attribution)},
                     {"kernels", kernels_json(base.summary, 10)},
-                    {"critical_path", path_json(base.summary)}};
+                    {"critical_path", path_json(base.summary)},
+                    {"unfinished", unfinished_json(base.summary.unfinished)}};
   out["what_ifs"] = nlohmann::ordered_json::array();
   for (const Outcome& outcome : what_ifs) out["what_ifs"].push_back(what_if_json(outcome, base));
+  out["warnings"] = warnings;
   return out;
 }
 
 std::string report_text(const Outcome& base, const std::vector<Outcome>& what_ifs,
                         std::size_t columns) {
-  std::string out = fmt::format("{}: simulated {:.1f} us, {} events, digest {}\n\n", base.name,
+  std::string out = fmt::format("{}: simulated {:.1f} us, {} events, digest {}\n", base.name,
                                 to_us(base.summary.span), base.summary.engine.events,
                                 hex(base.summary.engine.digest));
+  const std::string cut = unfinished_text(base.summary.unfinished);
+  out += cut.empty() ? "\n" : cut + "\n\n";
   out += attribution_text(base.summary.attribution, columns) + "\n";
   out += kernels_text(base.summary, 10, columns);
   if (what_ifs.empty()) return out;
@@ -183,6 +199,7 @@ int command_run(const std::vector<std::string>& arguments) {
   const Configuration configuration = resolve(files.front().tree, common.settings, library);
   const Scenario scenario = read_scenario(configuration);
   const std::vector<Scenario> variations = read_variations(configuration, library);
+  print_warnings(scenario.hardware.warnings);
   const auto threads = static_cast<unsigned>(common.threads);
   std::optional<ResultFolder> folder;
   if (!common.output_dir.empty()) {
@@ -193,7 +210,7 @@ int command_run(const std::vector<std::string>& arguments) {
   const std::vector<Outcome> what_ifs =
       run_what_ifs(scenario, variations, request.changes, threads);
   const std::string text = report_text(base, what_ifs, describe_terminal(stdout).columns);
-  const nlohmann::ordered_json json = report_json(base, what_ifs);
+  const nlohmann::ordered_json json = report_json(base, what_ifs, scenario.hardware.warnings);
   if (folder && !what_ifs.empty()) {
     folder->add_file("alternatives.svg",
                      alternatives_svg(scenario.name, alternatives_of(base, what_ifs)));

@@ -7,18 +7,18 @@ namespace {
 
 // To add a command: write command_NAME.cpp, declare it in commands.hpp, add a line here.
 constexpr std::array kCommands = {
-    Command{"run", "simulate a scenario and its what-ifs", command_run},
-    Command{"replay", "say where a recorded step's time goes, and simulate what-ifs",
-            command_replay},
-    Command{"validate", "compare Septet's answers with measured ones", command_validate},
-    Command{"explain", "a kernel's time by stage, what limits it, and what would help",
-            command_explain},
-    Command{"occupancy", "blocks per SM, what limits them, and what one more would take",
-            command_occupancy},
-    Command{"export", "turn a result into a Perfetto, Chrome or CSV timeline", command_export},
-    Command{"config", "check a scenario and show every value with its origin", command_config},
-    Command{"hardware", "list the known GPUs and hosts, or show one", command_hardware},
-    Command{"bench", "measure the speed of Septet itself", command_bench},
+    Subcommand{"run", "simulate a scenario and its what-ifs", command_run},
+    Subcommand{"replay", "say where a recorded step's time goes, and simulate what-ifs",
+               command_replay},
+    Subcommand{"validate", "compare Septet's answers with measured ones", command_validate},
+    Subcommand{"explain", "a kernel's time by stage, what limits it, and what would help",
+               command_explain},
+    Subcommand{"occupancy", "blocks per SM, what limits them, and what one more would take",
+               command_occupancy},
+    Subcommand{"export", "turn a result into a Perfetto, Chrome or CSV timeline", command_export},
+    Subcommand{"config", "check a scenario and show every value with its origin", command_config},
+    Subcommand{"hardware", "list the known GPUs and hosts, or show one", command_hardware},
+    Subcommand{"bench", "measure the speed of Septet itself", command_bench},
 };
 
 constexpr const char* kDescription =

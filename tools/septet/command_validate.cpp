@@ -44,11 +44,6 @@ bool read_options(const std::vector<std::string>& arguments, ValidateOptions& ta
   return options.parse(arguments);
 }
 
-SystemSpec system_for(const std::string& name, const std::string& origin,
-                      const ValidateOptions& options, const ProfileLibrary& library) {
-  return system_of(read_hardware(name, "", options.common.settings, library, origin));
-}
-
 // The system of each hardware that rows name.
 class Systems {
  public:
@@ -61,13 +56,19 @@ class Systems {
     const auto found = systems_.find(name);
     if (found != systems_.end()) return found->second;
     const std::string origin = row.hardware.empty() ? "--hardware" : row.where().text();
-    return systems_.emplace(name, system_for(name, origin, options_, library_)).first->second;
+    const Hardware hardware = read_hardware(name, "", options_.common.settings, library_, origin);
+    warnings_.insert(warnings_.end(), hardware.warnings.begin(), hardware.warnings.end());
+    return systems_.emplace(name, system_of(hardware)).first->second;
   }
+
+  // What to know of the numbers of all of them.
+  const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
   const ValidateOptions& options_;
   ProfileLibrary library_;
   std::map<std::string, SystemSpec> systems_;
+  std::vector<std::string> warnings_;
 };
 
 std::vector<MeasuredRow> read_all(const std::vector<std::string>& files) {
@@ -79,8 +80,7 @@ std::vector<MeasuredRow> read_all(const std::vector<std::string>& files) {
 }
 
 std::vector<ValidatedRow> validate_all(const ValidateOptions& options,
-                                       std::vector<MeasuredRow> rows) {
-  Systems systems(options);
+                                       std::vector<MeasuredRow> rows, Systems& systems) {
   std::vector<ValidatedRow> out;
   Progress progress("validate", options.common.quiet);
   for (MeasuredRow& row : rows) {
@@ -202,9 +202,11 @@ int command_validate(const std::vector<std::string>& arguments) {
   ValidateOptions options;
   if (!read_options(arguments, options)) return kExitOk;
   std::vector<MeasuredRow> measured = read_all(options.files);
-  const std::vector<std::string> warnings = unknown_keys_text(measured);
-  for (const std::string& warning : warnings) fmt::print(stderr, "septet: warning: {}\n", warning);
-  const std::vector<ValidatedRow> rows = validate_all(options, std::move(measured));
+  std::vector<std::string> warnings = row_warnings(measured);
+  Systems systems(options);
+  const std::vector<ValidatedRow> rows = validate_all(options, std::move(measured), systems);
+  warnings.insert(warnings.end(), systems.warnings().begin(), systems.warnings().end());
+  print_warnings(warnings);
   if (!options.per_row.empty()) write_rows(options.per_row, rows);
   if (options.common.json) {
     using Json = nlohmann::ordered_json;

@@ -26,10 +26,10 @@ struct Failure {
 
 std::string group_help(const CommandGroup& group) {
   std::size_t widest = 0;
-  for (const Command& command : group.commands) widest = std::max(widest, command.name.size());
+  for (const Subcommand& command : group.commands) widest = std::max(widest, command.name.size());
   std::string out = fmt::format("Usage: {} COMMAND [options]\n\n{}\n\nCommands:\n", group.program,
                                 group.description);
-  for (const Command& command : group.commands) {
+  for (const Subcommand& command : group.commands) {
     out += fmt::format("  {:<{}}  {}\n", command.name, widest, command.summary);
   }
   out += fmt::format("\n{} COMMAND --help says more, with an example.\n", group.program);
@@ -38,7 +38,7 @@ std::string group_help(const CommandGroup& group) {
 
 std::vector<std::string> command_names(const CommandGroup& group) {
   std::vector<std::string> out = {"help"};
-  for (const Command& command : group.commands) out.emplace_back(command.name);
+  for (const Subcommand& command : group.commands) out.emplace_back(command.name);
   return out;
 }
 
@@ -107,7 +107,7 @@ int run_command(const CommandGroup& group, const std::vector<std::string>& argum
     fmt::print("{} {}\n", group.program, group.version);
     return kExitOk;
   }
-  const auto found = std::ranges::find(group.commands, word, &Command::name);
+  const auto found = std::ranges::find(group.commands, word, &Subcommand::name);
   if (found == group.commands.end()) throw_unknown(group, word);
   return found->run({arguments.begin() + 1, arguments.end()});
 }

@@ -9,7 +9,7 @@
 
 namespace septet {
 
-struct Command {
+struct Subcommand {
   std::string_view name;
   std::string_view summary;  // one line of `septet --help`
   int (*run)(const std::vector<std::string>& arguments);
@@ -20,7 +20,7 @@ struct CommandGroup {
   std::string_view program;
   std::string_view description;
   std::string_view version;  // what --version prints; empty: there is no such option
-  std::span<const Command> commands;
+  std::span<const Subcommand> commands;
 };
 
 // Runs one command of the group and lets its exceptions pass.

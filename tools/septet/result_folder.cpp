@@ -59,6 +59,8 @@ void ResultFolder::write_summary(const RunSummary& summary, std::uint64_t seed) 
                          {{"kernel", "", names}, {"time", "us", times}, {"count", "1", counts}});
   writer_.set_attribute("digest", hex(summary.engine.digest));
   writer_.set_attribute("seed", seed);
+  writer_.set_attribute("unfinished_launches", std::int64_t(summary.unfinished.launches));
+  writer_.set_attribute("unfinished_calls", std::int64_t(summary.unfinished.calls));
 }
 
 void ResultFolder::add_file(const std::string& name, const std::string& text) const {

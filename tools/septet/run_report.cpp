@@ -122,7 +122,7 @@ nlohmann::ordered_json path_json(const RunSummary& summary) {
 }
 
 nlohmann::ordered_json bottleneck_json(const RunSummary& summary) {
-  const Bottleneck& limit = summary.bottleneck;
+  const RunBottleneck& limit = summary.bottleneck;
   nlohmann::ordered_json out = {
       {"kind", name_of(limit.kind)}, {"share", limit.share}, {"kernel", nullptr}};
   if (limit.kernel >= 0) {
@@ -130,6 +130,19 @@ nlohmann::ordered_json bottleneck_json(const RunSummary& summary) {
     out["kernel_share"] = limit.kernel_share;
   }
   return out;
+}
+
+std::string unfinished_text(const Unfinished& unfinished) {
+  if (unfinished.launches == 0 && unfinished.calls == 0) return "";
+  return fmt::format(
+      "cut off at run.end: {} of {} launches have not ended, {} calls have not returned",
+      unfinished.launches, unfinished.all_launches, unfinished.calls);
+}
+
+nlohmann::ordered_json unfinished_json(const Unfinished& unfinished) {
+  return {{"launches", unfinished.launches},
+          {"of_launches", unfinished.all_launches},
+          {"calls", unfinished.calls}};
 }
 
 std::string hex(std::uint64_t digest) { return fmt::format("{:016x}", digest); }

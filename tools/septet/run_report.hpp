@@ -14,6 +14,9 @@ std::string attribution_text(const Attribution& attribution, std::size_t columns
 std::string kernels_text(const RunSummary& summary, std::size_t most, std::size_t columns);
 std::string path_text(const RunSummary& summary, std::size_t columns);
 
+// A sentence about what run.end cut off; empty where it cut nothing.
+std::string unfinished_text(const Unfinished& unfinished);
+
 // {"gpu_busy": {"time_us", "share"}, ...}
 nlohmann::ordered_json attribution_json(const Attribution& attribution);
 // [{"name", "count", "time_us", "share"}], longest first; the share is of all kernel time.
@@ -22,6 +25,9 @@ nlohmann::ordered_json kernels_json(const RunSummary& summary, std::size_t most)
 nlohmann::ordered_json path_json(const RunSummary& summary);
 // {"kind", "share", "kernel", "kernel_share"}; the kernel is null where kernels are not the limit
 nlohmann::ordered_json bottleneck_json(const RunSummary& summary);
+
+// {"launches", "of_launches", "calls"}
+nlohmann::ordered_json unfinished_json(const Unfinished& unfinished);
 
 std::string hex(std::uint64_t digest);
 

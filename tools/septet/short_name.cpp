@@ -11,17 +11,32 @@ void erase_all(std::string& text, std::string_view part) {
   }
 }
 
+// What stands before the parameters, without template arguments: "type ns::kernel" of
+// "enable_if<x>::type ns::kernel<int>(int)".
+std::string without_arguments(const std::string& name) {
+  std::string out;
+  std::size_t depth = 0;
+  for (const char c : name) {
+    if (c == '(' && depth == 0) break;
+    if (c == '<') ++depth;
+    if (depth == 0) out += c;
+    if (c == '>' && depth > 0) --depth;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string short_kernel_name(const std::string& name) {
   std::string out = name;
-  erase_all(out, "(anonymous namespace)::");
-  if (out.starts_with("void ")) out.erase(0, std::string_view("void ").size());
-  const std::size_t end = out.find_first_of("<(");
-  if (end != std::string::npos && end > 0) out.erase(end);
+  // As PyTorch's profiler and as Nsight Compute write it.
+  for (const char* nameless : {"(anonymous namespace)::", "<unnamed>::"}) erase_all(out, nameless);
+  out = without_arguments(out);
+  const std::size_t result = out.rfind(' ');
+  if (result != std::string::npos) out.erase(0, result + 1);
   const std::size_t scope = out.rfind("::");
   if (scope != std::string::npos && scope + 2 < out.size()) out.erase(0, scope + 2);
-  return out;
+  return out.empty() ? name : out;
 }
 
 }  // namespace septet

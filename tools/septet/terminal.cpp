@@ -1,8 +1,10 @@
 #include "tools/septet/terminal.hpp"
 
 #include <cstdlib>
+#include <set>
 #include <string_view>
 
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -40,6 +42,13 @@ Terminal describe_terminal(std::FILE* stream) {
   const int descriptor = fileno(stream);
   const bool interactive = isatty(descriptor) == 1 && !is_dumb();
   return {interactive, interactive && !is_set("NO_COLOR"), columns_of(descriptor)};
+}
+
+void print_warnings(const std::vector<std::string>& warnings) {
+  std::set<std::string> said;
+  for (const std::string& warning : warnings) {
+    if (said.insert(warning).second) fmt::print(stderr, "septet: warning: {}\n", warning);
+  }
 }
 
 }  // namespace septet

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 namespace septet {
 
@@ -15,5 +17,8 @@ struct Terminal {
 
 // `stream` as it is now; the number of columns is what COLUMNS or the terminal says, else 100.
 Terminal describe_terminal(std::FILE* stream);
+
+// "septet: warning: ..." on standard error, a line each; none twice.
+void print_warnings(const std::vector<std::string>& warnings);
 
 }  // namespace septet

@@ -11,17 +11,26 @@ namespace {
 
 constexpr double kSize = 2;  // bytes of an element
 
+// `turns` on average over the warps: where the row ends within a turn, some warps go through one
+// more than others, for which the block waits. So latencies count whole turns, work the average.
+Segment in_turns(Segment segment, double turns) {
+  segment.repeat = std::ceil(turns);
+  const double share = turns / segment.repeat;
+  for (double& count : segment.instructions) count *= share;
+  for (MemoryBatch& batch : segment.batches) batch.requests *= share;
+  return segment;
+}
+
 Segment norm_sums(const GpuSpec& gpu, bool layer, double turns, const OperandState& state) {
   constexpr double kSquares = 0.15;  // a sum of squares against a Welford update
   Segment out;
-  out.repeat = turns;
   out[Pipe::kFma] = layer ? 30 : 16;
   out[Pipe::kAlu] = 14;
   out[Pipe::kSpecial] = layer ? 4 : 0;
   out[Pipe::kOther] = 10;
   out.chain_cycles = gpu.operators.rowwise.norm_chain_cycles * (layer ? 1.0 : kSquares) + 60;
   out.batches = {load_batch(1, 8, 2, state.l2_hit)};
-  return out;
+  return in_turns(out, turns);
 }
 
 Segment norm_tree() {
@@ -38,7 +47,6 @@ Segment norm_scale(bool layer, double turns, double first, const OperandState& s
                    double output_hit) {
   constexpr double kInL1 = 0.7;  // of what an earlier block brought
   Segment out;
-  out.repeat = turns;
   out[Pipe::kFma] = 12;
   out[Pipe::kAlu] = 16;
   out[Pipe::kOther] = 12;
@@ -47,7 +55,7 @@ Segment norm_scale(bool layer, double turns, double first, const OperandState& s
   MemoryBatch weights = load_batch(layer ? 2 : 1, 8, 2, std::max(warm, 1.0 - first));
   weights.l1_hit = (1.0 - first) * kInL1;
   out.batches = {weights, store_batch(1, 8, 2, output_hit)};
-  return out;
+  return in_turns(out, turns);
 }
 
 // A row in a warp's registers, unrolled code.
@@ -157,14 +165,15 @@ Kernel softmax_kernel(const GpuSpec& gpu, double rows, double columns, const Ope
 }
 
 Kernel argmax_kernel(const GpuSpec& gpu, double rows, double columns, const OperandState& state) {
+  const double turns = std::max(1.0, columns / (kReduceThreads * kReduceElements));
   Segment compare;
-  compare.repeat = std::max(1.0, columns / (kReduceThreads * kReduceElements));
   compare[Pipe::kAlu] = 72;
   compare[Pipe::kOther] = 14;
   compare[Pipe::kInteger] = 8;
   compare.chain_cycles = gpu.operators.rowwise.reduce_chain_cycles;
   compare.batches = {load_batch(1, 8, 2, state.l2_hit)};
-  return rowwise_kernel("argmax", rows, kReduceThreads, kReduceRegisters, {compare, reduce_tree()},
+  return rowwise_kernel("argmax", rows, kReduceThreads, kReduceRegisters,
+                        {in_turns(compare, turns), reduce_tree()},
                         gpu.operators.rowwise.once_cycles, kReduceShared);
 }
 

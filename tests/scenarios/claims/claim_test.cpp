@@ -53,6 +53,15 @@ TEST(Figure, ComesFromBothSides) {
   EXPECT_EQ(of(FigureKind::kRate), 5);
 }
 
+TEST(ClaimFile, KnowsWhereItNamesAGpu) {
+  std::string text = claim_text(kSides, "\"h100-sxm\", \"h200-sxm\"");
+  text.replace(text.find("gpus"), 0, "premises = \"h100-article\"\n");
+  const Claim claim = claim_of(text);
+  EXPECT_EQ(claim.where_of_gpu("h100-article").text(), "c.toml:6:12");
+  EXPECT_EQ(claim.where_of_gpu("h100-sxm").text(), "c.toml:7:9");
+  EXPECT_EQ(claim.where_of_gpu("h200-sxm").text(), "c.toml:7:21");
+}
+
 TEST(ClaimFile, IsReadWhole) {
   const Claim claim = claim_of(claim_text(kSides, "\"h100-sxm\", \"h200-sxm\""));
   EXPECT_EQ(claim.name, "c");
@@ -114,6 +123,20 @@ TEST(ClaimMistake, OfAPartThatIsNothingOrTwoThings) {
   EXPECT_EQ(claim_mistake(claim_text(head + "reports = [\"x\"]\n")),
             "c.toml:14:11: situation.s.after.0.reports: got reports with both or neither of count "
             "and mean, wanted one of the two");
+}
+
+TEST(ClaimMistake, OfACaseOfAGroup) {
+  const auto of_part = [](const std::string& group, const std::string& keys) {
+    return claim_mistake(claim_text("[[situation]]\nname = \"s\"\n[[situation.before]]\n" +
+                                    kNumber + "[[situation.after]]\ngroup = \"" + group +
+                                    "\"\nmetric = \"device_time\"\ncase = { " + keys + " }\n"));
+  };
+  EXPECT_EQ(of_part("dispatch", "blocks = 1"), "no mistake");
+  EXPECT_EQ(of_part("dispatch", "blocks = 1, heads = 8"),
+            "c.toml:16:22: situation.s.after.0.case.heads: got a key that cases of dispatch don't "
+            "have, wanted one of: blocks, registers, threads, what");
+  EXPECT_EQ(of_part("dispach", "blocks = 1").substr(0, 60),
+            "c.toml:14:9: situation.s.after.0.group: got \"dispach\", wan");
 }
 
 TEST(ClaimMistake, OfSituationsWithoutAFigure) {

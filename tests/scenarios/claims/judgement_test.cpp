@@ -123,6 +123,19 @@ TEST(ClaimMistake, OfKeysThatSelectNoRowOrSeveral) {
             "measurements/ of the data directories");
 }
 
+TEST(ClaimMistake, OfRowsOutsideOfTheMeasurements) {
+  const fs::path elsewhere = kClaimsSource / "data" / "measurements" / "h200" / "waves.jsonl";
+  for (const std::string& file :
+       {std::string("h200/../../measurements/h200/waves.jsonl"),
+        std::string("../measurements/h200/waves.jsonl"), elsewhere.string()}) {
+    std::string text = row_claim("what = \"waves\"");
+    text.replace(text.find("h200/waves.jsonl"), 16, file);
+    EXPECT_EQ(row_mistake(text), "c.toml:12:8: situation.s.before.0.rows: got \"" + file +
+                                     "\", wanted a file in measurements/ of the data "
+                                     "directories");
+  }
+}
+
 TEST(ClaimMistake, OfAMetricOrANumberThatIsNone) {
   const auto part = [](const std::string& text) {
     return claim_text("[[kernel]]\nname = \"k\"\ngrid = 1\nblock = 32\n[[kernel.segment]]\n" +

@@ -154,6 +154,53 @@ TEST_F(ProfileFolder, AFileMayHaveAShippedProfileAsItsBase) {
   EXPECT_EQ(gpu_spec(mine).sm.max_warps, 64U);  // of h200-sxm
 }
 
+TEST_F(ProfileFolder, TheHostOfABaseIsThatOfAProfileWithoutOne) {
+  const auto write = [&](const std::string& name, const std::string& more) {
+    const fs::path file = root_ / (name + ".toml");
+    std::ofstream(file) << "kind = \"gpu\"\ndescription = \"d\"\nbase_note = \"nearest\"\n" << more;
+    return file;
+  };
+  EXPECT_EQ(shipped_and(write("mine", "base = \"h200-sxm\"\n")).default_host, "xeon-h200-host");
+  // A file is looked for beside the profile that names it.
+  write("base", "base = \"h200-sxm\"\nhost = \"hardware/changed.toml\"\n");
+  EXPECT_EQ(shipped_and(write("derived", "base = \"base\"\n")).default_host,
+            (root_ / "hardware" / "changed.toml").string());
+  EXPECT_EQ(shipped_and(write("own", "base = \"base\"\nhost = \"its-own\"\n")).default_host,
+            "its-own");
+}
+
+TEST_F(ProfileFolder, GuessesAreCountedThroughAllBases) {
+  const auto warnings = [&](const std::string& text) {
+    const fs::path file = root_ / "mine.toml";
+    std::ofstream(file) << "kind = \"host\"\ndescription = \"d\"\n" << text;
+    return profile_warnings(shipped_and(file));
+  };
+  const std::string base = "base = \"xeon-h200-host\"\nbase_note = ";
+  EXPECT_TRUE(warnings(base + "\"nearest\"\n").empty());
+  const std::string all = std::to_string(host_fields().size());
+  const std::string rest = std::to_string(host_fields().size() - 1);
+  const std::string known = "launch_cost = { value = \"7 us\", source = \"a test\" }\n";
+  EXPECT_TRUE(warnings(base + "\"a guess\"\n" + known)[0].starts_with(
+      "mine: " + rest + " of its " + all + " numbers are guesses"));
+  const std::string guess = "launch_cost = { value = \"7 us\", source = \"guess: seven\" }\n";
+  EXPECT_TRUE(
+      warnings(base + "\"nearest\"\n" + guess)[0].starts_with("mine: 1 of its " + all + " "));
+  // As well where the guess is one of the base, taken for another reason.
+  fs::rename(root_ / "mine.toml", root_ / "guessed.toml");
+  EXPECT_TRUE(warnings("base = \"guessed\"\nbase_note = \"nearest\"\n")[0].starts_with(
+      "mine: 1 of its " + all + " "));
+}
+
+TEST(Profile, ThatWasNotMeasuredSaysSo) {
+  const auto warned = [](const char* name) {
+    return !profile_warnings(shipped_profiles().find(ProfileKind::kGpu, name, {}, "gpu")).empty();
+  };
+  for (const char* name : {"a100-sxm-80gb", "b200-sxm", "l40s", "rtx-4090"}) {
+    EXPECT_TRUE(warned(name)) << name;
+  }
+  for (const char* name : {"h100-sxm", "h200-sxm"}) EXPECT_FALSE(warned(name)) << name;
+}
+
 TEST_F(ProfileFolder, AFileOfTheOtherKindIsRefused) {
   const fs::path file = changed_host("graph_nodes_free.value = ", "graph_nodes_free.value = 7 # ");
   EXPECT_EQ(

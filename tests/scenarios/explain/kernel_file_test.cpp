@@ -33,6 +33,17 @@ std::string mistake_in(const std::string& text, const std::string& gpu = "",
   return "no mistake";
 }
 
+TEST(KernelFile, ARequestTouchesNoMoreLinesThanSectors) {
+  const auto with_lines = [](const std::string& lines) {
+    return mistake_in(kKernel + "[[segment]]\n[[segment.memory]]\nsectors = 8\nlines = " + lines +
+                      "\n");
+  };
+  EXPECT_EQ(with_lines("8"), "no mistake");
+  EXPECT_EQ(with_lines("9"),
+            "k.toml:8:9: segment.0.memory.0.lines: got 9, wanted at most as many as the sectors in "
+            "them, 8");
+}
+
 TEST(KernelFile, IsReadWhole) {
   const ExplainQuestion q = question_of(
       "[kernel]\nname = \"k\"\ngrid = [10, 2]\nblock = [32, 8]\nregisters = 40\n"

@@ -1,4 +1,5 @@
 // Operators as questions: what is read, the models' answers, and advice that equals a rerun.
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -168,8 +169,38 @@ TEST(AskedOperator, MistakesSayWhatIsWanted) {
   EXPECT_NE(mistake_in(with(kProduct, "l2", "hot")).find("cold, warm"), std::string::npos);
 }
 
-TEST(AskedOperator, ATypeThatTheGpuLacksIsAnError) {
-  EXPECT_THROW(explained(with(kProduct, "dtype", "fp8"), "a100-sxm-80gb"), ModelError);
+TEST(AskedOperator, ElementsAndTheSidesOfAMatrixAgree) {
+  const Explanation plain = explained({"op=add", "elements=1024"});
+  EXPECT_EQ(explained({"op=add", "rows=8", "cols=128"}).stages.total(), plain.stages.total());
+  const Flags both = {"op=add", "elements=1024", "rows=8", "cols=128"};
+  EXPECT_EQ(explained(both).stages.total(), plain.stages.total());
+  const std::string wanted =
+      "elements: got 1024 beside rows and cols, wanted elements, or rows and cols that make as "
+      "many";
+  EXPECT_NE(mistake_in(with(both, "rows", "9")).find(wanted), std::string::npos);
+  EXPECT_NE(mistake_in({"op=add", "elements=1024", "rows=8"}).find(wanted), std::string::npos);
+}
+
+TEST(AskedOperator, OperandsThatTheMemoryDoesNotHoldAreWarnedOf) {
+  const auto warns = [](const Flags& flags) {
+    const auto warnings = explained(flags).warnings;
+    return std::ranges::any_of(warnings, [](const std::string& warning) {
+      return warning.find("GB that h200-sxm has") != std::string::npos;
+    });
+  };
+  // 141 GB: 2 x 2 bytes read and 2 written for each element of a sum of two.
+  EXPECT_FALSE(warns({"op=add", "elements=23499999999"}));
+  EXPECT_TRUE(warns({"op=add", "elements=23500000001"}));
+  EXPECT_FALSE(warns(kProduct));
+}
+
+TEST(AskedOperator, ATypeThatTheGpuLacksIsAnErrorThatNamesIt) {
+  try {
+    explained(with(kProduct, "dtype", "fp8"), "a100-sxm-80gb");
+    FAIL();
+  } catch (const ModelError& error) {
+    EXPECT_STREQ(error.what(), "the GPU has no matrix instructions for fp8");
+  }
 }
 
 TEST(AskedOperator, StandsInAFileToo) {

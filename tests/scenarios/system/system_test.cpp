@@ -25,6 +25,27 @@ TEST(System, OneKernelTakesLaunchWayStartWorkAndWayBack) {
   EXPECT_EQ(span_of(chain(1, 10_us), round_system()), 19_us);
 }
 
+Unfinished unfinished_at(Instant end) {
+  RunOptions options;
+  options.end = end;
+  return run_program(chain(3, 10_us), round_system(), options).unfinished;
+}
+
+TEST(System, SaysWhatAnEarlyEndCutOff) {
+  // Launches return at 4, 8 and 12 us, kernels end at 17, 28 and 39 us.
+  const Unfinished early = unfinished_at(Instant() + 6_us);
+  EXPECT_EQ(early.launches, 3U);
+  EXPECT_EQ(early.all_launches, 3U);
+  EXPECT_EQ(early.calls, 3U);  // two launches and the synchronisation
+  const Unfinished late = unfinished_at(Instant() + 20_us);
+  EXPECT_EQ(late.launches, 2U);
+  EXPECT_EQ(late.calls, 1U);
+  const Unfinished whole = unfinished_at(Instant::max());
+  EXPECT_EQ(whole.launches, 0U);
+  EXPECT_EQ(whole.all_launches, 3U);
+  EXPECT_EQ(whole.calls, 0U);
+}
+
 TEST(System, QueuedKernelsOfAStreamFollowAfterTheGap) {
   // The CPU is ahead: 3 x 10 work and 2 x 1 gap instead of 10 work.
   EXPECT_EQ(span_of(chain(3, 10_us), round_system()), 41_us);

@@ -10,7 +10,8 @@ namespace septet::test {
 namespace {
 
 const std::string kRow =
-    R"({"group": "launch", "case": {"what": "chain", "kernels": 3}, "metric": "wall", "value": 5})";
+    R"({"group": "launch", "case": {"what": "chain", "kernels": 3}, "metric": "wall", )"
+    R"("value": 5, "unit": "us"})";
 
 // The error of a file, without the directory, which differs from run to run.
 std::string mistake(const std::string& content) {
@@ -77,6 +78,44 @@ TEST(Measurements, AValueOfTheWrongKindIsShown) {
             "rows.jsonl:1: unit: got 1, wanted a string");
   EXPECT_EQ(mistake(R"({"group": "g", "case": {}, "metric": "m", "hardware": 1})"),
             "rows.jsonl:1: hardware: got 1, wanted a string");
+}
+
+TEST(Measurements, AKeyThatIsThereTwiceIsNamed) {
+  EXPECT_EQ(mistake(R"({"group": "g", "case": {}, "metric": "m", "value": 5, "value": 6})"),
+            "rows.jsonl:1: key 'value' is there twice in one object");
+  EXPECT_EQ(mistake("\n"
+                    R"({"group": "g", "case": {"n": 1, "m": 2, "n": 1}, "metric": "m"})"),
+            "rows.jsonl:2: key 'n' is there twice in one object");
+  // In two objects it is another one.
+  EXPECT_EQ(mistake(R"({"group": "g", "case": {"group": "h"}, "metric": "m"})"), "no mistake");
+}
+
+TEST(Measurements, AValueIsNotNegativeAndHasItsUnit) {
+  const std::string head = R"({"group": "waves", "case": {}, "metric": "device_time", )";
+  EXPECT_EQ(mistake(head + R"("value": 0, "unit": "us"})"), "no mistake");
+  EXPECT_EQ(mistake(head + R"("value": -0.5, "unit": "us"})"),
+            "rows.jsonl:1: value: got -0.5, wanted a number that is not negative");
+  EXPECT_EQ(mistake(head + R"("value": 5})"),
+            "rows.jsonl:1: unit: got nothing, wanted \"us\" for device_time");
+  EXPECT_EQ(mistake(head + R"("n": 3})"), "no mistake");  // no value, no unit
+}
+
+TEST(Measurements, SizesAreThoseOfKernels) {
+  const auto mistake_with = [](const std::string& key_and_value) {
+    return mistake(R"({"group": "memory", "metric": "device_time", "case": {)" + key_and_value +
+                   "}}");
+  };
+  for (const char* good : {R"("vec": 16)", R"("unroll": 8)", R"("l2": "warm")"}) {
+    EXPECT_EQ(mistake_with(good), "no mistake");
+  }
+  EXPECT_EQ(mistake_with(R"("vec": 3)"),
+            "rows.jsonl:1: case.vec: got 3, wanted 1, 2, 4, 8 or 16 bytes");
+  EXPECT_EQ(mistake_with(R"("unroll": 0)"), "rows.jsonl:1: case.unroll: got 0, wanted at least 1");
+  EXPECT_EQ(mistake_with(R"("unroll": 1.5)"),
+            "rows.jsonl:1: case.unroll: got 1.5, wanted a whole number that is not negative");
+  EXPECT_EQ(mistake_with(R"("l2": "lukewarm")"),
+            "rows.jsonl:1: case.l2: got \"lukewarm\", wanted one of: cold, warm, warm where six "
+            "weights fit");
 }
 
 TEST(Measurements, AFileHoldsRows) {

@@ -32,7 +32,7 @@ MeasuredRow streams_row(double streams, double kernels_each) {
 
 std::string mistake(const MeasuredRow& row) {
   try {
-    check_unit(row);
+    check_value(row);
     why_unanswerable(row);
     return "no mistake";
   } catch (const ConfigError& error) {
@@ -108,6 +108,26 @@ TEST(RowCheck, UnknownKeysAreReportedOnceForAFileWithTheirFirstLine) {
                          ":3: unknown key case.blcoks is ignored, in 1 row (did you mean "
                          "'blocks'?)");
   EXPECT_EQ(text[1], path + ":2: unknown key valeu is ignored, in 2 rows (did you mean 'value'?)");
+}
+
+TEST(RowCheck, AKeyOfAnotherGroupIsUnknown) {
+  const TemporaryDirectory directory;
+  const std::string path =
+      directory.write("rows.jsonl", R"({"group": "waves", "case": {"causal": 8}, "metric": "m"})");
+  EXPECT_EQ(unknown_keys_text(read_measurements(path)),
+            std::vector<std::string>{path + ":1: unknown key case.causal is ignored, in 1 row"});
+}
+
+TEST(RowCheck, RowsWhoseValueIsNullAreCounted) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.write("rows.jsonl", R"(
+{"group": "g", "case": {}, "metric": "m"}
+{"group": "g", "case": {}, "metric": "m", "value": null}
+{"group": "g", "case": {}, "metric": "m", "value": null}
+)");
+  EXPECT_EQ(
+      row_warnings(read_measurements(path)),
+      std::vector<std::string>{path + ":3: value is null: nothing to compare with, in 2 rows"});
 }
 
 TEST(RowCheck, KnowsAllKeysAndUnitsOfOurMeasurements) {

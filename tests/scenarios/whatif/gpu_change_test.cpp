@@ -1,4 +1,6 @@
 // Another GPU: what a kernel's name and launch tell, and how durations follow.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "scenarios/config/configuration.hpp"
@@ -118,9 +120,9 @@ TEST(CopyTime, OfADeviceFollowsItsMemoryAndOfTheHostItsLink) {
 }
 
 // One product of few rows and one NCCL kernel, on the H200.
-WhatIfState on_gpu(const std::string& what_if) {
+WhatIfState on_gpu(const std::string& what_if, const char* product_name = kFewRows) {
   RecordedProgram recorded;
-  const std::uint32_t product = recorded.kernel(kFewRows);
+  const std::uint32_t product = recorded.kernel(product_name);
   recorded.program.kernels[product].shape = kernel_of(kFewRows, 132, 384).shape;
   const std::uint32_t collective = recorded.kernel("ncclDevKernel_AllReduce");
   recorded.stream("stream 7");
@@ -151,6 +153,26 @@ TEST(GpuChange, ScalesKernelsKeepsCollectivesAndSaysWhy) {
   EXPECT_TRUE(state.notes[1].starts_with("matrix products: 1 launches, 100.0 us become"));
   EXPECT_NE(state.notes[1].find("DRAM bandwidth"), std::string::npos) << state.notes[1];
   EXPECT_NE(state.notes[2].find("they keep their durations"), std::string::npos);
+}
+
+bool notes_have(const WhatIfState& state, const std::string& start) {
+  return std::ranges::any_of(state.notes,
+                             [&](const std::string& note) { return note.starts_with(start); });
+}
+
+TEST(GpuChange, WarnsOfNumbersThatAreGuesses) {
+  EXPECT_TRUE(notes_have(on_gpu("gpu=b200-sxm"), "warning: b200-sxm: "));
+  EXPECT_FALSE(notes_have(on_gpu("gpu=h100-sxm"), "warning: "));
+}
+
+TEST(GpuChange, NamesTheTypeThatTakesThePlaceOfOneThatTheGpuLacks) {
+  constexpr const char* kFp8 = "nvjet_sm90_qqtst_128x16_128x11_2x1_v_bz_algo2_TNT";
+  const std::string warning =
+      "warning: a100-sxm-80gb has no matrix instructions for fp8: 1 launches of fp8 kernels are "
+      "timed in bf16";
+  EXPECT_TRUE(notes_have(on_gpu("gpu=a100-sxm-80gb", kFp8), warning));
+  EXPECT_FALSE(notes_have(on_gpu("gpu=a100-sxm-80gb"), warning));
+  EXPECT_FALSE(notes_have(on_gpu("gpu=l40s", kFp8), "warning: l40s has no"));
 }
 
 TEST(GpuChange, ActsTogetherWithOthers) {

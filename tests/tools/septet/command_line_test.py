@@ -87,6 +87,42 @@ class CommandLine(unittest.TestCase):
             self.assertEqual((code, out), (2, ""), arguments)
             self.assertIn(f"error: {arguments[2]}: ", err)
 
+    def test_numbers_out_of_range_are_mistakes_of_the_command_line(self):
+        for arguments in (["phold", "--mean", "1", "--lookahead", "2"], ["cluster", "--step", "0"],
+                          ["kernels", "--launches", "5", "--kernels", "6"],
+                          ["hold", "--mean", "1 us", "--lookahead", "2 us"]):
+            code, out, err = run("bench", *arguments)
+            self.assertEqual((code, out), (2, ""), arguments)
+            self.assertRegex(err, r"error: --[a-z]+: got .*, wanted ")
+
+    def test_guessed_numbers_are_said_wherever_a_gpu_is_chosen(self):
+        recording = str(H200 / "traces" / "mlp-train-batch64-graph.json.gz")
+        rows = str(H200 / "queue.jsonl")
+        text = "b200-sxm: "
+        report = json.loads(run("replay", recording, "--gpu", "b200-sxm", "--json")[1])
+        self.assertIn("warning: " + text, "".join(report["what_ifs"][0]["notes"]))
+        self.assertEqual(report["warnings"], [])
+        for arguments in (["validate", rows], ["replay", recording]):
+            code, out, err = run(*arguments, "--hardware", "b200-sxm", "--json")
+            self.assertEqual(code, 0)
+            self.assertIn("septet: warning: " + text, err)
+            self.assertIn(text, json.loads(out)["warnings"][0])
+
+    def test_a_broken_profile_is_named_with_its_line(self):
+        recording = str(H200 / "traces" / "mlp-train-batch64-graph.json.gz")
+        with tempfile.TemporaryDirectory() as folder:
+            mine = pathlib.Path(folder) / "mine.toml"
+            mine.write_text('kind = "gpu"\ndescription = "d"\nbase = "h200-sxm"\n'
+                            'base_note = "nearest"\nsm_count = 7\n')
+            for option in ("--gpu", "--hardware", "--what-if"):
+                name = f"gpu={mine}" if option == "--what-if" else str(mine)
+                code, out, err = run("replay", recording, option, name)
+                self.assertEqual((code, out), (3, ""), option)
+                self.assertIn(f"error: {mine}:5:", err)
+        code, out, err = run("replay", recording, "--gpu", "h2000")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("error: --gpu: ", err)
+
     def test_the_file_of_a_profile_stands_for_its_name(self):
         shipped = ROOT / "data" / "hardware"
         with tempfile.TemporaryDirectory() as folder:
@@ -206,6 +242,21 @@ class CommandLine(unittest.TestCase):
         for part in ("kernel 'server' of call 0 has done 3 of 4 items and waits for 1 more from "
                      "queue 'work'", "would push the next one in call 5", "(a circle)"):
             self.assertIn(part, err)
+
+    def test_a_run_that_is_cut_short_says_what_it_left_out(self):
+        chain = str(ROOT / "scenarios" / "shipped" / "eager-chain.toml")
+        whole = json.loads(run("run", chain, "--json")[1])
+        self.assertEqual(whole["summary"]["unfinished"],
+                         {"launches": 0, "of_launches": 200, "calls": 0})
+        self.assertNotIn("cut off", run("run", chain)[1])
+        cut = ("run", chain, "--set", "run.end=100 us")
+        report = json.loads(run(*cut, "--json")[1])
+        left = report["summary"]["unfinished"]["launches"]
+        self.assertEqual(left, 200 - report["summary"]["gpu_commands"])
+        self.assertGreater(left, 0)
+        text = run(*cut)[1]
+        self.assertIn(f"cut off at run.end: {left} of 200 launches have not ended", text)
+        self.assertIn("longer kernels:\n  cut off at run.end: ", text)
 
     def test_several_profiles_are_one_list_of_json_or_none(self):
         code, out, _ = run("hardware", "h200-sxm", "h100-sxm", "--json")

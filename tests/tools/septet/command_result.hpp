@@ -17,7 +17,8 @@ struct Result {
 };
 
 // `septet NAME ARGUMENTS...`, where `command` is the only one.
-inline Result run_command_line(const Command& command, const std::vector<std::string>& arguments) {
+inline Result run_command_line(const Subcommand& command,
+                               const std::vector<std::string>& arguments) {
   std::vector<std::string> words = {std::string(command.name)};
   words.insert(words.end(), arguments.begin(), arguments.end());
   ::testing::internal::CaptureStdout();

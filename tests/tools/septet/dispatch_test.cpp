@@ -26,11 +26,13 @@ int fail_model(const Words&) { throw ModelError("clock outside of what was measu
 int fail_other(const Words&) { throw std::runtime_error("disk full"); }
 int stop(const Words&) { throw Interrupted(); }
 
-constexpr std::array kCommands = {
-    Command{"succeed", "works", succeed},         Command{"usage", "misused", fail_usage},
-    Command{"input", "bad file", fail_input},     Command{"model", "out of range", fail_model},
-    Command{"other", "out of luck", fail_other},  Command{"stop", "is interrupted", stop},
-    Command{"option", "wrong value", fail_option}};
+constexpr std::array kCommands = {Subcommand{"succeed", "works", succeed},
+                                  Subcommand{"usage", "misused", fail_usage},
+                                  Subcommand{"input", "bad file", fail_input},
+                                  Subcommand{"model", "out of range", fail_model},
+                                  Subcommand{"other", "out of luck", fail_other},
+                                  Subcommand{"stop", "is interrupted", stop},
+                                  Subcommand{"option", "wrong value", fail_option}};
 constexpr CommandGroup kGroup = {"septet", "A sample.", "1.2.3", kCommands};
 
 struct Outcome {
@@ -105,7 +107,7 @@ TEST(Dispatch, ListsEveryCommandInHelp) {
   for (const Words& words : {Words{"--help"}, Words{"-h"}, Words{"help"}}) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.code, 0);
-    for (const Command& command : kCommands) {
+    for (const Subcommand& command : kCommands) {
       EXPECT_NE(outcome.out.find(std::string(command.summary)), std::string::npos);
     }
   }

@@ -17,7 +17,7 @@ const char* words_for(LinkKind kind) {
 }  // namespace
 
 std::string limit_text(const RunSummary& summary) {
-  const Bottleneck& limit = summary.bottleneck;
+  const RunBottleneck& limit = summary.bottleneck;
   if (limit.share <= 0) return "nothing runs";
   const std::string share = fmt::format("{} {:.0f} %", words_for(limit.kind), 100.0 * limit.share);
   if (limit.kernel < 0) return share;

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "core/base/error.hpp"
 #include "core/engine/simulation.hpp"
+#include "tools/septet/bench/option_error.hpp"
 
 namespace septet {
 namespace {
@@ -54,15 +54,12 @@ class GpuProcess : public LogicalProcess {
 };
 
 void require_positive(Duration got, const std::string& key) {
-  if (got > Duration{}) return;
-  throw ConfigError::value({}, key, fmt::format("{} ps", got.count()), "more than 0");
+  require_option(got > Duration{}, key, fmt::format("{} ps", got.count()), "more than 0");
 }
 
 void check(const ClusterOptions& options) {
-  if (options.gpus < 2 || options.gpus > kMaxProcesses) {
-    throw ConfigError::value({}, "gpus", fmt::to_string(options.gpus),
-                             fmt::format("2 to {}", kMaxProcesses));
-  }
+  require_option(options.gpus >= 2 && options.gpus <= kMaxProcesses, "gpus",
+                 fmt::to_string(options.gpus), fmt::format("2 to {}", kMaxProcesses));
   require_positive(options.kernel, "kernel");
   require_positive(options.step, "step");
   require_positive(options.lookahead, "lookahead");

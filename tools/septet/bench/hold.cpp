@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "core/base/error.hpp"
 #include "core/base/random.hpp"
 #include "core/engine/calendar_queue.hpp"
 #include "core/engine/heap_queue.hpp"
+#include "tools/septet/bench/option_error.hpp"
 
 namespace septet {
 namespace {
@@ -96,20 +96,15 @@ HoldReport::Queue measure(std::string name, const HoldOptions& options) {
   return {std::move(name), static_cast<double>(options.holds) / elapsed.count(), digest};
 }
 
-void require(bool condition, const std::string& key, const std::string& got,
-             const std::string& wanted) {
-  if (!condition) throw ConfigError::value({}, key, got, wanted);
-}
-
 }  // namespace
 
 HoldReport run_hold(const HoldOptions& options) {
-  require(options.size >= 1, "size", "0", "at least 1");
-  require(options.holds >= 1, "holds", "0", "at least 1");
-  require(options.lookahead >= Duration{} && options.mean >= options.lookahead, "mean",
-          fmt::format("{} ps with a lookahead of {} ps", options.mean.count(),
-                      options.lookahead.count()),
-          "mean >= lookahead >= 0");
+  require_option(options.size >= 1, "size", "0", "at least 1");
+  require_option(options.holds >= 1, "holds", "0", "at least 1");
+  require_option(options.lookahead >= Duration{} && options.mean >= options.lookahead, "mean",
+                 fmt::format("{} ps with a lookahead of {} ps", options.mean.count(),
+                             options.lookahead.count()),
+                 "mean >= lookahead >= 0");
   return {{measure<StandardQueue>("std::priority_queue", options),
            measure<HeapQueue>("heap", options), measure<Calendar>("calendar", options)}};
 }

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <vector>
 
-#include "core/base/error.hpp"
+#include "core/base/statistics.hpp"
 #include "models/program/builder.hpp"
+#include "tools/septet/bench/option_error.hpp"
 #include "tools/septet/bench/thread_clock.hpp"
 
 namespace septet {
@@ -15,9 +17,8 @@ constexpr std::uint32_t kThreadsPerBlock = 256;
 constexpr Duration kBlockTime(2 * kPicosecondsPerMicrosecond);
 
 void in_range(const char* key, std::uint64_t got, std::uint64_t least, std::uint64_t most) {
-  if (got >= least && got <= most) return;
-  throw ConfigError::value({}, key, std::to_string(got),
-                           std::to_string(least) + " to " + std::to_string(most));
+  require_option(got >= least && got <= most, key, std::to_string(got),
+                 std::to_string(least) + " to " + std::to_string(most));
 }
 
 void check(const KernelsOptions& options) {
@@ -25,7 +26,7 @@ void check(const KernelsOptions& options) {
   in_range("streams", options.streams, 1, 4096);
   in_range("blocks", options.blocks, 1, 1'000'000);
   in_range("turns", options.turns, 1, 1'000'000);
-  in_range("synchronize", options.synchronize, 1, options.launches);
+  require_option(options.synchronize >= 1, "synchronize", "0", "at least 1");
   in_range("repetitions", options.repetitions, 1, 1000);
 }
 
@@ -63,23 +64,32 @@ Program write_program(const KernelsOptions& options, std::uint32_t kernels, cons
 }
 
 struct Timed {
-  double seconds = 0;
+  double seconds = 0;  // the fastest repetition
+  double spread = 0;   // from that one to the median
   std::uint64_t digest = 0;
 };
 
 Timed fastest(const KernelsOptions& options, const Program& program, const SystemSpec& spec) {
-  Timed best;
+  std::vector<double> times;
+  Timed out;
   for (std::uint32_t r = 0; r < options.repetitions; ++r) {
     System system(program, spec);
     const double before = thread_cpu_seconds();
-    const RunResult result = system.run({});
-    const double took = thread_cpu_seconds() - before;
-    if (r == 0 || took < best.seconds) best = {took, result.digest};
+    out.digest = system.run({}).digest;
+    times.push_back(thread_cpu_seconds() - before);
   }
-  return best;
+  out.seconds = *std::ranges::min_element(times);
+  out.spread = median(times) - out.seconds;
+  return out;
 }
 
 }  // namespace
+
+std::optional<double> extra_cost(double with, double without, double noise, double count) {
+  const double extra = with - without;
+  if (extra <= noise) return std::nullopt;
+  return extra / count;
+}
 
 KernelsReport run_kernels(const KernelsOptions& options, const SystemSpec& spec) {
   check(options);
@@ -98,8 +108,10 @@ KernelsReport run_kernels(const KernelsOptions& options, const SystemSpec& spec)
   report.launches = options.launches;
   report.kernels = options.kernels;
   report.fixed_ns = fixed.seconds / launches * 1e9;
-  report.seen_ns = (one.seconds - fixed.seconds) / launches * 1e9;
-  report.new_us = (all.seconds - one.seconds) / (options.kernels - 1) * 1e6;
+  report.seen_ns =
+      extra_cost(one.seconds, fixed.seconds, one.spread + fixed.spread, launches / 1e9);
+  report.new_us =
+      extra_cost(all.seconds, one.seconds, all.spread + one.spread, (options.kernels - 1) / 1e6);
   report.all_seconds = all.seconds;
   report.digest = all.digest;
   return report;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "scenarios/system/system.hpp"
 
@@ -22,12 +23,18 @@ struct KernelsOptions {
 struct KernelsReport {
   std::uint64_t launches = 0;
   std::uint32_t kernels = 0;
-  double fixed_ns = 0;     // a launch of a kernel of fixed block time, whole
-  double seen_ns = 0;      // what a launch of a kernel seen before takes beyond that
-  double new_us = 0;       // what the first launch of a kernel takes beyond that
+  double fixed_ns = 0;  // a launch of a kernel of fixed block time, whole
+  // What a launch of a kernel seen before takes beyond that, and the first launch of a kernel
+  // beyond this; absent where so few launches don't show it.
+  std::optional<double> seen_ns;
+  std::optional<double> new_us;
   double all_seconds = 0;  // of the run with all kernels
   std::uint64_t digest = 0;
 };
+
+// (with - without) / count, two times of runs that differ by `count` costs; absent where the
+// difference is no larger than `noise`, by which such times differ among themselves.
+std::optional<double> extra_cost(double with, double without, double noise, double count);
 
 // ConfigError where an option is out of its range.
 KernelsReport run_kernels(const KernelsOptions& options, const SystemSpec& system);

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "core/base/error.hpp"
 #include "core/trace/memory_sink.hpp"
 #include "models/program/builder.hpp"
+#include "tools/septet/bench/option_error.hpp"
 #include "tools/septet/bench/thread_clock.hpp"
 
 namespace septet {
@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t kThreadsPerBlock = 128;
 
 void at_least_one(const std::string& key, std::uint64_t got) {
-  if (got < 1) throw ConfigError::value({}, key, std::to_string(got), "at least 1");
+  require_option(got >= 1, key, std::to_string(got), "at least 1");
 }
 
 void check(const LaunchesOptions& options) {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/base/error.hpp"
 #include "core/engine/simulation.hpp"
+#include "tools/septet/bench/option_error.hpp"
 
 namespace septet {
 namespace {
@@ -63,23 +63,19 @@ class PholdProcess : public LogicalProcess {
   double choice_ = 0;
 };
 
-void require(bool condition, const std::string& key, const std::string& got,
-             const std::string& wanted) {
-  if (!condition) throw ConfigError::value({}, key, got, wanted);
-}
-
 void check(const PholdOptions& options) {
-  require(options.lps >= 2 && options.lps <= kMaxProcesses, "lps", fmt::to_string(options.lps),
-          fmt::format("2 to {}", kMaxProcesses));
-  require(options.remote >= 0 && options.remote <= 1, "remote", fmt::to_string(options.remote),
-          "a share from 0 to 1");
-  require(options.lookahead > Duration{}, "lookahead",
-          fmt::format("{} ps", options.lookahead.count()), "more than 0");
-  require(options.mean >= options.lookahead, "mean", fmt::format("{} ps", options.mean.count()),
-          fmt::format("at least the lookahead, {} ps", options.lookahead.count()));
-  require(options.end > Duration{}, "end", fmt::format("{} ps", options.end.count()),
-          "more than 0");
-  require(options.threads >= 1, "threads", "0", "at least 1");
+  require_option(options.lps >= 2 && options.lps <= kMaxProcesses, "lps",
+                 fmt::to_string(options.lps), fmt::format("2 to {}", kMaxProcesses));
+  require_option(options.remote >= 0 && options.remote <= 1, "remote",
+                 fmt::to_string(options.remote), "a share from 0 to 1");
+  require_option(options.lookahead > Duration{}, "lookahead",
+                 fmt::format("{} ps", options.lookahead.count()), "more than 0");
+  require_option(options.mean >= options.lookahead, "mean",
+                 fmt::format("{} ps", options.mean.count()),
+                 fmt::format("at least the lookahead, {} ps", options.lookahead.count()));
+  require_option(options.end > Duration{}, "end", fmt::format("{} ps", options.end.count()),
+                 "more than 0");
+  require_option(options.threads >= 1, "threads", "0", "at least 1");
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/base/error.hpp"
 #include "core/base/random.hpp"
 #include "core/trace/hdf5_writer.hpp"
+#include "tools/septet/bench/option_error.hpp"
 
 namespace septet {
 namespace {
@@ -83,9 +83,8 @@ void write_rows(const RowsOptions& options, const std::vector<Draw>& table, Hdf5
 }  // namespace
 
 RowsReport run_rows(const RowsOptions& options) {
-  if (options.columns < 1 || options.columns > kMaxColumns) {
-    throw ConfigError::value({}, "columns", std::to_string(options.columns), "1 to 64");
-  }
+  require_option(options.columns >= 1 && options.columns <= kMaxColumns, "columns",
+                 std::to_string(options.columns), "1 to " + std::to_string(kMaxColumns));
   const TraceSchema schema = schema_of(options.columns);
   const std::vector<Draw> table = draw_table();
   const auto begin = std::chrono::steady_clock::now();

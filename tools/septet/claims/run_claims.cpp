@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "scenarios/config/program_reader.hpp"
 #include "scenarios/config/toml_reader.hpp"
@@ -12,14 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void add_folder(const fs::path& folder, std::vector<ScenarioFile>& out) {
+void add_folder(const fs::path& folder, std::vector<fs::path>& out) {
   std::vector<fs::path> paths;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() == ".toml") paths.push_back(entry.path());
   }
   if (paths.empty()) throw ConfigError({folder.string()}, "holds no scenario (*.toml)");
   std::sort(paths.begin(), paths.end());
-  for (const fs::path& path : paths) out.push_back({path, read_toml_file(path)});
+  out.insert(out.end(), paths.begin(), paths.end());
 }
 
 // The GPUs that claims name, each set up once.
@@ -35,30 +37,37 @@ class ClaimGpus {
   }
 
  private:
+  // A profile's file is looked for beside the claim, so that one name may mean several.
   const ClaimGpu& gpu(const std::string& name, const Claim& claim) {
-    const auto known = gpus_.find(name);
-    if (known != gpus_.end()) return known->second;
-    const Configuration configuration = hardware_configuration(
-        name, "", settings_, library_, claim.text.claim.place.where().text());
-    ClaimGpu out{name, configuration.resolved, system_of(read_hardware(configuration))};
-    return gpus_.emplace(name, std::move(out)).first->second;
+    const std::string folder = name.ends_with(".toml") ? claim.file.parent_path().string() : "";
+    const auto [at, fresh] = gpus_.try_emplace({folder, name});
+    if (!fresh) return at->second;
+    const Configuration configuration =
+        hardware_configuration(name, "", settings_, library_, claim.where_of_gpu(name));
+    at->second = {name, configuration.resolved, system_of(read_hardware(configuration))};
+    return at->second;
   }
 
   const std::vector<std::string>& settings_;
   ProfileLibrary library_;
-  std::map<std::string, ClaimGpu> gpus_;
+  std::map<std::pair<std::string, std::string>, ClaimGpu> gpus_;  // by folder and name
 };
 
 }  // namespace
 
 std::vector<ScenarioFile> read_scenario_files(const std::vector<std::string>& names) {
-  std::vector<ScenarioFile> out;
+  std::vector<fs::path> paths;
   for (const std::string& name : names) {
     if (fs::is_directory(name)) {
-      add_folder(name, out);
+      add_folder(name, paths);
     } else {
-      out.push_back({name, read_toml_file(name)});
+      paths.emplace_back(name);
     }
+  }
+  std::vector<ScenarioFile> out;
+  std::set<fs::path> seen;
+  for (const fs::path& path : paths) {
+    if (seen.insert(fs::weakly_canonical(path)).second) out.push_back({path, read_toml_file(path)});
   }
   return out;
 }

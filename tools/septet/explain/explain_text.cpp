@@ -136,8 +136,9 @@ std::string metrics_table(const Explanation& e, std::size_t columns) {
   TablePrinter table({{"metric"}, {"value", Align::kRight}, {"", Align::kLeft, true}});
   if (m.warps) add_warps(*m.warps, m.waves, table);
   table.add_row({"memory throughput", percent(m.memory_throughput), "the largest of the next"});
-  table.add_row(
-      {"  DRAM", percent(m.dram), fmt::format("{:.1f} GB/s", m.dram_bytes_per_second / 1e9)});
+  table.add_row({"  DRAM", percent(m.dram),
+                 fmt::format("{:.1f} GB/s; 100 %: busy, as with streaming reads of {:.0f} GB/s",
+                             m.dram_bytes_per_second / 1e9, e.ceilings.dram / 1e9)});
   table.add_row({"  L2", percent(m.l2), fmt::format("{} hits", percent(m.l2_hit))});
   if (m.warps) {
     table.add_row({"  L1", percent(m.warps->l1), fmt::format("{} hits", percent(m.warps->l1_hit))});

@@ -60,6 +60,17 @@ TEST(NormKernel, FindsWeightsColdOnlyInTheFirstBlocks) {
   EXPECT_DOUBLE_EQ(segments(kernel)[2].batches[0].requests, 2);  // weight and bias
 }
 
+// 768 columns are a turn and a half of 512: two of the four warps go through a second one, for
+// which the block waits.
+TEST(NormKernel, CountsWholeTurnsOfLatencyAndTheAverageOfWork) {
+  const Segment whole = segments(norm_kernel(operator_gpu(), Norm::kLayer, 1, 1024, {}))[0];
+  const Segment part = segments(norm_kernel(operator_gpu(), Norm::kLayer, 1, 768, {}))[0];
+  EXPECT_DOUBLE_EQ(part.repeat, 2);
+  EXPECT_DOUBLE_EQ(part.chain_cycles, whole.chain_cycles);
+  EXPECT_DOUBLE_EQ(part.repeat * part.batches[0].requests, 1.5);
+  EXPECT_DOUBLE_EQ(part[Pipe::kFma], 0.75 * whole[Pipe::kFma]);
+}
+
 // 256,512 bytes are more than the 232,448 that a block may have: each pass reads the row.
 TEST(SoftmaxKernel, ReadsRowsThatDoNotFitIntoSharedMemoryAgain) {
   const Kernel wide = softmax_kernel(operator_gpu(), 64, 128256, {});

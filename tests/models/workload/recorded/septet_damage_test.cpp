@@ -8,6 +8,7 @@
 #include <hdf5.h>
 
 #include "core/base/error.hpp"
+#include "core/trace/file_seal.hpp"
 #include "tests/models/workload/recorded/simulated_trace.hpp"
 #include "tests/models/workload/recorded/trace_file.hpp"
 
@@ -75,11 +76,28 @@ TEST_F(SeptetDamage, TheFileIsReadAsItIs) { EXPECT_EQ(refusal(path_), ""); }
 TEST_F(SeptetDamage, AFileCutAnywhereIsRefused) {
   const std::string whole = bytes_of(path_);
   const std::size_t step = std::max<std::size_t>(1, whole.size() / 200);
-  for (std::size_t length = 8; length < whole.size() - 8; length += step) {
+  // Without its checksum alone it is whole.
+  for (std::size_t length = 8; length < whole.size() - kSealBytes - 8; length += step) {
     const std::string cut = directory_.write("cut.h5", whole.substr(0, length));
     const std::string message = refusal(cut);
     EXPECT_TRUE(message.starts_with(cut)) << "cut at byte " << length << ": " << message;
   }
+}
+
+TEST_F(SeptetDamage, AByteChangedAnywhereIsRefused) {
+  const std::string whole = bytes_of(path_);
+  const std::size_t step = std::max<std::size_t>(1, whole.size() / 400);
+  for (std::size_t at = 0; at < whole.size() - kSealBytes; at += step) {
+    std::string changed = whole;
+    changed[at] = static_cast<char>(changed[at] ^ 1 << at % 8);
+    const std::string message = refusal(directory_.write("changed.h5", changed));
+    EXPECT_NE(message.find("changed.h5: "), std::string::npos) << "byte " << at << ": " << message;
+  }
+}
+
+TEST_F(SeptetDamage, AFileThatAnotherProgramEditedIsRead) {
+  change([](hid_t file) { H5Adelete(file, "tool_version"); });
+  EXPECT_EQ(refusal(path_), "");
 }
 
 TEST_F(SeptetDamage, AnEmptyFileAndAForeignOneAreRefused) {

@@ -11,23 +11,23 @@ namespace {
 
 Instant at(std::int64_t microseconds) { return Instant() + 1_us * microseconds; }
 
-TEST(Bottleneck, IsTheKindWithTheLargestPartOfThePath) {
+TEST(RunBottleneck, IsTheKindWithTheLargestPartOfThePath) {
   const std::vector<PathLink> path = {{LinkKind::kHostWork, at(0), at(30), -1},
                                       {LinkKind::kKernel, at(30), at(50), 1},
                                       {LinkKind::kHostWork, at(50), at(70), -1},
                                       {LinkKind::kKernel, at(70), at(90), 1}};
-  const Bottleneck limit = bottleneck_of(path, 100_us);
+  const RunBottleneck limit = bottleneck_of(path, 100_us);
   EXPECT_EQ(limit.kind, LinkKind::kHostWork);  // 30 + 20 against 20 + 20
   EXPECT_DOUBLE_EQ(limit.share, 0.5);
   EXPECT_EQ(limit.kernel, -1);
 }
 
-TEST(Bottleneck, NamesTheKernelWithTheLargestPart) {
+TEST(RunBottleneck, NamesTheKernelWithTheLargestPart) {
   const std::vector<PathLink> path = {{LinkKind::kKernel, at(0), at(20), 3},
                                       {LinkKind::kKernel, at(20), at(50), 1},
                                       {LinkKind::kKernel, at(50), at(70), 3},
                                       {LinkKind::kDependency, at(70), at(80), -1}};
-  const Bottleneck limit = bottleneck_of(path, 80_us);
+  const RunBottleneck limit = bottleneck_of(path, 80_us);
   EXPECT_EQ(limit.kind, LinkKind::kKernel);
   EXPECT_DOUBLE_EQ(limit.share, 7.0 / 8);
   EXPECT_EQ(limit.kernel, 3);
@@ -50,6 +50,17 @@ TEST(Alternative, KernelNamesLoseWhatStandsAroundThem) {
   EXPECT_EQ(short_kernel_name("<lambda>"), "<lambda>");
   EXPECT_EQ(short_kernel_name("a::"), "a::");
   EXPECT_EQ(short_kernel_name(""), "");
+}
+
+TEST(Alternative, KernelNamesOfNsightReportsAreShortenedToo) {
+  EXPECT_EQ(short_kernel_name("void at::<unnamed>::layer_norm<c10::BFloat16, 0>(int, T2)"),
+            "layer_norm");
+  EXPECT_EQ(short_kernel_name("void <unnamed>::indexed<int, at::f(const c10::Scalar &)::[lambda() "
+                              "(instance 1)]>(T1, T2, function_traits<T2>::result_type *)"),
+            "indexed");
+  EXPECT_EQ(short_kernel_name("std::enable_if<!(bool)1, void>::type gemvx::kernel<int>(T1)"),
+            "kernel");
+  EXPECT_EQ(short_kernel_name("void at::scan<at::cut_off<int, std::plus"), "scan");
 }
 
 Alternative sample(const std::string& name, Duration busy, Duration host) {

@@ -104,6 +104,13 @@ TEST_F(Claims, ComeInTheOrderOfTheirNames) {
   EXPECT_EQ(files[0].path.filename(), "a.toml");
 }
 
+TEST_F(Claims, OfOneFileAreOneHoweverOftenItIsNamed) {
+  write("a", 132, "holds");
+  const std::string file = (root_ / "a.toml").string();
+  EXPECT_EQ(read_scenario_files({file, root_.string(), (root_ / "." / "a.toml").string()}).size(),
+            1U);
+}
+
 TEST_F(Claims, OfAFolderWithoutScenariosAreAMistake) {
   EXPECT_EQ(mistake([&] { read_scenario_files({root_.string()}); }),
             ": holds no scenario (*.toml)");
@@ -124,7 +131,7 @@ TEST_F(Claims, NameTheirPlaceWhereAGpuIsUnknown) {
   changed.replace(changed.find("h200-sxm"), 8, "h20-sxm");
   std::ofstream(root_ / "a.toml") << changed;
   EXPECT_EQ(mistake([&] { judged(); }).substr(0, 60),
-            "/a.toml:1:1: hardware.gpu: got \"h20-sxm\", wanted a GPU profi");
+            "/a.toml:7:9: hardware.gpu: got \"h20-sxm\", wanted a GPU profi");
 }
 
 }  // namespace

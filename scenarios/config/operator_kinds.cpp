@@ -1,12 +1,11 @@
-#include "scenarios/explain/operator_text.hpp"
-
+// The operators: how each is written, and the keys of its shape.
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "core/base/error.hpp"
 #include "scenarios/config/near_miss.hpp"
+#include "scenarios/config/operator_text.hpp"
 
 namespace septet {
 namespace {
@@ -23,19 +22,28 @@ using Words = std::vector<std::string>;
 const Words kAllTypes = {"bf16", "fp16", "fp8", "tf32", "fp32"};
 const Words kHalves = {"bf16", "fp16"};
 const Words kPlainTypes = {"bf16", "fp16", "fp8", "fp32"};
-const Words kCommon = {"op", "dtype", "l2"};
+// Keys of any operator: the name, the type, where its operands are.
+const Words kCommon = {"op", "name", "dtype", "l2", "l2_hit", "l2_dirty", "output_stays", "load"};
 const Words kProductKeys = {"steady", "library"};
 
-Field<AskedOperator> count(std::string key, Count AskedOperator::*member, std::uint64_t most,
-                           std::string description) {
+Field<OperatorText> count(std::string key, Count OperatorText::*member, std::uint64_t most,
+                          std::string description) {
   return ranged(std::move(key), member, std::move(description), between(std::uint64_t{1}, most));
 }
 
 // One of `words`, whatever the operator.
-void check_word(const AskedOperator& text, const char* key, const std::string& got,
+void check_word(const OperatorText& text, const char* key, const std::string& got,
                 const Words& words) {
   if (std::ranges::find(words, got) != words.end()) return;
   text.place.fail(key, "\"" + got + "\"", listed(words) + did_you_mean(got, words));
+}
+
+// Elements are counted by themselves or as those of a matrix; if both are there they agree.
+void check_elements(const OperatorText& text) {
+  if (!text.elements || !(text.rows || text.cols)) return;
+  if (text.rows && text.cols && *text.rows * *text.cols == *text.elements) return;
+  text.place.fail("elements", fmt::format("{} beside rows and cols", *text.elements),
+                  "elements, or rows and cols that make as many");
 }
 
 bool belongs(const OperatorKind& kind, const std::string& key) {
@@ -53,25 +61,10 @@ OperatorKind over_elements(std::string name, std::string description) {
 
 }  // namespace
 
-std::string flag_of(std::string key) {
-  std::ranges::replace(key, '_', '-');
-  return key;
-}
-
-namespace {
-
-Words flags(const Words& keys) {
-  Words out;
-  for (const std::string& key : keys) out.push_back("--" + flag_of(key));
-  return out;
-}
-
-}  // namespace
-
-const Fields<AskedOperator>& asked_operator_fields() {
-  using S = AskedOperator;
-  static const Fields<S> rows = {
-      required(field("op", &S::op, "which operator: the table below")),
+Fields<OperatorText> operator_shape_fields(const std::string& name_key) {
+  using S = OperatorText;
+  return {
+      required(field(name_key, &S::op, "which operator (scenarios/KERNELS.md lists them)")),
       count("m", &S::m, kMostSide, "rows of the product"),
       count("n", &S::n, kMostSide, "columns of the product"),
       count("k", &S::k, kMostSide, "depth of the product"),
@@ -91,23 +84,17 @@ const Fields<AskedOperator>& asked_operator_fields() {
       count("width", &S::width, kMostSide, "columns of an image"),
       count("filters", &S::filters, kMostSide, "channels of an output"),
       count("filter", &S::filter, kMostHead, "side of the filter"),
+      count("filter_width", &S::filter_width, kMostHead, "its columns; default: filter"),
       count("stride", &S::stride, kMostHead, "positions between outputs; default 1"),
       count("inputs", &S::inputs, kMostHead, "operands that are read; default 1"),
       count("outputs", &S::outputs, kMostHead, "operands that are written; default 1"),
       count("instructions", &S::instructions, kMostSide,
             "arithmetic instructions an element; default 4"),
       field("dtype", &S::dtype, "type of the elements; default bf16"),
-      field("l2", &S::l2,
-            "cold: the L2 cache holds nothing of the operands and is full of what others wrote; "
-            "warm: the call is repeated, and the cache keeps what fits; default cold"),
       field("library", &S::library,
             "pytorch: cuBLAS and cuDNN; vllm: its kernels, helpers around them; default pytorch"),
       field("causal", &S::causal, "queries see only the keys before them; default false"),
-      field(
-          "steady", &S::steady,
-          "such calls have run for so long that the clock has settled; default false: full clock"),
   };
-  return rows;
 }
 
 const std::vector<OperatorKind>& operator_kinds() {
@@ -125,7 +112,7 @@ const std::vector<OperatorKind>& operator_kinds() {
        "attention of one new query a sequence over its cache"},
       {"convolution",
        {"images", "channels", "height", "width", "filters", "filter"},
-       {"stride", "steady", "library"},
+       {"filter_width", "stride", "steady", "library"},
        kAllTypes,
        "convolution, lowered to a product; output as large as the input over the stride"},
       over_rows("rmsnorm", "root-mean-square norm of rows"),
@@ -150,10 +137,10 @@ const std::vector<OperatorKind>& operator_kinds() {
   return kKinds;
 }
 
-const OperatorKind& operator_kind(const AskedOperator& text) {
+const OperatorKind& operator_kind(const OperatorText& text) {
   Words names;
   for (const OperatorKind& kind : operator_kinds()) names.push_back(kind.name);
-  check_word(text, "op", text.op, names);
+  check_word(text, text.place.has("name") ? "name" : "op", text.op, names);
   const auto& kinds = operator_kinds();
   const OperatorKind& kind = *std::ranges::find(kinds, text.op, &OperatorKind::name);
   for (const std::string& key : kind.needs) {
@@ -165,6 +152,7 @@ const OperatorKind& operator_kind(const AskedOperator& text) {
     if (belongs(kind, entry.key)) continue;
     text.place.fail(entry.key, "a value", "no such key with " + kind.name);
   }
+  check_elements(text);
   if (text.rows && text.cols && *text.rows * *text.cols > kMostElements) {
     text.place.fail("rows", fmt::format("{} x {} elements", *text.rows, *text.cols),
                     fmt::format("at most {} elements", kMostElements));
@@ -173,29 +161,6 @@ const OperatorKind& operator_kind(const AskedOperator& text) {
   check_word(text, "l2", text.l2, {"cold", "warm"});
   check_word(text, "library", text.library, {"pytorch", "vllm"});
   return kind;
-}
-
-std::string operator_list() {
-  std::string out;
-  for (const OperatorKind& kind : operator_kinds()) {
-    out += fmt::format("  {}: {}\n      {}", kind.name, kind.description,
-                       fmt::join(flags(kind.needs), " "));
-    if (!kind.may_have.empty()) out += fmt::format(" [{}]", fmt::join(flags(kind.may_have), " "));
-    out += fmt::format("\n      --dtype {}\n", fmt::join(kind.types, "|"));
-  }
-  return out;
-}
-
-std::string operator_reference() {
-  std::string out =
-      "### Operators\n\n| op | needs | may have | dtype | what it is |\n"
-      "|---|---|---|---|---|\n";
-  for (const OperatorKind& kind : operator_kinds()) {
-    out +=
-        fmt::format("| `{}` | {} | {} | {} | {} |\n", kind.name, fmt::join(kind.needs, ", "),
-                    fmt::join(kind.may_have, ", "), fmt::join(kind.types, ", "), kind.description);
-  }
-  return out + "\n";
 }
 
 }  // namespace septet

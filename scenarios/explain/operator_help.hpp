@@ -1,0 +1,22 @@
+// Operators as `septet explain` asks about them, on the command line or in the table [operator] of
+// a kernel file: their keys, and what people are told of them.
+#pragma once
+
+#include <string>
+
+#include "scenarios/config/operator_text.hpp"
+
+namespace septet {
+
+// The shape, and the state in which the call is found.
+const Fields<OperatorText>& asked_operator_fields();
+
+// The name of a key's flag: "kv-heads".
+std::string flag_of(std::string key);
+
+// A list for --help: a line for each operator with its flags.
+std::string operator_list();
+// The same as a table of Markdown.
+std::string operator_reference();
+
+}  // namespace septet

@@ -39,7 +39,7 @@ CollectiveTime time_of(const CollectiveSpec& spec, const CollectiveChoice& choic
   const auto ranks = static_cast<std::uint32_t>(request.gpus.size());
   switch (choice.algorithm) {
     case CollectiveAlgorithm::kNvls:
-      return nvls_time(spec, ranks, request.bytes);
+      return nvls_time(spec, request.op, ranks, request.bytes);
     case CollectiveAlgorithm::kTree:
       return tree_time(spec, choice.protocol, ranks, request.bytes, choice.channels);
     case CollectiveAlgorithm::kDirect:

@@ -11,27 +11,24 @@
 namespace septet {
 namespace {
 
-std::string text_of(const CollectiveRequest& request) {
-  std::string text(name_of(request.op));
-  text += " of GPUs";
-  for (const std::uint32_t gpu : request.gpus) text += " " + std::to_string(gpu);
-  return text;
-}
-
 void check(const CollectiveRequest& request) {
   if (request.gpus.size() < 2) {
-    throw ModelError(text_of(request) + ": a group has at least two members");
+    throw ModelError(gpus_text(request) + ": a group has at least two members");
   }
   std::vector<std::uint32_t> sorted = request.gpus;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice != sorted.end()) {
-    throw ModelError(text_of(request) + ": GPU " + std::to_string(*twice) + " is there twice");
+    throw ModelError(gpus_text(request) + ": GPU " + std::to_string(*twice) + " is there twice");
   }
-  if (request.peer >= request.gpus.size()) {
-    throw ModelError(text_of(request) + ": there is no rank " + std::to_string(request.peer));
+  if (names_peer(request.op) && request.peer >= request.gpus.size()) {
+    throw ModelError(gpus_text(request) + ": there is no rank " + std::to_string(request.peer));
   }
-  if (request.bytes < Bytes(0)) throw ModelError(text_of(request) + ": bytes are below 0");
+  if (!names_peer(request.op) && request.peer != 0) {
+    throw ModelError(gpus_text(request) + ": rank " + std::to_string(request.peer) +
+                     " as peer, wanted none");
+  }
+  if (request.bytes < Bytes(0)) throw ModelError(gpus_text(request) + ": bytes are below 0");
 }
 
 CollectiveTime time_of(const CollectiveSpec& spec, const CollectiveChoice& choice,

@@ -1,5 +1,7 @@
 // Collectives in a whole system: when ranks meet, how long it takes, what it takes from others, and
 // what happens where they never meet.
+#include <functional>
+
 #include <gtest/gtest.h>
 
 #include "core/base/error.hpp"
@@ -255,6 +257,43 @@ TEST(Collectives, SendsAndReceivesOfDifferentSizesAreRefused) {
             "program: communicator 'pair', position 0: rank 0 (device 0) calls send of 64 B to "
             "rank 1, rank 1 (device 1) calls recv of 32 B from rank 0; wanted the same calls "
             "in the same order on all ranks");
+}
+
+// Each rank's own tuner would go its own way, and none of them end.
+TEST(Collectives, OfDifferentAlgorithmsProtocolsOrChannelsAreRefused) {
+  const auto refused_after = [](const std::function<void(Collective&)>& change) {
+    Ranks pair(2);
+    const auto group = pair.group({0, 1}, "pair");
+    pair.join(0, pair.collective(group, CollectiveOp::kAllReduce, 64_B));
+    const auto other = pair.collective(group, CollectiveOp::kAllReduce, 64_B);
+    change(pair.program.collectives[other]);
+    pair.join(1, other);
+    return refusal(pair.program);
+  };
+  const auto refused = [](const std::string& way) {
+    return "program: communicator 'pair', position 0: rank 0 (device 0) calls all_reduce of 64 B, "
+           "rank 1 (device 1) calls all_reduce of 64 B" +
+           way + "; wanted the same calls in the same order on all ranks";
+  };
+  EXPECT_EQ(refused_after([](Collective& c) { c.algorithm = CollectiveAlgorithm::kRing; }),
+            refused(" as ring"));
+  EXPECT_EQ(refused_after([](Collective& c) { c.protocol = CollectiveProtocol::kSimple; }),
+            refused(" by simple"));
+  EXPECT_EQ(refused_after([](Collective& c) { c.channels = 8; }), refused(" on 8 channels"));
+  EXPECT_EQ(refused_after([](Collective& c) { c.recorded = 20_us; }), refused(" in 20.000 us"));
+}
+
+TEST(Collectives, SendsAndReceivesOfDifferentProtocolsAreRefused) {
+  Ranks pair(2);
+  const auto group = pair.group({0, 1}, "pair");
+  const auto send = pair.collective(group, CollectiveOp::kSend, 64_B, 1);
+  pair.program.collectives[send].protocol = CollectiveProtocol::kSimple;
+  pair.join(0, send);
+  pair.join(1, pair.collective(group, CollectiveOp::kReceive, 64_B, 0));
+  EXPECT_EQ(refusal(pair.program),
+            "program: communicator 'pair', position 0: rank 0 (device 0) calls send of 64 B to "
+            "rank 1 by simple, rank 1 (device 1) calls recv of 64 B from rank 0; wanted the same "
+            "calls in the same order on all ranks");
 }
 
 std::string explanation(const Program& program) {

@@ -12,11 +12,6 @@ namespace {
 
 constexpr double kFull = 1 - 1e-9;  // a link with less than this left over has nothing left
 
-// Bytes per second that a transfer asks of a link while nothing stretches it.
-double demand(const CollectivePlan& plan, const LinkLoad& load) {
-  return static_cast<double>(load.bytes.count()) / to_seconds(plan.transfer);
-}
-
 // A link while rates rise: what is not given away, and what those that still rise ask for.
 struct Filling {
   double left = 0;
@@ -24,6 +19,12 @@ struct Filling {
 };
 
 }  // namespace
+
+// Bytes per second that a transfer takes of a link's rate while nothing stretches it.
+double LinkSharing::demand(const CollectivePlan& plan, const LinkLoad& load) const {
+  const double data = static_cast<double>(load.bytes.count()) / to_seconds(plan.transfer);
+  return std::min(data / network_.link_share(plan), network_.link_rate(load.link).count());
+}
 
 std::vector<LinkSharing::Ending> LinkSharing::start(std::uint32_t id, const CollectivePlan& plan,
                                                     Instant now) {

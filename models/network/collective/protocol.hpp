@@ -8,8 +8,8 @@
 // own part) come on top; the first slice, clamp(c - free, 0, full) of each channel, is waited for.
 // A broadcast passes all bytes on in slices, without local copies; a send is its one hop.
 // Tree: of one node, a chain up and down again, 2 (n - 1) steps; each GPU passes bytes on twice.
-// NVLS: start + sent / link + what the pipeline holds. A GPU fetches the sum of its share, for which
-// all send theirs, and stores the result into all: an all-reduce sends bytes (1 + 1 / n). A
+// NVLS: start + sent / link + what the pipeline holds. A GPU fetches the sum of its share, for
+// which all send theirs, and stores the result into all: an all-reduce sends bytes (1 + 1 / n). A
 // reduce-scatter is the first half, in which each GPU sends all bytes, an all-gather the second, in
 // which each receives all.
 // Direct (all-to-all): small messages go by LL through one channel each.

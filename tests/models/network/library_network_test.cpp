@@ -44,6 +44,15 @@ TEST(LibraryNetwork, LoadsTheLinksOfItsGpusWithNoMoreThanTheyCarry) {
   }
 }
 
+TEST(LibraryNetwork, SaysWhatAPlansProtocolLeavesOfALink) {
+  const LibraryNetwork network(nodes_of_four(), round_spec(), 8);
+  CollectivePlan plan;
+  EXPECT_EQ(network.link_share(plan), 0.5);  // Simple's
+  plan.protocol = CollectiveProtocol::kLowLatency128;
+  EXPECT_EQ(network.link_share(plan), 120.0 / 128);
+  EXPECT_EQ(LibraryNetwork(nodes_of_four(), {}, 8).link_share(plan), 1);
+}
+
 TEST(LibraryNetwork, IsPlainBetweenNodesAndWithoutALibrary) {
   const LibraryNetwork network(nodes_of_four(), round_spec(), 8);
   EXPECT_EQ(network.plan(all_reduce({0, 4})).shortcut, "alpha-beta, nodes");

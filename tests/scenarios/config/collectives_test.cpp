@@ -79,8 +79,9 @@ TEST(CollectiveStep, RefusesAlgorithmsAndProtocolsThatTheOperationHasNot) {
   EXPECT_EQ(mistake_in(pair_step("all_to_all", ", bytes = \"1 KiB\", protocol = \"ll128\"")),
             "test.toml:14:104: thread.t.steps.0.protocol: got \"ll128\", wanted ll or simple for "
             "all_to_all");
-  EXPECT_EQ(mistake_in(pair_step("all_reduce", ", bytes = \"1 KiB\", algorithm = \"nvls\", "
-                                               "protocol = \"ll\"")),
+  EXPECT_EQ(mistake_in(pair_step("all_reduce",
+                                 ", bytes = \"1 KiB\", algorithm = \"nvls\", "
+                                 "protocol = \"ll\"")),
             "test.toml:14:125: thread.t.steps.0.protocol: got \"ll\", wanted simple for nvls");
 }
 

@@ -124,7 +124,7 @@ TEST(Training, NamesWhatDoesNotFit) {
             "test.toml:15:1: stream: got a table beside [training], wanted one of both");
   const std::vector<std::string> three = {"training.tensor=3"};
   EXPECT_NE(mistake_in(training("4"), three)
-                .find("training.heads: got 8, wanted a multiple of training.tensor, 3"),
+                .find("training.model.heads: got 8, wanted a multiple of training.tensor, 3"),
             std::string::npos);
 }
 

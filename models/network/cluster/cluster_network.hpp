@@ -10,8 +10,8 @@
 // so the largest load counts, not their sum. All-reduce takes the ring, the levels or the double
 // tree, whichever is over first, unless the request says.
 //
-// Ignored: LL and LL128 between nodes, congestion inside one collective beyond a link's sum of
-// bytes, reduction in switches of the network unless asked for. Compared with the
+// Ignored: LL and LL128 between nodes, which are refused, congestion inside one collective beyond a
+// link's sum of bytes, reduction in switches of the network unless asked for. Compared with the
 // message-by-message run (chunks/) in tests; no measured rows test it.
 #pragma once
 

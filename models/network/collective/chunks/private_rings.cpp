@@ -31,7 +31,7 @@ class Rings {
         routes_.emplace_back();
         if (levels_.extent(level) == 1) continue;
         const std::uint32_t next = levels_.shifted(rank, level, 1);
-        const Route route = route_between(router, recipe.endpoints[rank], recipe.endpoints[next]);
+        const Route route = route_of(router, recipe, rank, next);
         routes_.back().assign(route.begin(), route.end());
       }
     }

@@ -33,6 +33,10 @@ class Levels {
 ChunkSend phase_send(const Levels& levels, const CollectivePhase& phase, Bytes bytes,
                      std::uint32_t rank, std::uint32_t step);
 
+// All messages that `rank` sends in a phase that is a ring, as one.
+ChunkSend ring_send(const Levels& levels, const CollectivePhase& phase, Bytes bytes,
+                    std::uint32_t rank);
+
 class PhaseSchedule final : public Schedule {
  public:
   // `bytes` as CollectiveRequest has it.

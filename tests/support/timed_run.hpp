@@ -24,9 +24,9 @@ inline void PrintTo(const Instant& time, std::ostream* out) { *out << time.count
 
 namespace septet::test {
 
-// A launch or a collective costs 4 us, reaches the GPU after 1 us, starts 2 us later; a kernel follows another one
-// of its stream after 1 us; a completion takes 2 us to the waiting thread. Everything else takes no
-// time. Four SMs with room for 64 warps each.
+// A launch or a collective costs 4 us, reaches the GPU after 1 us, starts 2 us later; a kernel
+// follows another one of its stream after 1 us; a completion takes 2 us to the waiting thread.
+// Everything else takes no time. Four SMs with room for 64 warps each.
 inline SystemSpec round_system() {
   SystemSpec system;
   system.gpu.sm_count = 4;

@@ -114,7 +114,8 @@ Route route_of(Router& router, const Recipe& recipe, std::uint32_t from, std::ui
 
 std::uint64_t messages_at_once(const Recipe& recipe, const CollectivePhase& phase) {
   const bool ring = phase.pattern == PhasePattern::kRing;
-  return std::uint64_t{recipe.ranks()} * (ring ? 1 : recipe.extents[phase.level] - 1);
+  return std::uint64_t{recipe.ranks()} *
+         (ring ? 1 : phase_steps(phase, recipe.extents[phase.level]));
 }
 
 std::uint64_t messages_at_once(const Recipe& recipe) {

@@ -118,9 +118,13 @@ std::uint32_t collective_of(const StepText& step, const std::vector<std::uint32_
   const Communicator& communicator = draft.program.communicators[wanted.communicator];
   for (const std::uint32_t stream : streams) {
     const std::uint32_t device = draft.program.streams[stream].device;
-    if (rank_of(communicator, device) != kNone) continue;
-    step.place.fail("stream", fmt::format("a stream of device {}", device),
-                    fmt::format("one of a device of communicator '{}'", communicator.name));
+    const std::uint32_t rank = rank_of(communicator, device);
+    if (rank == kNone) {
+      step.place.fail("stream", fmt::format("a stream of device {}", device),
+                      fmt::format("one of a device of communicator '{}'", communicator.name));
+    }
+    if (!point_to_point(wanted.op) || rank != wanted.peer) continue;
+    step.place.fail("peer", fmt::format("{}, the rank that calls", rank), "another rank");
   }
   std::vector<Collective>& known = draft.program.collectives;
   const auto found = std::find_if(known.begin(), known.end(), [&](const Collective& one) {

@@ -66,8 +66,11 @@ TEST(CollectiveStep, RefusesAPeerWhereThereIsNone) {
             "test.toml:14:100: thread.t.steps.0.peer: got 0, wanted no peer: all_reduce is among "
             "all ranks");
   EXPECT_EQ(mistake_in(pair_step("send", ", bytes = \"1 KiB\"")),
-            "test.toml:14:10: thread.t.steps.0.peer: got no peer, wanted the key `peer`, a rank "
+            "test.toml:14:10: thread.t.steps.0: got no peer, wanted the key `peer`, a rank "
             "below 2");
+  EXPECT_EQ(mistake_in(pair_step("recv", ", bytes = \"1 KiB\", peer = 0")),
+            "test.toml:14:94: thread.t.steps.0.peer: got 0, the rank that calls, wanted another "
+            "rank");
   const Program program = scenario_of(pair_step("broadcast", ", bytes = \"1 KiB\"")).program;
   EXPECT_EQ(program.collectives[0].peer, 0U);
 }
@@ -87,7 +90,7 @@ TEST(CollectiveStep, RefusesAlgorithmsAndProtocolsThatTheOperationHasNot) {
 
 TEST(CollectiveStep, NeedsItsSize) {
   EXPECT_EQ(mistake_in(pair_step("all_reduce", "")),
-            "test.toml:14:10: thread.t.steps.0.bytes: got no size, wanted the key `bytes`");
+            "test.toml:14:10: thread.t.steps.0: got no size, wanted the key `bytes`");
 }
 
 TEST(Communicator, NamesWhatIsWrongWithItsRanks) {

@@ -74,6 +74,14 @@ ChunkSend ring_send(const Levels& levels, const CollectivePhase& phase, Bytes by
   return send;
 }
 
+ShareSizes ring_sizes(const Levels& levels, const CollectivePhase& phase, Bytes bytes,
+                      std::uint32_t rank) {
+  if (phase.part == PhasePart::kShift) return {bytes, bytes};
+  const std::uint32_t extent = levels.extent(phase.level);
+  const Bytes block = block_of(levels, bytes, rank, phase.level);
+  return {share_of(block, extent, 0), share_of(block, extent, extent - 1)};
+}
+
 PhaseSchedule::PhaseSchedule(Levels levels, std::vector<CollectivePhase> phases, Bytes bytes)
     : levels_(std::move(levels)),
       phases_(std::move(phases)),

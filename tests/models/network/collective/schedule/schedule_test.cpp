@@ -195,8 +195,11 @@ TEST(Phases, ARingsMessagesOfOneRankAddUpToAllSharesButOne) {
       const CollectivePhase phase{.part = part, .pattern = PhasePattern::kRing, .level = level};
       for (std::uint32_t rank = 0; rank < levels.ranks(); ++rank) {
         Bytes together{};
+        const ShareSizes sizes = ring_sizes(levels, phase, bytes, rank);
         for (std::uint32_t step = 0; step < phase_steps(phase, levels.extent(level)); ++step) {
-          together += phase_send(levels, phase, bytes, rank, step).bytes;
+          const Bytes one = phase_send(levels, phase, bytes, rank, step).bytes;
+          together += one;
+          EXPECT_TRUE(one == sizes.larger || one == sizes.smaller);
         }
         const ChunkSend all = ring_send(levels, phase, bytes, rank);
         EXPECT_EQ(all.bytes, together);

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "models/network/collective/plan.hpp"
 #include "models/network/collective/schedule/group.hpp"
 #include "models/network/collective/terms.hpp"
 

@@ -21,7 +21,7 @@
 
 #include "models/network/collective/collective_model.hpp"
 #include "models/network/collective/collective_spec.hpp"
-#include "models/network/collective/protocol.hpp"
+#include "models/network/collective/plan.hpp"
 #include "models/network/collective/schedule/recipe.hpp"
 #include "models/network/topology/router.hpp"
 
@@ -36,7 +36,7 @@ class ClusterNetwork : public CollectiveModel {
   std::uint32_t link_count() const override { return topology_.link_count(); }
   ByteRate link_rate(std::uint32_t link) const override { return topology_.link(link).rate; }
   double link_share(const CollectivePlan& plan) const override {
-    return septet::link_share(library_, plan.algorithm, plan.protocol);
+    return library_link_share(*this, plan);
   }
   std::uint32_t gpu_count() const override { return topology_.gpu_count(); }
   // GPUs outside of any node are nodes of their own.

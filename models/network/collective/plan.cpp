@@ -70,4 +70,15 @@ CollectivePlan plan_in_node(const CollectiveSpec& spec, const NodeNetwork& node,
   return plan;
 }
 
+double library_link_share(const CollectiveModel& network, const CollectivePlan& plan) {
+  const double left_by_flags = flag_share(plan.protocol);
+  if (left_by_flags < 1 || plan.transfer <= Duration(0)) return left_by_flags;
+  double most = 0;
+  for (const LinkLoad& load : plan.loads) {
+    const double moved = static_cast<double>(load.bytes.count()) / to_seconds(plan.transfer);
+    most = std::max(most, moved / network.link_rate(load.link).count());
+  }
+  return most > 0 ? std::min(most, 1.0) : 1.0;
+}
+
 }  // namespace septet

@@ -28,10 +28,6 @@ CollectiveTime flag_time(const FlagProtocolSpec& spec, std::uint32_t hops, doubl
   return {spec.start + spec.step * hops, late * hops};
 }
 
-double flag_share(CollectiveProtocol protocol) {
-  return protocol == CollectiveProtocol::kLowLatency ? 4.0 / 8 : 120.0 / 128;
-}
-
 // Channels together are no faster than the link, `stepping` included, in which data moves as well.
 void cap_by_link(const CollectiveSpec& spec, CollectiveProtocol protocol, double sent,
                  Duration stepping, CollectiveTime& time) {
@@ -56,15 +52,9 @@ bool whole_buffer(CollectiveOp op) {
 
 }  // namespace
 
-double link_share(const CollectiveSpec& spec, CollectiveAlgorithm algorithm,
-                  CollectiveProtocol protocol) {
-  if (algorithm == CollectiveAlgorithm::kNvls) return spec.nvls.link_share;
-  if (protocol == CollectiveProtocol::kLowLatency ||
-      protocol == CollectiveProtocol::kLowLatency128) {
-    return flag_share(protocol);
-  }
-  const bool direct = algorithm == CollectiveAlgorithm::kDirect;
-  return direct ? spec.direct.link_share : spec.simple.link_share;
+double flag_share(CollectiveProtocol protocol) {
+  if (protocol == CollectiveProtocol::kLowLatency) return 4.0 / 8;
+  return protocol == CollectiveProtocol::kLowLatency128 ? 120.0 / 128 : 1.0;
 }
 
 std::uint32_t ring_steps(CollectiveOp op, std::uint32_t ranks) {

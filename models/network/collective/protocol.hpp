@@ -13,7 +13,7 @@
 // reduce-scatter is the first half, in which each GPU sends all bytes, an all-gather the second, in
 // which each receives all.
 // Direct (all-to-all): small messages go by LL through one channel each.
-// LL and LL128 never move data faster than their flags let a link: see link_share().
+// LL and LL128 never move data faster than their flags let a link: see flag_share().
 //
 // `startup` has what does not depend on bytes, `transfer` the rest.
 //
@@ -33,10 +33,8 @@ struct CollectiveTime {
   Duration transfer{};
 };
 
-// Share of a link's rate that data can have: what flags leave of it (LL: 4 of 8 bytes; LL128: 120
-// of 128), or what slices, messages to all and reduction in the switch reach.
-double link_share(const CollectiveSpec& spec, CollectiveAlgorithm algorithm,
-                  CollectiveProtocol protocol);
+// Share of a link that flags leave to data: LL 4 of 8 bytes, LL128 120 of 128, the others all.
+double flag_share(CollectiveProtocol protocol);
 
 // Steps of a ring.
 std::uint32_t ring_steps(CollectiveOp op, std::uint32_t ranks);

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/network/collective/plan.hpp"
-#include "models/network/collective/protocol.hpp"
-
 namespace septet {
 namespace {
 
@@ -46,10 +43,6 @@ CollectivePlan LibraryNetwork::plan(const CollectiveRequest& request) const {
     if (load.bytes > Bytes(0)) plan.loads.push_back(load);
   }
   return plan;
-}
-
-double LibraryNetwork::link_share(const CollectivePlan& plan) const {
-  return known(library_) ? septet::link_share(library_, plan.algorithm, plan.protocol) : 1;
 }
 
 }  // namespace septet

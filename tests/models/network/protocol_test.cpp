@@ -84,16 +84,6 @@ TEST(Protocol, SmallMessagesToAllShareTheLinkAsWell) {
   EXPECT_EQ(time.transfer, from_seconds(710e3 / 50e9));
 }
 
-TEST(Protocol, KnowsTheShareOfALinkThatDataCanHave) {
-  using Algorithm = CollectiveAlgorithm;
-  const CollectiveSpec spec = round_spec();
-  EXPECT_EQ(link_share(spec, Algorithm::kRing, Protocol::kLowLatency), 0.5);
-  EXPECT_EQ(link_share(spec, Algorithm::kTree, Protocol::kLowLatency128), 120.0 / 128);
-  EXPECT_EQ(link_share(spec, Algorithm::kRing, Protocol::kSimple), spec.simple.link_share);
-  EXPECT_EQ(link_share(spec, Algorithm::kDirect, Protocol::kSimple), spec.direct.link_share);
-  EXPECT_EQ(link_share(spec, Algorithm::kNvls, Protocol::kSimple), spec.nvls.link_share);
-}
-
 // Eight ranks, 3 doublings; 16,000 / 8 = 2,000 bytes each at 2 GB/s.
 TEST(Protocol, SmallMessagesToAllGoThroughOneChannelEach) {
   const CollectiveTime time = all_to_all_time(round_spec(), Protocol::kLowLatency, 8, 16'000_B, 24);

@@ -151,9 +151,10 @@ TEST(ClusterNetwork, ProtocolsThatAreNotModelledBetweenNodesAreRefused) {
   EXPECT_EQ(refusal<ModelError>(cluster(test::round_spec()), request), "accepted");
 }
 
-TEST(ClusterNetwork, SaysWhatAPlansProtocolLeavesOfALink) {
+// Between nodes the busiest link gives data half of its rate.
+TEST(ClusterNetwork, SaysWhatAPlanHasOfALinkAlone) {
   const ClusterNetwork network = cluster(test::round_spec());
-  EXPECT_EQ(network.link_share(network.plan(request_of(kAllReduce, kRing, 64_MiB))), 0.5);
+  EXPECT_NEAR(network.link_share(network.plan(request_of(kAllReduce, kRing, 64_MiB))), 0.5, 1e-6);
 }
 
 }  // namespace

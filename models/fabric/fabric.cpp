@@ -15,10 +15,15 @@ constexpr std::uint16_t kTransferEnds = kFirstInternalKind + 1;  // a: meeting, 
 std::uint32_t low(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
 std::uint32_t high(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
 
+// What all ranks must agree on, whichever end of a message they are.
+bool same_way(const Collective& a, const Collective& b) {
+  return a.bytes == b.bytes && a.data_type == b.data_type && a.algorithm == b.algorithm &&
+         a.protocol == b.protocol && a.channels == b.channels && a.recorded == b.recorded;
+}
+
 bool same_call(const Collective& a, const Collective& b) {
   const bool rooted = a.op == CollectiveOp::kBroadcast;
-  return a.op == b.op && a.bytes == b.bytes && a.data_type == b.data_type &&
-         (!rooted || a.peer == b.peer);
+  return a.op == b.op && (!rooted || a.peer == b.peer) && same_way(a, b);
 }
 
 }  // namespace
@@ -99,9 +104,7 @@ void Fabric::check_match(const Meeting& meeting, const Arrival& arrival,
                          std::uint64_t position) const {
   const Collective& mine = collective_of(arrival);
   const Collective& first = collective_of(meeting.arrivals.front());
-  const bool match = point_to_point(mine.op)
-                         ? mine.bytes == first.bytes && mine.data_type == first.data_type
-                         : same_call(mine, first);
+  const bool match = point_to_point(mine.op) ? same_way(mine, first) : same_call(mine, first);
   if (!match) refuse(meeting, arrival, position);
 }
 

@@ -12,11 +12,6 @@ namespace {
 
 constexpr double kFull = 1 - 1e-9;  // a link with less than this left over has nothing left
 
-// Bytes per second that a transfer asks of a link while nothing stretches it.
-double demand(const CollectivePlan& plan, const LinkLoad& load) {
-  return static_cast<double>(load.bytes.count()) / to_seconds(plan.transfer);
-}
-
 // A link while rates rise: what is not given away, and what those that still rise ask for.
 struct Filling {
   double left = 0;
@@ -25,10 +20,18 @@ struct Filling {
 
 }  // namespace
 
+// Bytes per second that a transfer takes of a link's rate while nothing stretches it.
+double LinkSharing::demand(const Transfer& transfer, const LinkLoad& load) const {
+  const double seconds = to_seconds(transfer.plan->transfer);
+  const double data = static_cast<double>(load.bytes.count()) / seconds;
+  return std::min(data / transfer.share, network_.link_rate(load.link).count());
+}
+
 std::vector<LinkSharing::Ending> LinkSharing::start(std::uint32_t id, const CollectivePlan& plan,
                                                     Instant now) {
   SEPTET_ASSERT(plan.transfer > Duration(0));
-  transfers_[id] = {&plan, static_cast<double>(plan.transfer.count()), 0, now};
+  transfers_[id] = {&plan, static_cast<double>(plan.transfer.count()), 0, network_.link_share(plan),
+                    now};
   for (const LinkLoad& load : plan.loads) on_link_[load.link].push_back(id);
   std::vector<std::uint32_t> group = met_by(plan.loads);
   if (group.empty()) group.push_back(id);  // it loads no link
@@ -87,10 +90,10 @@ std::vector<double> LinkSharing::fill(const std::vector<std::uint32_t>& group) c
   if (group.size() < 2) return rates;
   std::unordered_map<std::uint32_t, Filling> links;
   for (const std::uint32_t id : group) {
-    const CollectivePlan& plan = *transfers_.at(id).plan;
-    for (const LinkLoad& load : plan.loads) {
+    const Transfer& transfer = transfers_.at(id);
+    for (const LinkLoad& load : transfer.plan->loads) {
       links.try_emplace(load.link, Filling{network_.link_rate(load.link).count(), 0})
-          .first->second.rising += demand(plan, load);
+          .first->second.rising += demand(transfer, load);
     }
   }
   std::vector<bool> settled(group.size(), false);
@@ -115,13 +118,13 @@ std::vector<double> LinkSharing::fill(const std::vector<std::uint32_t>& group) c
     for (auto& [link, state] : links) state.rising = 0;
     for (auto& [link, state] : links) state.left = network_.link_rate(link).count();
     for (std::size_t i = 0; i < group.size(); ++i) {
-      const CollectivePlan& plan = *transfers_.at(group[i]).plan;
-      for (const LinkLoad& load : plan.loads) {
+      const Transfer& transfer = transfers_.at(group[i]);
+      for (const LinkLoad& load : transfer.plan->loads) {
         Filling& state = links.at(load.link);
         if (settled[i])
-          state.left -= demand(plan, load) * rates[i];
+          state.left -= demand(transfer, load) * rates[i];
         else
-          state.rising += demand(plan, load);
+          state.rising += demand(transfer, load);
       }
     }
   }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <string>
+
+#include <fmt/format.h>
 
 #include "core/base/error.hpp"
 #include "models/program/collective_check.hpp"
@@ -77,6 +80,19 @@ class Joined {
   std::vector<std::size_t> parent_;
 };
 
+// Says whose collective it is that the network refuses.
+template <class Name>
+CollectivePlan plan_with_names(const CollectiveRequest& request, const CollectiveModel& network,
+                               Name name) {
+  try {
+    return network.plan(request);
+  } catch (const ModelError& error) {
+    throw ModelError(name() + ": " + error.what());
+  } catch (const ConfigError& error) {
+    throw ConfigError(error.where(), name() + ": " + error.what());
+  }
+}
+
 }  // namespace
 
 CollectiveSites::CollectiveSites(const Program& program, const CollectiveModel& network)
@@ -127,7 +143,11 @@ CollectivePlan CollectiveSites::plan_of(const Collective& collective, std::uint3
     request.gpus = sends ? std::vector{device, peer} : std::vector{peer, device};
     request.peer = sends ? 1 : 0;
   }
-  CollectivePlan plan = network.plan(request);
+  CollectivePlan plan = plan_with_names(request, network, [&] {
+    return fmt::format("{}, {} called by rank {} (device {})",
+                       communicator_text(program_.communicators[communicator], communicator),
+                       text_of(collective), rank(communicator, device), device);
+  });
   if (collective.recorded == kModelled) return plan;
   plan.startup = collective.recorded;  // what it met on busy links is part of the recording
   plan.transfer = Duration(0);

@@ -45,7 +45,8 @@ Duration graph_upload_cost(const HostSpec& spec, std::uint64_t nodes) {
 Duration call_cost(const HostSpec& spec, const Call& call, std::uint64_t graph_nodes) {
   if (call.cost != kModelled) return call.cost;
   switch (call.kind) {
-    case CallKind::kCollective:  // the library launches a kernel
+    case CallKind::kCollective:
+      return spec.collective_cost;
     case CallKind::kLaunchKernel:
       return call.programmatic ? spec.programmatic_launch_cost : spec.launch_cost;
     case CallKind::kLaunchGraph:

@@ -18,8 +18,8 @@ struct CallPlace {
 
 std::string text_of(const CallPlace& place);  // "thread 3, call 17"
 
-// Groups of at least two devices that exist, each once; collectives with a communicator, a size and
-// a peer that make sense.
+// Groups of at least two devices that exist, each once; collectives with a communicator, a size, a
+// peer, an algorithm and a protocol that make sense.
 void check_collectives(const Program& program);
 
 // That a call of `collective` by `thread` on `device` is that of a rank, and has a partner.

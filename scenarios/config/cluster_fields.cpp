@@ -93,6 +93,9 @@ const Fields<TrainingSpec>& training_fields() {
             "true: each replica updates its share of the parameters; default false"),
       field("recompute", &S::recompute,
             "true: activations are computed again in the backward pass; default false"),
+      field("sequence_parallel", &S::sequence_parallel,
+            "true: outside of matrices each of the `tensor` GPUs has its share of the tokens, and "
+            "all-reduces become a reduce-scatter and an all-gather; default false"),
       count("steps", &S::steps, "steps; default 1"),
       list("slow", &S::slow, slow_gpu_fields, "GPUs that are slower than the others"),
   };

@@ -24,6 +24,38 @@ Term term(const StepText& step, const char* key, const std::string& name,
   step.place.fail(key, "\"" + name + "\"", "one of: " + listed(names));
 }
 
+// The rank that `peer` names. A broadcast's root is rank 0 where none is given.
+std::uint32_t read_peer(const StepText& step, CollectiveOp op, const Communicator& communicator) {
+  const bool given = step.place.has("peer");
+  const std::size_t ranks = communicator.devices.size();
+  if (given && !names_peer(op)) {
+    step.place.fail("peer", std::to_string(step.peer),
+                    fmt::format("no peer: {} is among all ranks", name_of(op)));
+  }
+  if (!given && point_to_point(op)) {
+    step.place.fail("peer", "no peer", fmt::format("the key `peer`, a rank below {}", ranks));
+  }
+  if (step.peer >= ranks) {
+    step.place.fail("peer", std::to_string(step.peer), fmt::format("a rank below {}", ranks));
+  }
+  return step.peer;
+}
+
+// Algorithms and protocols that no network could run the operation with.
+void check_ways(const StepText& step, const Collective& collective) {
+  const std::string op(name_of(collective.op));
+  if (!runs_as(collective.op, collective.algorithm)) {
+    step.place.fail("algorithm", "\"" + *step.algorithm + "\"",
+                    algorithms_of(collective.op) + " for " + op);
+  }
+  if (!goes_by(collective.op, collective.algorithm, collective.protocol)) {
+    const bool switches = collective.algorithm == CollectiveAlgorithm::kNvls ||
+                          collective.algorithm == CollectiveAlgorithm::kSharp;
+    step.place.fail("protocol", "\"" + *step.protocol + "\"",
+                    switches ? "simple for " + *step.algorithm : "ll or simple for " + op);
+  }
+}
+
 Collective read_collective(const StepText& step, const ProgramDraft& draft) {
   Collective out;
   out.op = term(step, "collective", *step.collective, &collective_op_named, CollectiveOp::kReceive);
@@ -32,11 +64,8 @@ Collective read_collective(const StepText& step, const ProgramDraft& draft) {
   }
   const std::string path = joined(step.place.path, "communicator");
   out.communicator = draft.communicators.find(*step.communicator, path).front();
-  const std::size_t ranks = draft.program.communicators[out.communicator].devices.size();
-  if (step.peer >= ranks) {
-    step.place.fail("peer", std::to_string(step.peer), fmt::format("a rank below {}", ranks));
-  }
-  out.peer = step.peer;
+  if (!step.place.has("bytes")) step.place.fail("bytes", "no size", "the key `bytes`");
+  out.peer = read_peer(step, out.op, draft.program.communicators[out.communicator]);
   out.bytes = step.bytes;
   out.data_type = step.data_type;
   out.channels = step.channels;
@@ -48,6 +77,7 @@ Collective read_collective(const StepText& step, const ProgramDraft& draft) {
     out.protocol = term(step, "protocol", *step.protocol, &collective_protocol_named,
                         CollectiveProtocol::kSimple);
   }
+  check_ways(step, out);
   out.recorded = step.duration.value_or(kModelled);
   if (step.label) out.name = *step.label;
   return out;
@@ -88,9 +118,13 @@ std::uint32_t collective_of(const StepText& step, const std::vector<std::uint32_
   const Communicator& communicator = draft.program.communicators[wanted.communicator];
   for (const std::uint32_t stream : streams) {
     const std::uint32_t device = draft.program.streams[stream].device;
-    if (rank_of(communicator, device) != kNone) continue;
-    step.place.fail("stream", fmt::format("a stream of device {}", device),
-                    fmt::format("one of a device of communicator '{}'", communicator.name));
+    const std::uint32_t rank = rank_of(communicator, device);
+    if (rank == kNone) {
+      step.place.fail("stream", fmt::format("a stream of device {}", device),
+                      fmt::format("one of a device of communicator '{}'", communicator.name));
+    }
+    if (!point_to_point(wanted.op) || rank != wanted.peer) continue;
+    step.place.fail("peer", fmt::format("{}, the rank that calls", rank), "another rank");
   }
   std::vector<Collective>& known = draft.program.collectives;
   const auto found = std::find_if(known.begin(), known.end(), [&](const Collective& one) {

@@ -242,7 +242,8 @@ const Fields<HostSpec>& host_fields() {
               "CPU time of a synchronisation that finds nothing to wait for"),
       latency("api_cost", &S::api_cost, "CPU time of any other call"),
       latency("collective_cost", &S::collective_cost,
-              "CPU time of a collective through a framework such as PyTorch"),
+              "CPU time of a call of a collective, through a framework such as PyTorch; a step's "
+              "`cost` replaces it"),
       latency("peer_copy_cost", &S::peer_copy_cost,
               "CPU time of a copy between GPUs through such a framework, waiting included"),
       latency("wake_latency", &S::wake_latency,

@@ -220,13 +220,17 @@ const Fields<StepText>& step_fields() {
       field("programmatic", &S::programmatic, "programmatic launch: may overlap the kernel before"),
       field("communicator", &S::communicator, "group of a collective"),
       ranged("bytes", &S::bytes,
-             "of a collective: the buffer of one rank; of all_gather, reduce_scatter and "
-             "all_to_all the whole one",
+             "of a collective, which needs it: the buffer of one rank; of all_gather, "
+             "reduce_scatter and all_to_all the whole one",
              at_least(Bytes(0))),
-      field("peer", &S::peer, "rank: the root of a broadcast, the partner of a send or recv"),
+      field("peer", &S::peer,
+            "rank: the root of a broadcast, default 0; the partner of a send or recv, which need "
+            "it; other collectives have none"),
       field("data_type", &S::data_type, "of a collective's elements; ranks must agree"),
-      field("algorithm", &S::algorithm, "of a collective; default: what the tuner picks"),
-      field("protocol", &S::protocol, "of a collective; default: what the tuner picks"),
+      field("algorithm", &S::algorithm,
+            "of a collective; ranks must agree; default: what the tuner picks"),
+      field("protocol", &S::protocol,
+            "of a collective; ranks must agree; default: what the tuner picks"),
       ranged("channels", &S::channels, "blocks of a collective's kernel; default: the tuner's",
              between(1U, 64U)),
       field("duration", &S::duration,

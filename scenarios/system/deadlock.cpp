@@ -56,7 +56,13 @@ class WaitGraph {
   const Waiting& at(const Party& party) const { return parties_.at(party); }
 
  private:
-  void add(Waiting waiting) { parties_.emplace(waiting.who, std::move(waiting)); }
+  // Several pairs of ranks may wait in one communicator.
+  void add(Waiting waiting) {
+    const auto [known, fresh] = parties_.try_emplace(waiting.who, waiting);
+    if (fresh) return;
+    known->second.what += "\n  " + waiting.what;
+    known->second.on.insert(known->second.on.end(), waiting.on.begin(), waiting.on.end());
+  }
 
   // Depth first until the way comes back to itself; leaves it as it was where it never does.
   bool circle(std::vector<Party>& way, std::set<Party>& seen) const {

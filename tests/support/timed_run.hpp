@@ -24,9 +24,9 @@ inline void PrintTo(const Instant& time, std::ostream* out) { *out << time.count
 
 namespace septet::test {
 
-// A launch costs 4 us, reaches the GPU after 1 us, starts 2 us later; a kernel follows another one
-// of its stream after 1 us; a completion takes 2 us to the waiting thread. Everything else takes no
-// time. Four SMs with room for 64 warps each.
+// A launch or a collective costs 4 us, reaches the GPU after 1 us, starts 2 us later; a kernel
+// follows another one of its stream after 1 us; a completion takes 2 us to the waiting thread.
+// Everything else takes no time. Four SMs with room for 64 warps each.
 inline SystemSpec round_system() {
   SystemSpec system;
   system.gpu.sm_count = 4;
@@ -42,6 +42,7 @@ inline SystemSpec round_system() {
   system.gpu.sm.shared_allocation_unit = 128_B;
   system.host.launch_cost = 4_us;
   system.host.programmatic_launch_cost = 4_us;
+  system.host.collective_cost = 4_us;
   system.host.graph_launch_cost = 2_us;
   system.host.wake_latency = 1_us;
   system.host.pending_launches_max = 1000;

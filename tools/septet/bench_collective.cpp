@@ -119,9 +119,13 @@ void print_json(const CollectiveReport& report, const CollectiveWords& words, do
                                    {"gpus", report.gpus},
                                    {"topology", words.topology},
                                    {"algorithm", name_of(report.algorithm)},
+                                   {"algorithm_asked_for", words.algorithm},
                                    {"method", report.method},
                                    {"at_most_above_us", to_us(report.above)},
                                    {"layers", words.layers}};
+  for (const AlgorithmEstimate& estimate : report.estimates) {
+    result["estimates_us"][std::string(name_of(estimate.algorithm))] = to_us(estimate.time);
+  }
   for (const CollectiveReport::LinkRow& link : report.links) {
     result["links"].push_back(
         {{"name", link.name}, {"bytes", link.bytes.count()}, {"utilization", link.utilization}});
@@ -129,10 +133,26 @@ void print_json(const CollectiveReport& report, const CollectiveWords& words, do
   fmt::print("{}\n", result.dump(2));
 }
 
+// "chosen: ring, estimated at 17.2 us; tree 20.1 us, nvls 23.0 us"
+std::string choice_text(const std::vector<AlgorithmEstimate>& estimates) {
+  std::string text;
+  for (const AlgorithmEstimate& estimate : estimates) {
+    const bool first = text.empty();
+    text += fmt::format("{}{}{}{:.3f} us",
+                        first                         ? "chosen: "
+                        : text.find(';') == text.npos ? "; "
+                                                      : ", ",
+                        name_of(estimate.algorithm), first ? ", estimated at " : " ",
+                        to_us(estimate.time));
+  }
+  return text;
+}
+
 void print_text(const CollectiveReport& report, const CollectiveWords& words, double wall) {
   fmt::print("{} of {} over {} GPUs ({}), {}: {:.3f} us by {}\n", underscored(words.op),
              to_text(words.bytes), report.gpus, words.topology, name_of(report.algorithm),
              to_us(report.simulated), report.method);
+  if (report.estimates.size() > 1) fmt::print("{}\n", choice_text(report.estimates));
   fmt::print("{} events in {:.3f} s, {:.1f} MB\n", report.events, wall,
              static_cast<double>(peak_rss_bytes()) / 1e6);
   for (const CollectiveReport::LinkRow& link : report.links) {
@@ -152,7 +172,8 @@ void declare(Options& options, CollectiveWords& words, CollectiveOptions& collec
       "ring (default), switch, full, levels such as 8x512 or switch8xring512, or FILE.toml "
       "with a table [network]");
   options.text("algorithm", "NAME", words.algorithm,
-               "auto (default), ring, tree, direct, hierarchical, nvls or sharp");
+               "auto (default: the one estimated to be fastest at this size), ring, tree, direct, "
+               "hierarchical, nvls or sharp");
   options.flag("exact", collective.exact, "every send is an event, no shortcut");
   options.value("bandwidth", "RATE", "of each direction of each link of a shape (default 50 GB/s)",
                 quantity("bandwidth", parse_byte_rate, words.link.rate));
@@ -179,7 +200,8 @@ int bench_collective(const std::vector<std::string>& arguments) {
       {"septet bench collective", "[options]",
        "One collective over all GPUs of a network, simulated message by message. Where a shortcut\n"
        "gives the same time it is taken, and named in the output, unless --exact is given.",
-       "septet bench collective --op all_reduce --bytes 1MiB --gpus 1024 --topology ring --exact\n"
+       "septet bench collective --op all_reduce --bytes 1MiB --gpus 1024 --topology ring "
+       "--algorithm ring --exact\n"
        "  septet bench collective --topology scenarios/shipped/networks/hgx-h200.toml --algorithm "
        "nvls"});
   declare(options, words, collective);

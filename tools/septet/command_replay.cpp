@@ -1,4 +1,5 @@
 // `septet replay`: where the time of a recorded step goes, and what would change it.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "core/base/units.hpp"
 #include "models/workload/recorded/join_ranks.hpp"
+#include "models/workload/recorded/rank_order.hpp"
 #include "models/workload/recorded/recorded_reader.hpp"
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/whatif/what_if.hpp"
@@ -51,8 +53,8 @@ bool read_options(const std::vector<std::string>& arguments, ReplayOptions& targ
       {"septet replay", "RECORDING... [options]",
        "Replays a profiler recording (PyTorch/Kineto JSON, plain or .gz, or a trace.h5 of\n"
        "Septet) by its dependencies, says where its time goes, and simulates what-ifs. Recordings\n"
-       "of several ranks of one run become one: collectives that end together on several of them\n"
-       "wait for the latest rank.\n\n" +
+       "of several ranks of one run, in any order, become one: collectives that end together on\n"
+       "several of them wait for the latest rank.\n\n" +
            what_if_help(),
        "septet replay step.json.gz --what-if cuda-graphs --output-dir out/step\n"
        "  septet replay step.json.gz --gpu h100-sxm --what-if cuda-graphs"});
@@ -218,6 +220,9 @@ int command_replay(const std::vector<std::string>& arguments) {
   if (!read_options(arguments, options)) return kExitOk;
   std::vector<RecordedTrace> traces;
   for (const std::string& file : options.files) traces.push_back(read_recorded(file));
+  order_by_rank(traces);
+  std::transform(traces.begin(), traces.end(), options.files.begin(),
+                 [](const RecordedTrace& trace) { return trace.file; });
   const RecordedTrace& trace = traces.front();
   Hardware hardware = choose_hardware(options, trace);
   if (trace.connections > 0) hardware.connections = trace.connections;

@@ -39,6 +39,9 @@ RunSummary summary_of(const std::string& name, const Program& program, const Sys
     return summarize(run_program(program, system, options, rows));
   } catch (const ModelError& error) {
     throw ModelError(name + ": " + error.what());
+  } catch (const ConfigError& error) {
+    if (!error.where().file.empty()) throw;
+    throw ConfigError(Location{name}, error.what());
   }
 }
 

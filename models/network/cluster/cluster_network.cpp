@@ -5,7 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "models/network/collective/plan.hpp"
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
 #include "models/network/collective/schedule/group.hpp"
 #include "models/network/collective/terms.hpp"
 
@@ -42,11 +44,28 @@ Duration busiest(const Topology& topology, const std::vector<LinkLoad>& loads) {
   return longest;
 }
 
-// Nodes of a tree from the deepest leaf to the root, edges counted.
-std::uint32_t depth_of(const Forest& forest, std::uint32_t node) {
-  std::uint32_t depth = 0;
-  for (; forest.nodes[node].parent != kNoParent; node = forest.nodes[node].parent) ++depth;
-  return depth;
+// The node that is the most edges below its root.
+std::uint32_t deepest_of(const Forest& forest) {
+  constexpr std::uint32_t kUnknown = UINT32_MAX;
+  std::vector<std::uint32_t> depths(forest.nodes.size(), kUnknown);
+  std::vector<std::uint32_t> way;
+  std::uint32_t deepest = 0;
+  for (std::uint32_t node = 0; node < depths.size(); ++node) {
+    way.clear();
+    std::uint32_t at = node;
+    for (; at != kNoParent && depths[at] == kUnknown; at = forest.nodes[at].parent) {
+      way.push_back(at);
+    }
+    std::uint32_t depth = at == kNoParent ? 0 : depths[at] + 1;
+    for (auto below = way.rbegin(); below != way.rend(); ++below) depths[*below] = depth++;
+    if (depths[node] > depths[deepest]) deepest = node;
+  }
+  return deepest;
+}
+
+bool by_simple(const CollectiveRequest& request) {
+  return request.protocol == CollectiveProtocol::kAuto ||
+         request.protocol == CollectiveProtocol::kSimple;
 }
 
 }  // namespace
@@ -85,10 +104,7 @@ Duration ClusterNetwork::mean_step(const Recipe& recipe, std::uint32_t level) co
 // Up the longest way of a tree and down it again, a chunk on each step.
 Duration ClusterNetwork::tree_steps(const Recipe& recipe) const {
   const Forest& forest = recipe.forest;
-  std::uint32_t deepest = 0;
-  for (std::uint32_t n = 1; n < forest.nodes.size(); ++n) {
-    if (depth_of(forest, n) > depth_of(forest, deepest)) deepest = n;
-  }
+  const std::uint32_t deepest = deepest_of(forest);
   Duration once{};
   for (std::uint32_t n = deepest; forest.nodes[n].parent != kNoParent; n = forest.nodes[n].parent) {
     const Endpoint& from = recipe.endpoints[forest.nodes[n].endpoint];
@@ -133,9 +149,9 @@ CollectivePlan ClusterNetwork::between_nodes(const CollectiveRequest& request) c
 
 // The library's numbers are those of GPUs that reach each other through NVSwitches at its rate.
 bool ClusterNetwork::library_knows(const CollectiveRequest& request) const {
-  const std::size_t ranks = request.gpus.size();
-  for (std::size_t rank = 0; rank < ranks; ++rank) {
-    const Route route = router_.route(request.gpus[rank], request.gpus[(rank + 1) % ranks]);
+  const auto ranks = static_cast<std::uint32_t>(request.gpus.size());
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    const Route route = route_of_ranks(router_, request, rank, (rank + 1) % ranks);
     const VertexId next = topology_.link(route.front()).to;
     if (topology_.vertex(next).kind != VertexKind::kNvSwitch) return false;
     if (route_rate(topology_, route) < library_.link) return false;
@@ -161,7 +177,7 @@ CollectivePlan ClusterNetwork::inside_node(const CollectiveRequest& request) con
 
 std::vector<LinkLoad> ClusterNetwork::pair_loads(const CollectiveRequest& request) const {
   std::vector<LinkLoad> loads;
-  for (const LinkId link : router_.route(request.gpus[0], request.gpus[1])) {
+  for (const LinkId link : route_of_ranks(router_, request, 0, 1)) {
     loads.push_back({link, request.bytes});
   }
   return loads;
@@ -185,6 +201,12 @@ CollectivePlan ClusterNetwork::plan(const CollectiveRequest& request) const {
   const std::lock_guard lock(mutex_);
   check_group(topology_, request);
   if (in_one_node(request) && library_knows(request)) return inside_node(request);
+  if (!by_simple(request)) {
+    throw ModelError(fmt::format(
+        "{}: got protocol {}, wanted simple: no other is modelled between nodes, nor inside one "
+        "whose links are slower than the library's",
+        group_text(request), name_of(request.protocol)));
+  }
   CollectivePlan plan = is_pair(request.op) ? pair_between_nodes(request) : between_nodes(request);
   plan.protocol = CollectiveProtocol::kSimple;
   plan.channels = request.channels > 0 ? request.channels : library_.channels;

@@ -10,8 +10,8 @@
 // so the largest load counts, not their sum. All-reduce takes the ring, the levels or the double
 // tree, whichever is over first, unless the request says.
 //
-// Ignored: LL and LL128 between nodes, congestion inside one collective beyond a link's sum of
-// bytes, reduction in switches of the network unless asked for. Compared with the
+// Ignored: LL and LL128 between nodes, which are refused, congestion inside one collective beyond a
+// link's sum of bytes, reduction in switches of the network unless asked for. Compared with the
 // message-by-message run (chunks/) in tests; no measured rows test it.
 #pragma once
 
@@ -21,6 +21,7 @@
 
 #include "models/network/collective/collective_model.hpp"
 #include "models/network/collective/collective_spec.hpp"
+#include "models/network/collective/plan.hpp"
 #include "models/network/collective/schedule/recipe.hpp"
 #include "models/network/topology/router.hpp"
 
@@ -34,6 +35,9 @@ class ClusterNetwork : public CollectiveModel {
   CollectivePlan plan(const CollectiveRequest& request) const override;
   std::uint32_t link_count() const override { return topology_.link_count(); }
   ByteRate link_rate(std::uint32_t link) const override { return topology_.link(link).rate; }
+  double link_share(const CollectivePlan& plan) const override {
+    return library_link_share(*this, plan);
+  }
   std::uint32_t gpu_count() const override { return topology_.gpu_count(); }
   // GPUs outside of any node are nodes of their own.
   std::uint32_t node_of(std::uint32_t gpu) const override;

@@ -15,6 +15,9 @@ class CollectiveModel {
   // The links that loads of plans name: 0 .. link_count() - 1, and what each carries.
   virtual std::uint32_t link_count() const = 0;
   virtual ByteRate link_rate(std::uint32_t link) const = 0;
+  // Share of a link's rate that the data of a plan can have, with all the link to itself. Transfers
+  // that share a link share its time, not its bytes.
+  virtual double link_share(const CollectivePlan&) const { return 1; }
   virtual std::uint32_t gpu_count() const = 0;
   // GPUs of one node are close to one another: where a parallel run is cut last.
   virtual std::uint32_t node_of(std::uint32_t gpu) const = 0;

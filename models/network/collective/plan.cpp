@@ -11,27 +11,24 @@
 namespace septet {
 namespace {
 
-std::string text_of(const CollectiveRequest& request) {
-  std::string text(name_of(request.op));
-  text += " of GPUs";
-  for (const std::uint32_t gpu : request.gpus) text += " " + std::to_string(gpu);
-  return text;
-}
-
 void check(const CollectiveRequest& request) {
   if (request.gpus.size() < 2) {
-    throw ModelError(text_of(request) + ": a group has at least two members");
+    throw ModelError(gpus_text(request) + ": a group has at least two members");
   }
   std::vector<std::uint32_t> sorted = request.gpus;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice != sorted.end()) {
-    throw ModelError(text_of(request) + ": GPU " + std::to_string(*twice) + " is there twice");
+    throw ModelError(gpus_text(request) + ": GPU " + std::to_string(*twice) + " is there twice");
   }
-  if (request.peer >= request.gpus.size()) {
-    throw ModelError(text_of(request) + ": there is no rank " + std::to_string(request.peer));
+  if (names_peer(request.op) && request.peer >= request.gpus.size()) {
+    throw ModelError(gpus_text(request) + ": there is no rank " + std::to_string(request.peer));
   }
-  if (request.bytes < Bytes(0)) throw ModelError(text_of(request) + ": bytes are below 0");
+  if (!names_peer(request.op) && request.peer != 0) {
+    throw ModelError(gpus_text(request) + ": rank " + std::to_string(request.peer) +
+                     " as peer, wanted none");
+  }
+  if (request.bytes < Bytes(0)) throw ModelError(gpus_text(request) + ": bytes are below 0");
 }
 
 CollectiveTime time_of(const CollectiveSpec& spec, const CollectiveChoice& choice,
@@ -39,7 +36,7 @@ CollectiveTime time_of(const CollectiveSpec& spec, const CollectiveChoice& choic
   const auto ranks = static_cast<std::uint32_t>(request.gpus.size());
   switch (choice.algorithm) {
     case CollectiveAlgorithm::kNvls:
-      return nvls_time(spec, ranks, request.bytes);
+      return nvls_time(spec, request.op, ranks, request.bytes);
     case CollectiveAlgorithm::kTree:
       return tree_time(spec, choice.protocol, ranks, request.bytes, choice.channels);
     case CollectiveAlgorithm::kDirect:
@@ -71,6 +68,17 @@ CollectivePlan plan_in_node(const CollectiveSpec& spec, const NodeNetwork& node,
   plan.transfer = time.transfer;
   plan.shortcut = std::string(name_of(choice.algorithm)) + " in one node, closed form";
   return plan;
+}
+
+double library_link_share(const CollectiveModel& network, const CollectivePlan& plan) {
+  const double left_by_flags = flag_share(plan.protocol);
+  if (left_by_flags < 1 || plan.transfer <= Duration(0)) return left_by_flags;
+  double most = 0;
+  for (const LinkLoad& load : plan.loads) {
+    const double moved = static_cast<double>(load.bytes.count()) / to_seconds(plan.transfer);
+    most = std::max(most, moved / network.link_rate(load.link).count());
+  }
+  return most > 0 ? std::min(most, 1.0) : 1.0;
 }
 
 }  // namespace septet

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/network/collective/collective.hpp"
+#include "models/network/collective/collective_model.hpp"
 #include "models/network/collective/collective_spec.hpp"
 
 namespace septet {
@@ -17,5 +18,11 @@ struct NodeNetwork {
 // library can't run the request as it says.
 CollectivePlan plan_in_node(const CollectiveSpec& spec, const NodeNetwork& node,
                             const CollectiveRequest& request);
+
+// What CollectiveModel::link_share() is for a library's plans. LL and LL128: what flags leave,
+// since their channels are slower than links. Else what the plan's busiest link gets alone: links
+// bound it, with whatever slices, copies and sums cost them, and two such plans have half of that
+// each.
+double library_link_share(const CollectiveModel& network, const CollectivePlan& plan);
 
 }  // namespace septet

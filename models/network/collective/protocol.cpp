@@ -28,6 +28,13 @@ CollectiveTime flag_time(const FlagProtocolSpec& spec, std::uint32_t hops, doubl
   return {spec.start + spec.step * hops, late * hops};
 }
 
+// Channels together are no faster than the link, `stepping` included, in which data moves as well.
+void cap_by_link(const CollectiveSpec& spec, CollectiveProtocol protocol, double sent,
+                 Duration stepping, CollectiveTime& time) {
+  const Duration least = at_rate(sent, share_of(spec.link, flag_share(protocol)));
+  time.transfer = std::max(time.transfer, least - stepping);
+}
+
 // `sent` bytes leave each GPU, `local` are copied inside it, a channel passes on `part` at a time.
 CollectiveTime simple_time(const CollectiveSpec& spec, std::uint32_t hops, double sent,
                            double local, double part, std::uint32_t channels) {
@@ -45,6 +52,11 @@ bool whole_buffer(CollectiveOp op) {
 
 }  // namespace
 
+double flag_share(CollectiveProtocol protocol) {
+  if (protocol == CollectiveProtocol::kLowLatency) return 4.0 / 8;
+  return protocol == CollectiveProtocol::kLowLatency128 ? 120.0 / 128 : 1.0;
+}
+
 std::uint32_t ring_steps(CollectiveOp op, std::uint32_t ranks) {
   if (op == CollectiveOp::kAllReduce) return 2 * (ranks - 1);
   return whole_buffer(op) && op != CollectiveOp::kBroadcast ? 1 : ranks - 1;
@@ -57,10 +69,13 @@ CollectiveTime ring_time(const CollectiveSpec& spec, CollectiveOp op, Collective
   const double share = whole_buffer(op) ? size / 2 : size / ranks;  // two slices are under way
   const double part = share / channels;
   if (protocol != CollectiveProtocol::kSimple) {
-    CollectiveTime time = flag_time(flag_protocol(spec, protocol), steps, part);
+    const FlagProtocolSpec& flags = flag_protocol(spec, protocol);
+    CollectiveTime time = flag_time(flags, steps, part);
     if (op == CollectiveOp::kBroadcast) {  // slices follow each other down the ring
       time.transfer = time.transfer / steps * 2;
     }
+    const double sent = whole_buffer(op) ? size : share * steps;
+    cap_by_link(spec, protocol, sent, flags.step * steps, time);
     return time;
   }
   if (whole_buffer(op)) return simple_time(spec, steps, size, 0, part, channels);
@@ -78,13 +93,15 @@ CollectiveTime tree_time(const CollectiveSpec& spec, CollectiveProtocol protocol
   const FlagProtocolSpec& flags = flag_protocol(spec, protocol);
   CollectiveTime time = flag_time(flags, steps, 0);
   time.transfer = at_rate(4 * beyond(part, flags.covered, size), flags.channel);
+  cap_by_link(spec, protocol, 2 * size, flags.step * steps, time);
   return time;
 }
 
-CollectiveTime nvls_time(const CollectiveSpec& spec, std::uint32_t ranks, Bytes bytes) {
+CollectiveTime nvls_time(const CollectiveSpec& spec, CollectiveOp op, std::uint32_t ranks,
+                         Bytes bytes) {
   const NvlsSpec& nvls = spec.nvls;
   const double size = as_double(bytes);
-  const double sent = size * (1 + 1.0 / ranks);
+  const double sent = op == CollectiveOp::kAllReduce ? size * (1 + 1.0 / ranks) : size;
   return {nvls.start, at_rate(sent, share_of(spec.link, nvls.link_share)) +
                           at_rate(std::min(size, as_double(nvls.pipeline)), nvls.pipeline_rate)};
 }
@@ -93,11 +110,13 @@ CollectiveTime all_to_all_time(const CollectiveSpec& spec, CollectiveProtocol pr
                                std::uint32_t ranks, Bytes bytes, std::uint32_t channels) {
   const DirectSpec& direct = spec.direct;
   const double each = as_double(bytes) / ranks;
-  if (protocol != CollectiveProtocol::kSimple) {
-    return {direct.ll_start + scale(direct.ll_start_per_doubling, std::log2(ranks)),
-            at_rate(each, direct.ll_channel)};
-  }
   const double sent = each * (ranks - 1);
+  if (protocol != CollectiveProtocol::kSimple) {
+    CollectiveTime time{direct.ll_start + scale(direct.ll_start_per_doubling, std::log2(ranks)),
+                        at_rate(each, direct.ll_channel)};
+    cap_by_link(spec, protocol, sent, Duration(0), time);
+    return time;
+  }
   const double first =
       channels * beyond(sent / channels, spec.simple.free_slice, as_double(spec.simple.full_slice));
   return {direct.start, at_rate(sent + first, share_of(spec.link, direct.link_share))};

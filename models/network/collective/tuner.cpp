@@ -105,7 +105,26 @@ bool offered(const CollectiveSpec& spec, bool switch_reduces, const CollectiveRe
          protocol == CollectiveProtocol::kSimple && request.op != CollectiveOp::kBroadcast;
 }
 
+// What is known inside a node, for messages.
+std::string known_ways(CollectiveOp op) {
+  if (goes_direct(op)) return "direct, by ll or simple";
+  std::string text = "ring";
+  if (runs_as(op, CollectiveAlgorithm::kTree) && op != CollectiveOp::kBroadcast) text += ", tree";
+  if (!runs_as(op, CollectiveAlgorithm::kNvls)) return text;
+  return text + " or, by simple and with more than two GPUs at a switch that reduces, nvls";
+}
+
+[[noreturn]] void refuse(const CollectiveRequest& request) {
+  throw ModelError(gpus_text(request) + " inside a node: got algorithm " +
+                   std::string(name_of(request.algorithm)) + " with protocol " +
+                   std::string(name_of(request.protocol)) + ", wanted " + known_ways(request.op));
+}
+
 CollectiveChoice direct(const CollectiveSpec& spec, const CollectiveRequest& request) {
+  const bool known = allows(request.algorithm, CollectiveAlgorithm::kDirect) ||
+                     (request.op == CollectiveOp::kSendReceive &&
+                      allows(request.algorithm, CollectiveAlgorithm::kRing));
+  if (!known || !goes_by(request.op, request.algorithm, request.protocol)) refuse(request);
   const auto ranks = static_cast<std::int64_t>(request.gpus.size());
   const bool all = request.op == CollectiveOp::kAllToAll;
   const Bytes each = all ? request.bytes / ranks : request.bytes;
@@ -137,11 +156,7 @@ CollectiveChoice least(const CollectiveSpec& spec, bool switch_reduces,
       choice = {algorithm, protocol, 1};
     }
   }
-  if (!best) {
-    throw ModelError(std::string(name_of(request.op)) + " inside a node can't run as " +
-                     std::string(name_of(request.algorithm)) + " with protocol " +
-                     std::string(name_of(request.protocol)));
-  }
+  if (!best) refuse(request);
   choice.channels = channels_for(spec, choice, ranks, request.bytes);
   return choice;
 }

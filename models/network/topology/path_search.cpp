@@ -17,41 +17,90 @@ std::uint64_t next_hash(std::uint64_t hash) {
 }  // namespace
 
 PathSearch::PathSearch(const Topology& topology) : topology_(topology) {
-  for (Side* side : {&ahead_, &behind_}) {
-    side->epoch.assign(topology.vertex_count(), 0);
-    side->depth.assign(topology.vertex_count(), 0);
+  for (VertexId vertex = 0; vertex < topology.vertex_count(); ++vertex) {
+    first_link_.push_back(topology.links_from(vertex).first);
+    blocks_.push_back(!topology.gpus_forward() && topology.vertex(vertex).kind == VertexKind::kGpu);
   }
-}
-
-void PathSearch::start(Side& side, VertexId vertex) {
-  side.frontier.assign(1, vertex);
-  side.level = 0;
-  side.epoch[vertex] = epoch_;
-  side.depth[vertex] = 0;
+  first_link_.push_back(topology.link_count());
+  behind_.depth.assign(topology.vertex_count(), kFar);
 }
 
 bool PathSearch::passable(VertexId vertex) const {
-  return topology_.gpus_forward() || topology_.vertex(vertex).kind != VertexKind::kGpu ||
-         vertex == source_ || vertex == destination_;
+  return !blocks_[vertex] || vertex == source_ || vertex == destination_;
 }
 
-void PathSearch::expand(Side& side, const Side& other, bool forward) {
-  next_.clear();
-  ++side.level;
-  for (const VertexId vertex : side.frontier) {
-    if (!passable(vertex)) continue;
-    const auto [first, last] = topology_.links_from(vertex);
-    for (LinkId id = first; id < last; ++id) {
+PathSearch::Ahead& PathSearch::ahead_of(VertexId source) {
+  for (Ahead& known : ahead_) {
+    if (known.source == source) return known;
+  }
+  Ahead& fresh = ahead_[oldest_];
+  oldest_ = (oldest_ + 1) % ahead_.size();
+  if (fresh.depth.empty()) fresh.depth.assign(topology_.vertex_count(), kFar);
+  for (const VertexId vertex : fresh.reached) fresh.depth[vertex] = kFar;
+  fresh.source = source;
+  fresh.depth[source] = 0;
+  fresh.reached.assign(1, source);
+  fresh.first = {0, 1};
+  fresh.nearer.clear();
+  return fresh;
+}
+
+void PathSearch::deepen(Ahead& ahead, std::uint32_t level) const {
+  if (level + 1 < ahead.first.size()) return;
+  for (std::size_t i = ahead.first[level - 1]; i < ahead.first[level]; ++i) {
+    const VertexId vertex = ahead.reached[i];
+    if (blocks_[vertex] && vertex != ahead.source) continue;
+    for (LinkId id = first_link_[vertex]; id < first_link_[vertex + 1]; ++id) {
       const Link& link = topology_.link(id);
-      const bool failed = forward ? link.failed : topology_.link(link.reverse).failed;
-      if (failed || reached(side, link.to)) continue;
-      side.epoch[link.to] = epoch_;
-      side.depth[link.to] = side.level;
-      next_.push_back(link.to);
-      if (reached(other, link.to) && passable(link.to)) meetings_.push_back(link.to);
+      if (link.failed || ahead.depth[link.to] != kFar) continue;
+      ahead.depth[link.to] = level;
+      ahead.reached.push_back(link.to);
     }
   }
-  side.frontier.swap(next_);
+  ahead.first.push_back(ahead.reached.size());
+}
+
+void PathSearch::start_behind() {
+  for (const VertexId vertex : behind_.reached) behind_.depth[vertex] = kFar;
+  behind_.reached.assign(1, destination_);
+  behind_.depth[destination_] = 0;
+  behind_.frontier = 0;
+  behind_.level = 0;
+}
+
+void PathSearch::expand_behind(const Ahead& ahead, std::uint32_t level) {
+  const std::size_t last = behind_.reached.size();
+  ++behind_.level;
+  for (std::size_t i = behind_.frontier; i < last; ++i) {
+    const VertexId vertex = behind_.reached[i];
+    if (!passable(vertex)) continue;
+    for (LinkId id = first_link_[vertex]; id < first_link_[vertex + 1]; ++id) {
+      const Link& link = topology_.link(id);
+      if (behind_.depth[link.to] != kFar || topology_.link(link.reverse).failed) continue;
+      behind_.depth[link.to] = behind_.level;
+      behind_.reached.push_back(link.to);
+      if (ahead.depth[link.to] <= level && passable(link.to)) meetings_.push_back(link.to);
+    }
+  }
+  behind_.frontier = last;
+}
+
+// The smaller of both ends goes on until they meet.
+void PathSearch::meet(Ahead& ahead) {
+  start_behind();
+  meetings_.clear();
+  std::uint32_t level = 0;
+  while (meetings_.empty()) {
+    if (ahead.size(level) == 0 || behind_.size() == 0) return;
+    if (ahead.size(level) > behind_.size()) {
+      expand_behind(ahead, level);
+      continue;
+    }
+    deepen(ahead, ++level);
+    for (const VertexId vertex : behind_.reached) {
+      if (ahead.depth[vertex] == level && passable(vertex)) meetings_.push_back(vertex);
+    }
+  }
 }
 
 std::size_t PathSearch::choose(std::size_t count) {
@@ -60,17 +109,29 @@ std::size_t PathSearch::choose(std::size_t count) {
   return static_cast<std::size_t>(*hash_ % count);
 }
 
-// The link by which `side` may have reached `vertex`, in the direction of travel.
-LinkId PathSearch::step_back(const Side& side, VertexId vertex, bool forward) {
-  candidates_.clear();
-  const auto [first, last] = topology_.links_from(vertex);
-  for (LinkId id = first; id < last; ++id) {
+// The links by which a vertex may have been reached.
+const PathSearch::Links& PathSearch::links_nearer(Ahead& ahead, VertexId vertex) const {
+  const auto [known, fresh] = ahead.nearer.try_emplace(vertex);
+  if (!fresh) return known->second;
+  for (LinkId id = first_link_[vertex]; id < first_link_[vertex + 1]; ++id) {
     const Link& link = topology_.link(id);
-    const LinkId travelled = forward ? link.reverse : id;
-    const bool one_nearer = reached(side, link.to) && side.depth[link.to] + 1 == side.depth[vertex];
-    if (one_nearer && passable(link.to) && !topology_.link(travelled).failed) {
-      candidates_.push_back(travelled);
+    const bool one_nearer =
+        ahead.depth[link.to] != kFar && ahead.depth[link.to] + 1 == ahead.depth[vertex];
+    const bool through = !blocks_[link.to] || link.to == ahead.source;
+    if (one_nearer && through && !topology_.link(link.reverse).failed) {
+      known->second.push_back(link.reverse);
     }
+  }
+  return known->second;
+}
+
+LinkId PathSearch::step_to_destination(VertexId vertex) {
+  candidates_.clear();
+  for (LinkId id = first_link_[vertex]; id < first_link_[vertex + 1]; ++id) {
+    const Link& link = topology_.link(id);
+    const bool one_nearer =
+        behind_.depth[link.to] != kFar && behind_.depth[link.to] + 1 == behind_.depth[vertex];
+    if (one_nearer && passable(link.to) && !link.failed) candidates_.push_back(id);
   }
   return candidates_[choose(candidates_.size())];
 }
@@ -78,27 +139,22 @@ LinkId PathSearch::step_back(const Side& side, VertexId vertex, bool forward) {
 std::optional<Route> PathSearch::find(VertexId from, VertexId to,
                                       std::optional<std::uint64_t> hash) {
   if (from == to) return Route{};
-  ++epoch_;
   hash_ = hash;
   source_ = from;
   destination_ = to;
-  meetings_.clear();
-  start(ahead_, from);
-  start(behind_, to);
-  while (meetings_.empty()) {
-    if (ahead_.frontier.empty() || behind_.frontier.empty()) return std::nullopt;
-    const bool forward = ahead_.frontier.size() <= behind_.frontier.size();
-    expand(forward ? ahead_ : behind_, forward ? behind_ : ahead_, forward);
-  }
+  Ahead& ahead = ahead_of(from);
+  meet(ahead);
+  if (meetings_.empty()) return std::nullopt;
   std::ranges::sort(meetings_);
   const VertexId meeting = meetings_[choose(meetings_.size())];
   Route route;
   for (VertexId at = meeting; at != from; at = topology_.link(route.back()).from) {
-    route.push_back(step_back(ahead_, at, true));
+    const Links& links = links_nearer(ahead, at);
+    route.push_back(links[choose(links.size())]);
   }
   std::ranges::reverse(route);
   for (VertexId at = meeting; at != to; at = topology_.link(route.back()).to) {
-    route.push_back(step_back(behind_, at, false));
+    route.push_back(step_to_destination(at));
   }
   return route;
 }

@@ -1,12 +1,15 @@
 // A path of the fewest links between two vertices of a topology, by breadth-first search from both
 // ends. In a fat tree the searches meet at the spines, after some hundred vertices.
 //
-// Failed links are not taken. No path leads through a GPU unless the topology says that GPUs
-// forward.
+// What was reached from the last few sources is kept: paths from one GPU to all others, as messages
+// from all to all want them, search the network from there once. Failed links are not taken. No
+// path leads through a GPU unless the topology says that GPUs forward.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include <boost/container/small_vector.hpp>
@@ -26,32 +29,50 @@ class PathSearch {
   std::optional<Route> find(VertexId from, VertexId to, std::optional<std::uint64_t> hash);
 
  private:
-  // What one of the two searches has reached. Marks of earlier searches are told by their epoch.
-  struct Side {
-    std::vector<std::uint32_t> epoch;
-    std::vector<std::uint32_t> depth;
-    std::vector<VertexId> frontier;
+  static constexpr std::uint32_t kFar = UINT32_MAX;
+  static constexpr std::size_t kKeptSources = 16;  // more than the GPUs of a server
+  using Links = boost::container::small_vector<LinkId, 4>;
+
+  // All that has been reached from a source, nearest first.
+  struct Ahead {
+    VertexId source = UINT32_MAX;
+    std::vector<std::uint32_t> depth;            // by vertex; kFar: not reached yet
+    std::vector<VertexId> reached;               // level by level
+    std::vector<std::size_t> first;              // by level, into `reached`; one more at the end
+    std::unordered_map<VertexId, Links> nearer;  // links that lead to a vertex from one level less
+    std::size_t size(std::uint32_t level) const { return first[level + 1] - first[level]; }
+  };
+  // What a search back from the destination has reached.
+  struct Behind {
+    std::vector<std::uint32_t> depth;  // by vertex; kFar: not reached
+    std::vector<VertexId> reached;
+    std::size_t frontier = 0;  // where the last level begins in `reached`
     std::uint32_t level = 0;
+    std::size_t size() const { return reached.size() - frontier; }
   };
 
-  void start(Side& side, VertexId vertex);
-  bool reached(const Side& side, VertexId vertex) const { return side.epoch[vertex] == epoch_; }
-  // One level further; adds to `meetings_` what the other side has reached as well.
-  void expand(Side& side, const Side& other, bool forward);
+  Ahead& ahead_of(VertexId source);
+  void deepen(Ahead& ahead, std::uint32_t level) const;
+  void start_behind();
+  // One level further back; adds to `meetings_` what `ahead` has reached up to `level` as well.
+  void expand_behind(const Ahead& ahead, std::uint32_t level);
+  void meet(Ahead& ahead);
   bool passable(VertexId vertex) const;
-  LinkId step_back(const Side& side, VertexId vertex, bool forward);
+  const Links& links_nearer(Ahead& ahead, VertexId vertex) const;
+  LinkId step_to_destination(VertexId vertex);
   std::size_t choose(std::size_t count);
 
   const Topology& topology_;
-  Side ahead_;   // from the source
-  Side behind_;  // from the destination
+  std::vector<LinkId> first_link_;  // by vertex; one more at the end
+  std::vector<bool> blocks_;        // by vertex: no path leads through it
+  std::array<Ahead, kKeptSources> ahead_;
+  std::size_t oldest_ = 0;
+  Behind behind_;
   std::vector<VertexId> meetings_;
-  std::vector<VertexId> next_;
-  std::vector<LinkId> candidates_;
+  Links candidates_;
   std::optional<std::uint64_t> hash_;
   VertexId source_ = 0;
   VertexId destination_ = 0;
-  std::uint32_t epoch_ = 0;
 };
 
 }  // namespace septet

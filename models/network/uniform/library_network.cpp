@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/network/collective/plan.hpp"
-
 namespace septet {
 namespace {
 
@@ -38,6 +36,7 @@ CollectivePlan LibraryNetwork::plan(const CollectiveRequest& request) const {
   CollectivePlan plan = plan_in_node(library_, {true}, request);
   CollectiveRequest any = request;
   any.algorithm = CollectiveAlgorithm::kAuto;
+  any.protocol = CollectiveProtocol::kAuto;
   const Bytes most = carried(plan.transfer, library_.link);
   for (LinkLoad load : plain_.plan(any).loads) {
     load.bytes = std::min(load.bytes, most);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "models/network/collective/collective_spec.hpp"
+#include "models/network/collective/plan.hpp"
 #include "models/network/uniform/uniform_network.hpp"
 
 namespace septet {
@@ -21,6 +22,9 @@ class LibraryNetwork : public CollectiveModel {
   CollectivePlan plan(const CollectiveRequest& request) const override;
   std::uint32_t link_count() const override { return plain_.link_count(); }
   ByteRate link_rate(std::uint32_t link) const override { return plain_.link_rate(link); }
+  double link_share(const CollectivePlan& plan) const override {
+    return library_link_share(*this, plan);
+  }
   std::uint32_t gpu_count() const override { return plain_.gpu_count(); }
   std::uint32_t node_of(std::uint32_t gpu) const override { return gpu / gpus_per_node_; }
 

@@ -53,10 +53,16 @@ std::int64_t steps(CollectiveOp op, std::int64_t n) {
 CollectiveAlgorithm algorithm_of(const CollectiveRequest& request) {
   const auto own =
       goes_direct(request.op) ? CollectiveAlgorithm::kDirect : CollectiveAlgorithm::kRing;
-  if (request.algorithm == CollectiveAlgorithm::kAuto || request.algorithm == own) return own;
-  throw ModelError(fmt::format("{} of {} ranks: the plain network model knows no algorithm '{}'",
-                               name_of(request.op), request.gpus.size(),
-                               name_of(request.algorithm)));
+  const auto refuse = [&](const char* kind, std::string_view name) {
+    throw ModelError(fmt::format("{} of {} ranks: the plain network model knows no {} '{}'",
+                                 name_of(request.op), request.gpus.size(), kind, name));
+  };
+  const bool known = request.algorithm == CollectiveAlgorithm::kAuto || request.algorithm == own;
+  if (!known) refuse("algorithm", name_of(request.algorithm));
+  const bool simple = request.protocol == CollectiveProtocol::kAuto ||
+                      request.protocol == CollectiveProtocol::kSimple;
+  if (!simple) refuse("protocol", name_of(request.protocol));
+  return own;
 }
 
 std::int64_t rounded(double bytes) { return std::llround(std::ceil(bytes)); }

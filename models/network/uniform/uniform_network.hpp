@@ -12,8 +12,8 @@
 //   all-to-all           direct            1 step       (n - 1) / n
 //   send and receive     direct            1 step       the buffer
 //
-// Ignored: protocols, trees, reduction in switches, congestion inside the network. Every other
-// algorithm asked for is refused.
+// Ignored: trees, reduction in switches, congestion inside the network. Every other algorithm asked
+// for is refused, and every protocol but Simple.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,7 @@
 #include "models/workload/training/stage_work.hpp"
 
+#include <initializer_list>
+
 #include "models/gpu/operators/attention.hpp"
 #include "models/gpu/operators/elementwise.hpp"
 #include "models/gpu/operators/gemm.hpp"
@@ -27,25 +29,29 @@ class Kernels {
         model_(spec.model),
         tokens_(spec.tokens()),
         hidden_(model_.hidden),
-        parts_(spec.tensor) {}
+        parts_(spec.tensor),
+        own_tokens_(spec.sequence_parallel ? tokens_ / parts_ : tokens_) {}
 
   StageWork work() const {
     StageWork out;
     out.layer_forward = layer_forward();
     out.layer_backward = layer_backward();
     out.embedding_forward = {
-        described("embedding", gather_kernel(gpu_, tokens_, hidden_, kSize, kCold))};
+        described("embedding", gather_kernel(gpu_, own_tokens_, hidden_, kSize, kCold))};
     out.embedding_backward = {
         scaled(out.embedding_forward.front(), "embedding_backward", kBackward)};
-    out.head_forward = {norm("final_norm"), product("head", tokens_, vocabulary(), hidden_),
-                        described("loss", softmax_kernel(gpu_, tokens_, vocabulary(), kCold)),
-                        reduce(tokens_ * kSumSize)};
+    out.head_forward = {norm("final_norm")};
+    to_matrices(out.head_forward);
+    out.head_forward.insert(out.head_forward.end(),
+                            {product("head", tokens_, vocabulary(), hidden_),
+                             described("loss", softmax_kernel(gpu_, tokens_, vocabulary(), kCold)),
+                             {WorkKind::kTensorReduce, "", {}, bytes(tokens_ * kSumSize)}});
     out.head_backward = {product("head_grad_input", tokens_, hidden_, vocabulary()),
                          weight_gradient("head_grad_weight", vocabulary(), hidden_),
-                         reduce(activations())};
+                         from_matrices()};
     out.layer_gradients = bytes(layer_parameters() * kSize);
     out.embedding_gradients = bytes(vocabulary() * hidden_ * kSize);
-    out.activations = bytes(activations());
+    out.activations = bytes(own_tokens_ * hidden_ * kSize);
     return out;
   }
 
@@ -105,7 +111,7 @@ class Kernels {
     return product(std::move(name), rows, columns, tokens_, kSumSize);
   }
   WorkItem norm(std::string name) const {
-    return described(std::move(name), norm_kernel(gpu_, Norm::kRms, tokens_, hidden_, kCold));
+    return described(std::move(name), norm_kernel(gpu_, Norm::kRms, own_tokens_, hidden_, kCold));
   }
   WorkItem elementwise(std::string name, double elements, double inputs,
                        double instructions) const {
@@ -119,7 +125,7 @@ class Kernels {
     return elementwise("rope", tokens_ * attention_columns(), 1, kRopeInstructions);
   }
   WorkItem residual() const {
-    return elementwise("residual", tokens_ * hidden_, 2, kAddInstructions);
+    return elementwise("residual", own_tokens_ * hidden_, 2, kAddInstructions);
   }
   WorkItem activation() const {
     return elementwise("activation", expert_tokens() * feed_forward(), 2, kSiluInstructions);
@@ -135,55 +141,76 @@ class Kernels {
     what.state = kCold;
     return timed("attention", cudnn_prefill(gpu_, what, {.steady = true}).time);
   }
-  static WorkItem reduce(double size) { return {WorkKind::kTensorReduce, "", {}, bytes(size)}; }
+  // Before a layer's first product every rank needs all tokens; behind its last one their sums are
+  // all-reduced, or scattered over the ranks.
+  void to_matrices(std::vector<WorkItem>& out) const {
+    if (!spec_.sequence_parallel) return;
+    out.push_back({WorkKind::kTensorGather, "", {}, bytes(activations())});
+  }
+  WorkItem from_matrices() const {
+    const bool scatters = spec_.sequence_parallel;
+    return {scatters ? WorkKind::kTensorScatter : WorkKind::kTensorReduce,
+            "",
+            {},
+            bytes(activations())};
+  }
   void exchange(std::vector<WorkItem>& out) const {
     if (model_.experts == 0) return;
     out.push_back({WorkKind::kExpertExchange, "", {}, bytes(expert_tokens() * hidden_ * kSize)});
   }
 
+  static void append(std::vector<WorkItem>& out, std::initializer_list<WorkItem> items) {
+    out.insert(out.end(), items);
+  }
+
   std::vector<WorkItem> layer_forward() const {
-    std::vector<WorkItem> out = {norm("attention_norm"),
-                                 product("qkv", tokens_, attention_columns(), hidden_),
-                                 rope(),
-                                 attention(),
-                                 product("attention_out", tokens_, hidden_, query_columns()),
-                                 reduce(activations()),
-                                 residual(),
-                                 norm("mlp_norm")};
+    std::vector<WorkItem> out = {norm("attention_norm")};
+    to_matrices(out);
+    append(out, {product("qkv", tokens_, attention_columns(), hidden_), rope(), attention(),
+                 product("attention_out", tokens_, hidden_, query_columns()), from_matrices(),
+                 residual(), norm("mlp_norm")});
+    to_matrices(out);
     if (model_.experts > 0) out.push_back(product("router", tokens_, model_.experts, hidden_));
     exchange(out);
-    out.push_back(product("mlp_in", expert_tokens(), 2 * feed_forward(), hidden_));
-    out.push_back(activation());
-    out.push_back(product("mlp_out", expert_tokens(), hidden_, feed_forward()));
+    append(out, {product("mlp_in", expert_tokens(), 2 * feed_forward(), hidden_), activation(),
+                 product("mlp_out", expert_tokens(), hidden_, feed_forward())});
     exchange(out);
-    out.push_back(reduce(activations()));
-    out.push_back(residual());
+    append(out, {from_matrices(), residual()});
     return out;
   }
 
   std::vector<WorkItem> layer_backward() const {
     std::vector<WorkItem> out;
     if (spec_.recompute) out = layer_forward();
-    exchange(out);
-    const double rows = expert_tokens();
-    out.push_back(product("mlp_out_grad_input", rows, feed_forward(), hidden_));
-    out.push_back(product("mlp_out_grad_weight", hidden_, feed_forward(), rows, kSumSize));
-    out.push_back(scaled(activation(), "activation_backward", kBackward));
-    out.push_back(product("mlp_in_grad_input", rows, hidden_, 2 * feed_forward()));
-    out.push_back(product("mlp_in_grad_weight", 2 * feed_forward(), hidden_, rows, kSumSize));
-    exchange(out);
-    for (const WorkItem& item :
-         {reduce(activations()), scaled(norm(""), "mlp_norm_backward", kBackward), residual(),
-          product("attention_out_grad_input", tokens_, query_columns(), hidden_),
-          weight_gradient("attention_out_grad_weight", hidden_, query_columns()),
-          scaled(attention(), "attention_backward", kFlashBackward),
-          scaled(rope(), "rope_backward", 1.0),
-          product("qkv_grad_input", tokens_, hidden_, attention_columns()),
-          weight_gradient("qkv_grad_weight", attention_columns(), hidden_), reduce(activations()),
-          scaled(norm(""), "attention_norm_backward", kBackward), residual()}) {
-      out.push_back(item);
-    }
+    mlp_backward(out);
+    append(out, {scaled(norm(""), "mlp_norm_backward", kBackward), residual()});
+    attention_backward(out);
+    append(out, {scaled(norm(""), "attention_norm_backward", kBackward), residual()});
     return out;
+  }
+
+  void mlp_backward(std::vector<WorkItem>& out) const {
+    const double rows = expert_tokens();
+    to_matrices(out);
+    exchange(out);
+    append(out, {product("mlp_out_grad_input", rows, feed_forward(), hidden_),
+                 product("mlp_out_grad_weight", hidden_, feed_forward(), rows, kSumSize),
+                 scaled(activation(), "activation_backward", kBackward),
+                 product("mlp_in_grad_input", rows, hidden_, 2 * feed_forward()),
+                 product("mlp_in_grad_weight", 2 * feed_forward(), hidden_, rows, kSumSize)});
+    exchange(out);
+    out.push_back(from_matrices());
+  }
+
+  void attention_backward(std::vector<WorkItem>& out) const {
+    to_matrices(out);
+    append(out,
+           {product("attention_out_grad_input", tokens_, query_columns(), hidden_),
+            weight_gradient("attention_out_grad_weight", hidden_, query_columns()),
+            scaled(attention(), "attention_backward", kFlashBackward),
+            scaled(rope(), "rope_backward", 1.0),
+            product("qkv_grad_input", tokens_, hidden_, attention_columns()),
+            weight_gradient("qkv_grad_weight", attention_columns(), hidden_), from_matrices()});
   }
 
   const GpuSpec& gpu_;
@@ -192,6 +219,7 @@ class Kernels {
   const double tokens_;
   const double hidden_;
   const double parts_;
+  const double own_tokens_;  // of norms and residuals
 };
 
 }  // namespace

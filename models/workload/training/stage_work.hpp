@@ -4,8 +4,17 @@
 // the operands that one tensor-parallel rank holds, cold, under steady load. The backward pass of a
 // product is two products; that of attention takes 2.5 times the forward one, since it has five
 // products instead of two (Dao et al., FlashAttention, 2022); that of a norm or an elementwise
-// kernel takes twice as long, since it reads the gradient as well. Ignored: dropout, biases, the
-// split of long sequences over GPUs.
+// kernel takes twice as long, since it reads the gradient as well.
+//
+// With sequence parallelism each tensor rank has an equal share of the tokens outside of matrices
+// (Korthikanti et al., "Reducing activation recomputation in large transformer models", MLSys
+// 2023): each all-reduce of activations, forward and backward, becomes a reduce-scatter behind the
+// product and an all-gather before the next one, of the same bytes together; norms, residuals,
+// embedding and what goes to the next stage have 1 / n of the tokens. The loss still all-reduces
+// its sums. Ignored: the further all-gather of a layer's input in its backward pass, which Megatron
+// hides behind a product; the sum of norms' gradients over tensor ranks.
+//
+// Ignored: dropout, biases, the split of long sequences over GPUs.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +29,8 @@ namespace septet {
 enum class WorkKind : std::uint8_t {
   kKernel,
   kTensorReduce,    // all-reduce over the tensor-parallel group: `bytes`
+  kTensorGather,    // all-gather over it, with sequence parallelism: `bytes`, the whole output
+  kTensorScatter,   // reduce-scatter over it: `bytes`, the whole input
   kExpertExchange,  // all-to-all over the expert-parallel group: `bytes`
 };
 

@@ -174,6 +174,12 @@ class TrainingWriter {
       if (item.kind == WorkKind::kTensorReduce) {
         join(Group::kTensor, CollectiveOp::kAllReduce, item.bytes, kCompute);
       }
+      if (item.kind == WorkKind::kTensorGather) {
+        join(Group::kTensor, CollectiveOp::kAllGather, item.bytes, kCompute);
+      }
+      if (item.kind == WorkKind::kTensorScatter) {
+        join(Group::kTensor, CollectiveOp::kReduceScatter, item.bytes, kCompute);
+      }
       if (item.kind == WorkKind::kExpertExchange) {
         join(Group::kExpert, CollectiveOp::kAllToAll, item.bytes, kCompute);
       }

@@ -38,6 +38,7 @@ struct TrainingSpec {
   Bytes bucket{25'000'000};        // gradients are reduced in pieces of at least this size
   bool sharded = false;            // each replica updates its share of the parameters (ZeRO-1)
   bool recompute = false;          // activations are computed again in the backward pass
+  bool sequence_parallel = false;  // tensor ranks share the tokens outside of matrices
   std::uint32_t steps = 1;
   std::vector<SlowGpu> slow;
 
@@ -45,7 +46,8 @@ struct TrainingSpec {
   std::uint32_t tokens() const { return micro_batch * sequence; }  // of a microbatch
 };
 
-// Throws ConfigError naming the field (`training.heads`, ...), what was got and what is wanted.
+// Throws ConfigError naming the field (`training.model.heads`, ...), what was got and what is
+// wanted.
 void check(const TrainingSpec& spec);
 
 }  // namespace septet

@@ -7,9 +7,12 @@
 namespace septet::test {
 namespace {
 
-// Links of 100 GB/s each.
+// Links of 100 GB/s each, of which LL leaves half to data.
 class Links : public CollectiveModel {
  public:
+  double link_share(const CollectivePlan& plan) const override {
+    return plan.protocol == CollectiveProtocol::kLowLatency ? 0.5 : 1;
+  }
   CollectivePlan plan(const CollectiveRequest&) const override { return {}; }
   std::uint32_t link_count() const override { return 100; }
   ByteRate link_rate(std::uint32_t) const override { return 100_GBps; }
@@ -55,6 +58,39 @@ TEST(LinkSharing, TwoOnOneLinkStretchEachOther) {
   const auto after = links.end(1, at(16));
   ASSERT_EQ(after.size(), 1U);
   EXPECT_EQ(after[0].at, at(16 + 4));
+}
+
+// Two that reach half of the link's rate alone, as their flags take the other half, have a quarter
+// of it each; beside one that fills the link, as much.
+TEST(LinkSharing, FlagsTakeTheirPartOfASharedLink) {
+  const Links network;
+  CollectivePlan flagged = plan(10_us, 0.5, {0});
+  flagged.protocol = CollectiveProtocol::kLowLatency;
+  const CollectivePlan simple = plan(10_us, 1, {0});
+  for (const CollectivePlan& other : {flagged, simple}) {
+    LinkSharing links(network);
+    links.start(1, flagged, at(0));
+    const auto endings = links.start(2, other, at(0));
+    ASSERT_EQ(endings.size(), 2U);
+    EXPECT_EQ(endings[0].at, at(20));
+    EXPECT_EQ(endings[1].at, at(20));
+  }
+}
+
+// LL's first bytes travel while its steps are waited for, so that what is left moves faster than a
+// link could: still it has no more than the whole link.
+TEST(LinkSharing, NoTransferTakesMoreThanTheLink) {
+  const Links network;
+  LinkSharing links(network);
+  CollectivePlan flagged = plan(10_us, 0.8, {0});
+  flagged.protocol = CollectiveProtocol::kLowLatency;
+  const CollectivePlan elsewhere = plan(10_us, 0.25, {0, 1});
+  links.start(1, flagged, at(0));
+  const auto endings = links.start(2, elsewhere, at(0));
+  // Rates rise together to 1 / 1.25.
+  ASSERT_EQ(endings.size(), 2U);
+  EXPECT_EQ(endings[0].at, at(0) + 12'500_ns);
+  EXPECT_EQ(endings[1].at, at(0) + 12'500_ns);
 }
 
 TEST(LinkSharing, TransfersThatFitTogetherDoNotStretch) {

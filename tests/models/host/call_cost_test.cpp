@@ -36,6 +36,7 @@ HostSpec distinct_costs() {
   spec.queue_access_cost = 13_us;
   spec.synchronize_cost = 14_us;
   spec.api_cost = 15_us;
+  spec.collective_cost = 16_us;
   return spec;
 }
 
@@ -71,6 +72,7 @@ TEST(CallCost, ACallCostsWhatItsKindCosts) {
   EXPECT_EQ(cost_of(CallKind::kSynchronizeStream), 14_us);
   EXPECT_EQ(cost_of(CallKind::kSynchronizeDevice), 14_us);
   EXPECT_EQ(cost_of(CallKind::kApi), 15_us);
+  EXPECT_EQ(cost_of(CallKind::kCollective), 16_us);
 }
 
 TEST(CallCost, HandOffsMarkersAndOwnWorkCostNothingInTheDriver) {

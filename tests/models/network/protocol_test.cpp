@@ -49,9 +49,39 @@ TEST(Protocol, BroadcastsPassTheWholeBufferOn) {
 
 // Four ranks: 1.25 x 4 MB at 50 GB/s, and the full pipeline of 1 MB at 500 GB/s.
 TEST(Protocol, SwitchesTakeBytesOnceAndAShareOfTheRanksMore) {
-  const CollectiveTime time = nvls_time(round_spec(), 4, 4'000'000_B);
+  const CollectiveTime time = nvls_time(round_spec(), Op::kAllReduce, 4, 4'000'000_B);
   EXPECT_EQ(time.startup, 20_us);
   EXPECT_EQ(time.transfer, 100_us + 2_us);
+}
+
+// Half an all-reduce: each GPU sends 4 MB to the switch and has the sum of 1 MB back, or sends 1 MB
+// and has 4 MB back. Either way a direction of its link carries 4 MB at 50 GB/s.
+TEST(Protocol, SwitchesScatterSumsAndGatherSharesInLessThanAnAllReduce) {
+  for (const Op op : {Op::kAllGather, Op::kReduceScatter}) {
+    EXPECT_EQ(nvls_time(round_spec(), op, 4, 4'000'000_B).transfer, 80_us + 2_us);
+  }
+}
+
+// 64 channels of 2 GB/s would send 128 GB/s over a link of 100. An all-reduce of two ranks sends
+// all bytes once: 64 MB at 120 / 128 of 100 GB/s, of which two steps of 2 us are part.
+TEST(Protocol, FlagsLeaveTheirShareOfTheLinkToData) {
+  const Bytes size = 64'000'000_B;
+  const CollectiveTime ll128 =
+      ring_time(round_spec(), Op::kAllReduce, Protocol::kLowLatency128, 2, size, 64);
+  EXPECT_EQ(ll128.startup + ll128.transfer, 6_us + from_seconds(64e6 / (100e9 * 120 / 128)));
+  // 100 channels of 1 GB/s: half of the link is left to data. A chain sends everything twice.
+  const CollectiveTime ll =
+      ring_time(round_spec(), Op::kAllReduce, Protocol::kLowLatency, 2, size, 100);
+  EXPECT_EQ(ll.startup + ll.transfer, 3_us + from_seconds(64e6 / 50e9));
+  const CollectiveTime tree = tree_time(round_spec(), Protocol::kLowLatency, 3, size, 1000);
+  EXPECT_EQ(tree.startup + tree.transfer, 3_us + from_seconds(2 * 64e6 / 50e9));
+}
+
+// 72 ranks: 71 channels of 2 GB/s would send 142 GB/s; each sends 71 x 10 kB.
+TEST(Protocol, SmallMessagesToAllShareTheLinkAsWell) {
+  const CollectiveTime time =
+      all_to_all_time(round_spec(), Protocol::kLowLatency, 72, 720'000_B, 24);
+  EXPECT_EQ(time.transfer, from_seconds(710e3 / 50e9));
 }
 
 // Eight ranks, 3 doublings; 16,000 / 8 = 2,000 bytes each at 2 GB/s.

@@ -94,6 +94,19 @@ TEST(Tuner, RefusesWhatTheLibraryCannotDo) {
   EXPECT_THROW(tuned(round_spec(), true, flagged), ModelError);
 }
 
+TEST(Tuner, RefusesAlgorithmsThatMessagesToAllDoNotHave) {
+  CollectiveRequest ringed = request(Op::kAllToAll, 2, 1 << 10);
+  ringed.algorithm = Algorithm::kRing;
+  EXPECT_THROW(tuned(round_spec(), true, ringed), ModelError);
+  ringed.algorithm = Algorithm::kDirect;
+  EXPECT_EQ(tuned(round_spec(), true, ringed).algorithm, Algorithm::kDirect);
+  ringed.protocol = Protocol::kLowLatency128;
+  EXPECT_THROW(tuned(round_spec(), true, ringed), ModelError);
+  CollectiveRequest shift = request(Op::kSendReceive, 4, 1 << 10);
+  shift.algorithm = Algorithm::kRing;  // that is what it is
+  EXPECT_NO_THROW(tuned(round_spec(), true, shift));
+}
+
 // 16 KiB to each of eight.
 TEST(Tuner, SendsSmallMessagesToAllByLl) {
   const CollectiveSpec spec = round_spec();
@@ -131,6 +144,31 @@ TEST(Plan, NamesOperationAndGpusOfWrongGroups) {
   CollectiveRequest rootless = request(Op::kBroadcast, 2, 8);
   rootless.peer = 2;
   EXPECT_EQ(complaint(rootless), "broadcast of GPUs 0 1: there is no rank 2");
+  CollectiveRequest rooted = request(Op::kAllReduce, 2, 8);
+  rooted.peer = 1;
+  EXPECT_EQ(complaint(rooted), "all_reduce of GPUs 0 1: rank 1 as peer, wanted none");
+}
+
+TEST(Plan, SaysWhatAGroupCouldDoInstead) {
+  CollectiveRequest pair = request(Op::kAllReduce, 2, 8);
+  pair.algorithm = Algorithm::kNvls;
+  EXPECT_EQ(complaint(pair),
+            "all_reduce of GPUs 0 1 inside a node: got algorithm nvls with protocol auto, wanted "
+            "ring, tree or, by simple and with more than two GPUs at a switch that reduces, nvls");
+  CollectiveRequest tree = request(Op::kAllToAll, 3, 8);
+  tree.algorithm = Algorithm::kTree;
+  EXPECT_EQ(complaint(tree),
+            "all_to_all of GPUs 0 1 2 inside a node: got algorithm tree with protocol auto, wanted "
+            "direct, by ll or simple");
+}
+
+// NVLS by itself: 4 MB of four GPUs as in Protocol.SwitchesScatterSums...
+TEST(Plan, GivesGathersInTheSwitchTheirOwnTime) {
+  CollectiveRequest gather = request(Op::kAllGather, 4, 4'000'000);
+  gather.algorithm = Algorithm::kNvls;
+  EXPECT_EQ(plan_in_node(round_spec(), {true}, gather).transfer, 82_us);
+  gather.op = Op::kAllReduce;
+  EXPECT_EQ(plan_in_node(round_spec(), {true}, gather).transfer, 102_us);
 }
 
 }  // namespace

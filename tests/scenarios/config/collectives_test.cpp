@@ -51,8 +51,46 @@ TEST(CollectiveStep, NamesWhatItCannotDo) {
             "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast, send_recv, send, recv");
   EXPECT_EQ(
       mistake_in(two_gpus("{ collective = \"send\", communicator = \"pair\", peer = 2, stream "
-                          "= \"s0\" }")),
+                          "= \"s0\", bytes = \"1 KiB\" }")),
       "test.toml:14:63: thread.t.steps.0.peer: got 2, wanted a rank below 2");
+}
+
+// A step of the pair on stream s0.
+std::string pair_step(const std::string& op, const std::string& keys) {
+  return two_gpus("{ collective = \"" + op + "\", communicator = \"pair\", stream = \"s0\"" + keys +
+                  " }");
+}
+
+TEST(CollectiveStep, RefusesAPeerWhereThereIsNone) {
+  EXPECT_EQ(mistake_in(pair_step("all_reduce", ", bytes = \"1 KiB\", peer = 0")),
+            "test.toml:14:100: thread.t.steps.0.peer: got 0, wanted no peer: all_reduce is among "
+            "all ranks");
+  EXPECT_EQ(mistake_in(pair_step("send", ", bytes = \"1 KiB\"")),
+            "test.toml:14:10: thread.t.steps.0: got no peer, wanted the key `peer`, a rank "
+            "below 2");
+  EXPECT_EQ(mistake_in(pair_step("recv", ", bytes = \"1 KiB\", peer = 0")),
+            "test.toml:14:94: thread.t.steps.0.peer: got 0, the rank that calls, wanted another "
+            "rank");
+  const Program program = scenario_of(pair_step("broadcast", ", bytes = \"1 KiB\"")).program;
+  EXPECT_EQ(program.collectives[0].peer, 0U);
+}
+
+TEST(CollectiveStep, RefusesAlgorithmsAndProtocolsThatTheOperationHasNot) {
+  EXPECT_EQ(mistake_in(pair_step("all_to_all", ", bytes = \"1 KiB\", algorithm = \"ring\"")),
+            "test.toml:14:105: thread.t.steps.0.algorithm: got \"ring\", wanted direct or "
+            "hierarchical for all_to_all");
+  EXPECT_EQ(mistake_in(pair_step("all_to_all", ", bytes = \"1 KiB\", protocol = \"ll128\"")),
+            "test.toml:14:104: thread.t.steps.0.protocol: got \"ll128\", wanted ll or simple for "
+            "all_to_all");
+  EXPECT_EQ(mistake_in(pair_step("all_reduce",
+                                 ", bytes = \"1 KiB\", algorithm = \"nvls\", "
+                                 "protocol = \"ll\"")),
+            "test.toml:14:125: thread.t.steps.0.protocol: got \"ll\", wanted simple for nvls");
+}
+
+TEST(CollectiveStep, NeedsItsSize) {
+  EXPECT_EQ(mistake_in(pair_step("all_reduce", "")),
+            "test.toml:14:10: thread.t.steps.0: got no size, wanted the key `bytes`");
 }
 
 TEST(Communicator, NamesWhatIsWrongWithItsRanks) {
@@ -89,7 +127,7 @@ TEST(Training, NamesWhatDoesNotFit) {
             "test.toml:15:1: stream: got a table beside [training], wanted one of both");
   const std::vector<std::string> three = {"training.tensor=3"};
   EXPECT_NE(mistake_in(training("4"), three)
-                .find("training.heads: got 8, wanted a multiple of training.tensor, 3"),
+                .find("training.model.heads: got 8, wanted a multiple of training.tensor, 3"),
             std::string::npos);
 }
 

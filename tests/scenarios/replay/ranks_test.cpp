@@ -1,7 +1,10 @@
 // Recordings of two ranks, replayed as one run.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "models/workload/recorded/join_ranks.hpp"
+#include "models/workload/recorded/rank_order.hpp"
 #include "scenarios/replay/replay.hpp"
 #include "tests/models/workload/recorded/import_fixture.hpp"
 #include "tests/support/timed_run.hpp"
@@ -80,6 +83,47 @@ TEST(ReplayOfRanks, LeavesCollectivesWithoutAPartnerAsTheyAre) {
   const Import joined = join_ranks(std::move(ranks));
   EXPECT_TRUE(joined.program.collectives.empty());
   EXPECT_EQ(joined.oddities.at("collectives without a partner among the given ranks"), 2U);
+}
+
+RecordedTrace of_rank(std::int64_t rank, const std::string& file, std::int64_t origin_ns = 0) {
+  RecordedTrace trace;
+  trace.file = file;
+  trace.rank = rank;
+  trace.origin_ns = origin_ns;
+  return trace;
+}
+
+std::vector<std::string> files_of(const std::vector<RecordedTrace>& traces) {
+  std::vector<std::string> out;
+  for (const RecordedTrace& trace : traces) out.push_back(trace.file);
+  return out;
+}
+
+TEST(ReplayOfRanks, TakesRecordingsByRankInWhateverOrderTheyCome) {
+  std::vector<RecordedTrace> traces = {of_rank(1, "a", 5), of_rank(0, "c", 9), of_rank(2, "b", 1)};
+  const std::vector<std::string> wanted = {"c", "a", "b"};
+  for (int order = 0; order < 3; ++order) {
+    std::rotate(traces.begin(), traces.begin() + 1, traces.end());
+    std::vector<RecordedTrace> given = traces;
+    order_by_rank(given);
+    EXPECT_EQ(files_of(given), wanted);
+  }
+  std::vector<RecordedTrace> rankless = {of_rank(-1, "a", 5), of_rank(-1, "b", 1)};
+  order_by_rank(rankless);
+  EXPECT_EQ(files_of(rankless), (std::vector<std::string>{"b", "a"}));
+}
+
+TEST(ReplayOfRanks, RefusesARankTwiceAndNamesBothFiles) {
+  const auto complaint = [](std::vector<RecordedTrace> traces) {
+    return error_of<ConfigError>([&] { order_by_rank(traces); });
+  };
+  EXPECT_EQ(complaint({of_rank(3, "b"), of_rank(0, "c"), of_rank(3, "a", 1)}),
+            "a: rank 3, which b is of as well, wanted each rank once");
+  EXPECT_EQ(complaint({of_rank(-1, "b", 7), of_rank(-1, "a", 7)}),
+            "b: the same recording as a, wanted each rank once");
+  RecordedTrace other = of_rank(-1, "a", 7);  // another process that began at that time
+  other.threads.push_back({.process = 12, .thread = 0, .name = {}});
+  EXPECT_EQ(complaint({of_rank(-1, "b", 7), other}), "no error");
 }
 
 }  // namespace

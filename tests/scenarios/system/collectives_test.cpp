@@ -1,62 +1,10 @@
-// Collectives in a whole system: when ranks meet, how long it takes, what it takes from others, and
-// what happens where they never meet.
+// Collectives in a whole system: when ranks meet, how long it takes, what it takes from others.
 #include <gtest/gtest.h>
 
-#include "core/base/error.hpp"
-#include "tests/support/timed_run.hpp"
+#include "tests/scenarios/system/pair_system.hpp"
 
 namespace septet::test {
 namespace {
-
-// The round system with nodes of two GPUs joined by 100 GB/s; an all-reduce of a pair starts up in
-// 4 + 2 * 1 us. A collective called at 0 is on its SMs at 7 us: 4 launch, 1 doorbell, 2 start.
-SystemSpec pair_system() {
-  SystemSpec system = round_system();
-  system.network.gpus_per_node = 2;
-  system.network.link = 100_GBps;
-  system.network.link_latency = 1_us;
-  system.network.card = 50_GBps;
-  system.network.card_latency = 3_us;
-  system.network.startup = 4_us;
-  system.network.channels = 1;
-  system.network.peer_channels = 1;
-  return system;
-}
-
-// `devices` GPUs with a process, a thread and a stream each, of the same number.
-struct Ranks {
-  ProgramBuilder builder;
-  Program program;
-
-  explicit Ranks(std::uint32_t devices) {
-    for (std::uint32_t d = 0; d < devices; ++d) {
-      builder.stream(0, d, d);
-      builder.thread(d, "rank");
-    }
-    program = builder.take();
-  }
-  std::uint32_t group(std::vector<std::uint32_t> devices, const std::string& name = "group") {
-    program.communicators.push_back({name, std::move(devices)});
-    return static_cast<std::uint32_t>(program.communicators.size() - 1);
-  }
-  std::uint32_t collective(std::uint32_t communicator, CollectiveOp op, Bytes bytes,
-                           std::uint32_t peer = 0) {
-    Collective one;
-    one.communicator = communicator;
-    one.op = op;
-    one.bytes = bytes;
-    one.peer = peer;
-    program.collectives.push_back(one);
-    return static_cast<std::uint32_t>(program.collectives.size() - 1);
-  }
-  void work(std::uint32_t rank, Duration time) {
-    append(program, CallKind::kHostWork, kNone, rank).work = time;
-  }
-  void join(std::uint32_t rank, std::uint32_t collective) { join(rank, collective, rank); }
-  void join(std::uint32_t rank, std::uint32_t collective, std::uint32_t stream) {
-    append(program, CallKind::kCollective, collective, rank).stream = stream;
-  }
-};
 
 constexpr Bytes kHundredMicroseconds{10'000'000};  // at 100 GB/s
 
@@ -225,74 +173,6 @@ TEST(Collectives, WaitForRoomOnTheSms) {
   const TimedRun run(pair.program, pair_system());
   EXPECT_EQ(run.start(0), 107_us);
   EXPECT_EQ(run.end(1), 107_us + 6_us);
-}
-
-std::string refusal(const Program& program) {
-  return error_of<ConfigError>([&] { run_program(program, pair_system(), {}); });
-}
-
-TEST(Collectives, ThatDoNotMatchAreRefused) {
-  Ranks pair(2);
-  const auto group = pair.group({0, 1}, "pair");
-  const auto small = pair.collective(group, CollectiveOp::kAllReduce, 64_B);
-  const auto large = pair.collective(group, CollectiveOp::kAllGather, 128_B);
-  pair.join(0, small);
-  pair.join(0, small);
-  pair.join(1, small);
-  pair.join(1, large);
-  EXPECT_EQ(refusal(pair.program),
-            "program: communicator 'pair', position 1: rank 0 (device 0) calls all_reduce of 64 "
-            "B, rank 1 (device 1) calls all_gather of 128 B; wanted the same calls in the same "
-            "order on all ranks");
-}
-
-TEST(Collectives, SendsAndReceivesOfDifferentSizesAreRefused) {
-  Ranks pair(2);
-  const auto group = pair.group({0, 1}, "pair");
-  pair.join(0, pair.collective(group, CollectiveOp::kSend, 64_B, 1));
-  pair.join(1, pair.collective(group, CollectiveOp::kReceive, 32_B, 0));
-  EXPECT_EQ(refusal(pair.program),
-            "program: communicator 'pair', position 0: rank 0 (device 0) calls send of 64 B to "
-            "rank 1, rank 1 (device 1) calls recv of 32 B from rank 0; wanted the same calls "
-            "in the same order on all ranks");
-}
-
-std::string explanation(const Program& program) {
-  return error_of<ModelError>([&] { run_program(program, pair_system(), {}); });
-}
-
-TEST(Collectives, ThatARankNeverCallsEndInAnExplanation) {
-  Ranks pair(2);
-  const auto all_reduce =
-      pair.collective(pair.group({0, 1}, "pair"), CollectiveOp::kAllReduce, 64_B);
-  pair.join(0, all_reduce);
-  EXPECT_EQ(explanation(pair.program),
-            "the program cannot go on:\n"
-            "  stream 0: all_reduce of 64 B of call 0 waits for the other ranks of communicator "
-            "'pair'\n"
-            "  communicator 'pair': all_reduce of 64 B at position 0 has rank 0, not rank 1; rank "
-            "1 will never call it");
-}
-
-// Both ranks call both groups' collectives on one stream, in opposite orders.
-TEST(Collectives, InOppositeOrdersAreACircle) {
-  Ranks pair(2);
-  const auto a = pair.collective(pair.group({0, 1}, "a"), CollectiveOp::kAllReduce, 64_B);
-  const auto b = pair.collective(pair.group({0, 1}, "b"), CollectiveOp::kAllReduce, 64_B);
-  pair.join(0, a);
-  pair.join(0, b);
-  pair.join(1, b);
-  pair.join(1, a);
-  EXPECT_EQ(explanation(pair.program),
-            "the program cannot go on:\n"
-            "  stream 0: all_reduce of 64 B of call 0 waits for the other ranks of communicator "
-            "'a'\n"
-            "  communicator 'a': all_reduce of 64 B at position 0 has rank 0, not rank 1\n"
-            "  stream 1: all_reduce of 64 B of call 0 waits for the other ranks of communicator "
-            "'b'\n"
-            "  communicator 'b': all_reduce of 64 B at position 0 has rank 1, not rank 0\n"
-            "  stream 0: all_reduce of 64 B of call 0 waits for the other ranks of communicator "
-            "'a' (a circle)");
 }
 
 }  // namespace

@@ -77,10 +77,16 @@ void shorten(Router& router, const Recipe& recipe, const ShortcutTime& shortcut,
 CollectiveReport run_collective(const Topology& topology, const CollectiveOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   Router router(topology, options.routing);
-  const Recipe recipe =
-      recipe_of(router, request_over_all(topology, options.request), options.tree_chunk);
+  CollectiveRequest request = request_over_all(topology, options.request);
+  std::vector<AlgorithmEstimate> estimates;
+  if (request.algorithm == CollectiveAlgorithm::kAuto) {
+    estimates = estimate_algorithms(topology, options.routing, request);
+    request.algorithm = estimates.front().algorithm;
+  }
+  const Recipe recipe = recipe_of(router, request, options.tree_chunk);
   const ChunkWork work = work_of(options, recipe.ranks());
-  CollectiveReport report{.gpus = recipe.ranks(), .algorithm = recipe.algorithm};
+  CollectiveReport report{
+      .gpus = recipe.ranks(), .algorithm = recipe.algorithm, .estimates = std::move(estimates)};
   std::optional<ShortcutTime> shortcut;
   if (!options.exact) shortcut = shortcut_time(router, recipe, work);
   if (shortcut) {

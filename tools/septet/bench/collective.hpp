@@ -8,11 +8,13 @@
 
 #include "models/network/collective/chunks/chunk_simulation.hpp"
 #include "models/network/topology/topology.hpp"
+#include "tools/septet/bench/algorithm_choice.hpp"
 
 namespace septet {
 
 struct CollectiveOptions {
-  CollectiveRequest request;  // without GPUs: all of the topology, in order
+  // Without GPUs: all of the topology, in order. kAuto: what is estimated to be fastest.
+  CollectiveRequest request;
   Routing routing = Routing::kRailAware;
   Forwarding forwarding = Forwarding::kCutThrough;
   Bytes tree_chunk = kTreeChunk;
@@ -31,7 +33,8 @@ struct CollectiveReport {
 
   std::uint32_t gpus = 0;
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::kAuto;
-  std::string method = {};  // "chunk-level", or the shortcut
+  std::vector<AlgorithmEstimate> estimates = {};  // where the algorithm was chosen by them
+  std::string method = {};                        // "chunk-level", or the shortcut
   Duration simulated{};
   Duration above{};  // the shortcut's bound: at most this much too long
   std::uint64_t sends = 0;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "core/base/error.hpp"
 #include "core/engine/digest.hpp"
 #include "models/network/collective/schedule/group.hpp"
@@ -149,16 +147,6 @@ std::uint32_t ChunkRun::new_slot() {
   return slot;
 }
 
-Route ChunkRun::find_route(std::uint32_t from, std::uint32_t to) {
-  try {
-    return route_between(router_, recipe_.endpoints[from], recipe_.endpoints[to]);
-  } catch (const ConfigError& error) {
-    throw ConfigError(error.where(),
-                      fmt::format("{}, from rank {} to rank {}: {}", group_text(recipe_.request),
-                                  from, to, error.what()));
-  }
-}
-
 std::uint32_t ChunkRun::channel(std::uint32_t from, std::uint32_t to) {
   std::uint32_t& last = last_channel_[from];
   if (last != kNoChannel && channels_[last].to == to) return last;
@@ -167,7 +155,7 @@ std::uint32_t ChunkRun::channel(std::uint32_t from, std::uint32_t to) {
       channel_of_.emplace(key, static_cast<std::uint32_t>(channels_.size()));
   if (is_new) {
     SEPTET_ASSERT(from != to);
-    channels_.push_back({.to = to, .route = find_route(from, to)});
+    channels_.push_back({.to = to, .route = route_of(router_, recipe_, from, to)});
   }
   return last = found->second;
 }

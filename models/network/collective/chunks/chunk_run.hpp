@@ -49,7 +49,6 @@ class ChunkRun {
   Collective& collective(std::uint32_t number);
   std::uint32_t channel(std::uint32_t from, std::uint32_t to);
   std::uint32_t new_slot();
-  Route find_route(std::uint32_t from, std::uint32_t to);
   Duration compute(std::uint32_t rank) const;
 
   Router& router_;

@@ -31,7 +31,7 @@ class Rings {
         routes_.emplace_back();
         if (levels_.extent(level) == 1) continue;
         const std::uint32_t next = levels_.shifted(rank, level, 1);
-        const Route route = route_between(router, recipe.endpoints[rank], recipe.endpoints[next]);
+        const Route route = route_of(router, recipe, rank, next);
         routes_.back().assign(route.begin(), route.end());
       }
     }
@@ -54,35 +54,69 @@ class Rings {
   void run(std::vector<Instant>& times) {
     for (const CollectivePhase& phase : recipe_.phases) {
       const std::uint32_t steps = phase_steps(phase, levels_.extent(phase.level));
+      lay_hops(phase);
       arrived_ = times;
       for (std::uint32_t step = 0; step < steps; ++step) run_step(phase, step, times);
       for (std::size_t rank = 0; rank < times.size(); ++rank) {
         times[rank] = std::max(times[rank], arrived_[rank]);
       }
+      leave_hops(phase);
     }
   }
 
  private:
+  // A link of a rank's route, with what a message of either size takes on it: shares of a block
+  // differ by a byte at most. Side by side in memory, as millions of messages pass them.
+  struct Hop {
+    Duration larger;
+    Duration smaller;
+    Duration latency;
+    Instant free_at;
+  };
+
+  void lay_hops(const CollectivePhase& phase) {
+    hops_.clear();
+    first_hop_.assign(1, 0);
+    larger_.clear();
+    for (std::uint32_t rank = 0; rank < levels_.ranks(); ++rank) {
+      const ShareSizes sizes = ring_sizes(levels_, phase, recipe_.request.bytes, rank);
+      larger_.push_back(sizes.larger);
+      for (const LinkId id : route(phase.level, rank)) {
+        const Link& link = topology_.link(id);
+        hops_.push_back({transfer_time(sizes.larger, link.rate),
+                         transfer_time(sizes.smaller, link.rate), link.latency, free_at_[id]});
+      }
+      first_hop_.push_back(hops_.size());
+    }
+  }
+
+  void leave_hops(const CollectivePhase& phase) {
+    for (std::uint32_t rank = 0; rank < levels_.ranks(); ++rank) {
+      const Hop* hop = hops_.data() + first_hop_[rank];
+      for (const LinkId id : route(phase.level, rank)) free_at_[id] = hop++->free_at;
+    }
+  }
+
   void run_step(const CollectivePhase& phase, std::uint32_t step,
                 const std::vector<Instant>& entered) {
     next_.resize(entered.size());
     for (std::uint32_t rank = 0; rank < entered.size(); ++rank) {
       const ChunkSend send = phase_send(levels_, phase, recipe_.request.bytes, rank, step);
       const Instant ready = std::max(entered[rank], arrived_[rank]);
-      next_[send.to] = transmit(route(phase.level, rank), send.bytes, ready);
+      next_[send.to] = transmit(rank, send.bytes == larger_[rank], ready);
     }
     arrived_.swap(next_);
   }
 
   // When the message has arrived whole; as ChunkRun::transmit, for a link's only sender.
-  Instant transmit(const Route& links, Bytes bytes, Instant head) {
+  Instant transmit(std::uint32_t rank, bool larger, Instant head) {
     Instant tail = head;
-    for (const LinkId id : links) {
-      const Link& link = topology_.link(id);
-      const Instant start = std::max(head, free_at_[id]);
-      free_at_[id] = std::max(start + transfer_time(bytes, link.rate), tail);
-      head = start + link.latency;
-      tail = free_at_[id] + link.latency;
+    for (std::size_t i = first_hop_[rank]; i < first_hop_[rank + 1]; ++i) {
+      Hop& hop = hops_[i];
+      const Instant start = std::max(head, hop.free_at);
+      hop.free_at = std::max(start + (larger ? hop.larger : hop.smaller), tail);
+      head = start + hop.latency;
+      tail = hop.free_at + hop.latency;
     }
     return tail;
   }
@@ -94,8 +128,11 @@ class Rings {
   const Topology& topology_;
   const Recipe& recipe_;
   Levels levels_;
-  std::vector<Route> routes_;     // by level and rank
-  std::vector<Instant> free_at_;  // by link
+  std::vector<Route> routes_;           // by level and rank
+  std::vector<Instant> free_at_;        // by link, between phases
+  std::vector<Hop> hops_;               // of the phase
+  std::vector<std::size_t> first_hop_;  // by rank, into hops_; one more at the end
+  std::vector<Bytes> larger_;           // by rank: message of the phase
   std::vector<Instant> arrived_;  // by rank: the last message; before the first: when it entered
   std::vector<Instant> next_;
 };

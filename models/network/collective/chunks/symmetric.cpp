@@ -52,7 +52,7 @@ class PhaseRoutes {
   }
 
   Route route(std::uint32_t from, std::uint32_t to) const {
-    return route_between(router_, recipe_.endpoints[from], recipe_.endpoints[to]);
+    return route_of(router_, recipe_, from, to);
   }
 
  private:

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/error.hpp"
 #include "models/network/collective/terms.hpp"
 
 namespace septet {
@@ -43,6 +42,21 @@ std::uint32_t ranks_per_node(const Topology& topology, const std::vector<std::ui
 
 std::string group_text(const CollectiveRequest& request) {
   return fmt::format("{} over {} ranks", name_of(request.op), request.gpus.size());
+}
+
+void throw_pathless(const CollectiveRequest& request, std::uint32_t from, std::uint32_t to,
+                    const ConfigError& error) {
+  throw ConfigError(error.where(), fmt::format("{}, from rank {} to rank {}: {}",
+                                               group_text(request), from, to, error.what()));
+}
+
+Route route_of_ranks(Router& router, const CollectiveRequest& request, std::uint32_t from,
+                     std::uint32_t to) {
+  try {
+    return router.route(request.gpus[from], request.gpus[to]);
+  } catch (const ConfigError& error) {
+    throw_pathless(request, from, to, error);
+  }
 }
 
 void check_group(const Topology& topology, const CollectiveRequest& request) {

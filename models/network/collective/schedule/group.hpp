@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.hpp"
 #include "models/network/collective/collective.hpp"
-#include "models/network/topology/topology.hpp"
+#include "models/network/topology/router.hpp"
 
 namespace septet {
 
@@ -20,7 +21,16 @@ void check_group(const Topology& topology, const CollectiveRequest& request);
 std::vector<std::uint32_t> group_extents(const Topology& topology,
                                          const std::vector<std::uint32_t>& gpus);
 
-// "all_reduce over 8 ranks"; `gpu` names in messages.
+// "all_reduce over 8 ranks"
 std::string group_text(const CollectiveRequest& request);
+
+// What one rank's messages to another one take. Throws ConfigError naming operation, ranks and GPUs
+// where failed links leave no path.
+Route route_of_ranks(Router& router, const CollectiveRequest& request, std::uint32_t from,
+                     std::uint32_t to);
+
+// The error of a route, with operation and ranks.
+[[noreturn]] void throw_pathless(const CollectiveRequest& request, std::uint32_t from,
+                                 std::uint32_t to, const ConfigError& error);
 
 }  // namespace septet

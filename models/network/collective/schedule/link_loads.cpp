@@ -1,6 +1,8 @@
 // What a collective puts on each link, without running it.
-#include <map>
+#include <fmt/format.h>
 
+#include "core/base/error.hpp"
+#include "models/network/collective/schedule/group.hpp"
 #include "models/network/collective/schedule/phase_schedule.hpp"
 #include "models/network/collective/schedule/recipe.hpp"
 
@@ -9,19 +11,17 @@ namespace {
 
 class Loads {
  public:
-  Loads(Router& router, const Recipe& recipe) : router_(router), recipe_(recipe) {}
+  Loads(Router& router, const Recipe& recipe)
+      : router_(router), recipe_(recipe), by_link_(router.topology().link_count()) {}
 
   void add(std::uint32_t from, std::uint32_t to, Bytes bytes) {
-    for (const LinkId link :
-         route_between(router_, recipe_.endpoints[from], recipe_.endpoints[to])) {
-      by_link_[link] += bytes;
-    }
+    for (const LinkId link : route_of(router_, recipe_, from, to)) by_link_[link] += bytes;
   }
 
   std::vector<LinkLoad> all() const {
     std::vector<LinkLoad> out;
-    for (const auto& [link, bytes] : by_link_) {
-      if (bytes > Bytes{}) out.push_back({.link = link, .bytes = bytes});
+    for (LinkId link = 0; link < by_link_.size(); ++link) {
+      if (by_link_[link] > Bytes{}) out.push_back({.link = link, .bytes = by_link_[link]});
     }
     return out;
   }
@@ -29,21 +29,31 @@ class Loads {
  private:
   Router& router_;
   const Recipe& recipe_;
-  std::map<LinkId, Bytes> by_link_;
+  std::vector<Bytes> by_link_;
 };
 
 // All of a ring's messages of one rank go to the same other one.
 void add_phase(Loads& loads, const Recipe& recipe, const Levels& levels,
                const CollectivePhase& phase, std::uint32_t rank) {
+  if (phase.pattern == PhasePattern::kRing) {
+    if (levels.extent(phase.level) == 1) return;
+    const ChunkSend all = ring_send(levels, phase, recipe.request.bytes, rank);
+    return loads.add(all.from, all.to, all.bytes);
+  }
   const std::uint32_t steps = phase_steps(phase, levels.extent(phase.level));
-  Bytes together{};
   for (std::uint32_t step = 0; step < steps; ++step) {
     const ChunkSend send = phase_send(levels, phase, recipe.request.bytes, rank, step);
-    together += send.bytes;
-    if (phase.pattern == PhasePattern::kRing && step + 1 < steps) continue;
-    loads.add(send.from, send.to, together);
-    together = {};
+    loads.add(send.from, send.to, send.bytes);
   }
+}
+
+void check_routes(const Recipe& recipe) {
+  std::uint64_t routes = 0;
+  for (const CollectivePhase& phase : recipe.phases) routes += messages_at_once(recipe, phase);
+  if (routes <= kMostRoutes) return;
+  throw ConfigError::value(
+      {}, group_text(recipe.request), fmt::format("{} messages, each to a rank of its own", routes),
+      fmt::format("at most {}: fewer ranks, or another algorithm", kMostRoutes));
 }
 
 void add_trees(Loads& loads, const Forest& forest) {
@@ -58,6 +68,7 @@ void add_trees(Loads& loads, const Forest& forest) {
 }  // namespace
 
 std::vector<LinkLoad> link_loads(Router& router, const Recipe& recipe) {
+  check_routes(recipe);
   Loads loads(router, recipe);
   add_trees(loads, recipe.forest);
   if (!recipe.phases.empty()) {

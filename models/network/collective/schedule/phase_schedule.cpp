@@ -63,6 +63,25 @@ ChunkSend phase_send(const Levels& levels, const CollectivePhase& phase, Bytes b
           .bytes = bytes_sent(levels, phase, bytes, rank, step)};
 }
 
+// Of its block a rank sends all shares but one: the one behind the last.
+ChunkSend ring_send(const Levels& levels, const CollectivePhase& phase, Bytes bytes,
+                    std::uint32_t rank) {
+  ChunkSend send = phase_send(levels, phase, bytes, rank, 0);
+  if (phase.part == PhasePart::kShift) return send;
+  const std::uint32_t steps = phase_steps(phase, levels.extent(phase.level));
+  const Bytes block = block_of(levels, bytes, rank, phase.level);
+  send.bytes = block - bytes_sent(levels, phase, bytes, rank, steps);
+  return send;
+}
+
+ShareSizes ring_sizes(const Levels& levels, const CollectivePhase& phase, Bytes bytes,
+                      std::uint32_t rank) {
+  if (phase.part == PhasePart::kShift) return {bytes, bytes};
+  const std::uint32_t extent = levels.extent(phase.level);
+  const Bytes block = block_of(levels, bytes, rank, phase.level);
+  return {share_of(block, extent, 0), share_of(block, extent, extent - 1)};
+}
+
 PhaseSchedule::PhaseSchedule(Levels levels, std::vector<CollectivePhase> phases, Bytes bytes)
     : levels_(std::move(levels)),
       phases_(std::move(phases)),

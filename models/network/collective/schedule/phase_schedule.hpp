@@ -33,6 +33,18 @@ class Levels {
 ChunkSend phase_send(const Levels& levels, const CollectivePhase& phase, Bytes bytes,
                      std::uint32_t rank, std::uint32_t step);
 
+// All messages that `rank` sends in a phase that is a ring, as one.
+ChunkSend ring_send(const Levels& levels, const CollectivePhase& phase, Bytes bytes,
+                    std::uint32_t rank);
+
+// The two sizes, a byte apart at most, that messages of `rank` in a ring may have.
+struct ShareSizes {
+  Bytes larger{};
+  Bytes smaller{};
+};
+ShareSizes ring_sizes(const Levels& levels, const CollectivePhase& phase, Bytes bytes,
+                      std::uint32_t rank);
+
 class PhaseSchedule final : public Schedule {
  public:
   // `bytes` as CollectiveRequest has it.

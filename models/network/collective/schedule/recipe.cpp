@@ -104,6 +104,28 @@ Recipe recipe_of(Router& router, const CollectiveRequest& request, Bytes tree_ch
   return recipe;
 }
 
+Route route_of(Router& router, const Recipe& recipe, std::uint32_t from, std::uint32_t to) {
+  try {
+    return route_between(router, recipe.endpoints[from], recipe.endpoints[to]);
+  } catch (const ConfigError& error) {
+    throw_pathless(recipe.request, from, to, error);
+  }
+}
+
+std::uint64_t messages_at_once(const Recipe& recipe, const CollectivePhase& phase) {
+  const bool ring = phase.pattern == PhasePattern::kRing;
+  return std::uint64_t{recipe.ranks()} *
+         (ring ? 1 : phase_steps(phase, recipe.extents[phase.level]));
+}
+
+std::uint64_t messages_at_once(const Recipe& recipe) {
+  std::uint64_t most = 0;
+  for (const CollectivePhase& phase : recipe.phases) {
+    most = std::max(most, messages_at_once(recipe, phase));
+  }
+  return most;
+}
+
 std::unique_ptr<Schedule> make_schedule(const Recipe& recipe) {
   if (!recipe.phases.empty()) {
     return std::make_unique<PhaseSchedule>(Levels(recipe.extents), recipe.phases,

@@ -37,7 +37,18 @@ Recipe recipe_of(Router& router, const CollectiveRequest& request, Bytes tree_ch
 // `recipe` must outlive the schedule.
 std::unique_ptr<Schedule> make_schedule(const Recipe& recipe);
 
-// What each link carries in all, by number of the link; links without bytes are left out.
+// What messages from one endpoint to another take. Throws ConfigError naming operation, ranks and
+// GPUs where there is no path.
+Route route_of(Router& router, const Recipe& recipe, std::uint32_t from, std::uint32_t to);
+
+// What each link carries in all, by number of the link; links without bytes are left out. Throws
+// ConfigError where that means more than kMostRoutes of them, some 10 s.
 std::vector<LinkLoad> link_loads(Router& router, const Recipe& recipe);
+constexpr std::uint64_t kMostRoutes = 1U << 23U;
+
+// The messages of a phase that are under way at once, and the largest of them over all phases; 0
+// for trees, which have few.
+std::uint64_t messages_at_once(const Recipe& recipe, const CollectivePhase& phase);
+std::uint64_t messages_at_once(const Recipe& recipe);
 
 }  // namespace septet

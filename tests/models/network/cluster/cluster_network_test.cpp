@@ -116,5 +116,46 @@ TEST(ClusterNetwork, GroupsThatCannotWorkAreRefused) {
   EXPECT_THROW(network.plan(twice), ConfigError);
 }
 
+template <class Error>
+std::string refusal(const ClusterNetwork& network, const CollectiveRequest& request) {
+  try {
+    network.plan(request);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(ClusterNetwork, RanksWithoutAPathAreNamed) {
+  TopologyBuilder builder = plain(
+      {{.shape = PlainShape::kSwitch, .extent = 4, .link = {.rate = 1_GBps, .latency = 1_us}}});
+  builder.change({.from = "gpu2", .to = "switch0.0", .failed = true});
+  const ClusterNetwork network(builder.build(), Routing::kShortest, test::round_spec());
+  const std::string pathless =
+      ": network: got no path from gpu1 to gpu2, wanted a path of links "
+      "that have not failed";
+  EXPECT_EQ(refusal<ConfigError>(network, request_of(kAllReduce, kAuto, 1_MiB, 4)),
+            "all_reduce over 4 ranks, from rank 1 to rank 2" + pathless);
+  CollectiveRequest pair{.op = kSend, .bytes = 1_MiB, .gpus = {1, 2}, .peer = 1};
+  EXPECT_EQ(refusal<ConfigError>(network, pair),
+            "send over 2 ranks, from rank 0 to rank 1" + pathless);
+}
+
+TEST(ClusterNetwork, ProtocolsThatAreNotModelledBetweenNodesAreRefused) {
+  CollectiveRequest request = request_of(kAllReduce, kRing, 1_MiB);
+  request.protocol = CollectiveProtocol::kLowLatency;
+  EXPECT_EQ(refusal<ModelError>(cluster(test::round_spec()), request),
+            "all_reduce over 8 ranks: got protocol ll, wanted simple: no other is modelled between "
+            "nodes, nor inside one whose links are slower than the library's");
+  request.protocol = CollectiveProtocol::kSimple;
+  EXPECT_EQ(refusal<ModelError>(cluster(test::round_spec()), request), "accepted");
+}
+
+// Between nodes the busiest link gives data half of its rate.
+TEST(ClusterNetwork, SaysWhatAPlanHasOfALinkAlone) {
+  const ClusterNetwork network = cluster(test::round_spec());
+  EXPECT_NEAR(network.link_share(network.plan(request_of(kAllReduce, kRing, 64_MiB))), 0.5, 1e-6);
+}
+
 }  // namespace
 }  // namespace septet

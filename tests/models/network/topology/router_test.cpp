@@ -132,6 +132,22 @@ TEST(Router, RailAwareRoutesCrossRailsInsideTheNode) {
   EXPECT_EQ(tree.link(route[1]).to, tree.gpu_vertex(1));
 }
 
+// What was reached from sources asked for before is kept: a search that starts anew for each pair
+// finds the same, whatever the order in which pairs are asked for.
+TEST(Router, FindsTheSameRoutesWhateverWasAskedBefore) {
+  TopologyBuilder builder = fat_tree(small_fat_tree(4, 8, 2));
+  builder.change({.from = "n2.nic1", .to = "leaf1.1", .failed = true});
+  const Topology tree = builder.build();
+  for (const Routing routing : {Routing::kShortest, Routing::kEcmp, Routing::kRailAware}) {
+    Router used(tree, routing);
+    for (std::uint32_t to = 0; to < tree.gpu_count(); ++to) {
+      for (std::uint32_t from = 0; from < tree.gpu_count(); ++from) {
+        EXPECT_EQ(used.route(from, to), Router(tree, routing).route(from, to));
+      }
+    }
+  }
+}
+
 TEST(Router, GoesAroundFailedLinksAndNamesTheGpusThatAreCutOff) {
   TopologyBuilder builder = plain({{.extent = 4, .link = kPlainLink}});
   builder.change({.from = "gpu0", .to = "gpu1", .failed = true});

@@ -44,6 +44,73 @@ TEST(TrainingProgram, ReducesActivationsOverTensorRanks) {
   EXPECT_EQ(collectives(program, 3), (Counts{{CollectiveOp::kAllReduce, 2 * (4 * 4 + 2)}}));
 }
 
+// Bytes that one rank hands to each operation.
+std::map<CollectiveOp, Bytes> moved(const Program& program, std::uint32_t thread) {
+  std::map<CollectiveOp, Bytes> out;
+  for (const Call& call : calls_of(program, program.threads[thread])) {
+    if (call.kind != CallKind::kCollective) continue;
+    out[program.collectives[call.object].op] += program.collectives[call.object].bytes;
+  }
+  return out;
+}
+
+// Activations of 1024 tokens have 1024 columns of two bytes: 2 MiB. Two microbatches; each layer
+// gathers and scatters them twice in each direction, the head gathers them before its product and
+// scatters their gradients behind it. What the all-reduces did is done by both: only the loss still
+// all-reduces its sums, 4 bytes a token.
+TEST(TrainingProgram, ScattersAndGathersWithSequenceParallelism) {
+  TrainingSpec spec = small_training();
+  spec.tensor = 4;
+  const Bytes reduced = moved(program_of(spec), 3)[CollectiveOp::kAllReduce];
+  spec.sequence_parallel = true;
+  const Program program = program_of(spec);
+  EXPECT_EQ(collectives(program, 3), (Counts{{CollectiveOp::kAllReduce, 2},
+                                             {CollectiveOp::kAllGather, 2 * (4 * 4 + 1)},
+                                             {CollectiveOp::kReduceScatter, 2 * (4 * 4 + 1)}}));
+  const std::map<CollectiveOp, Bytes> bytes = moved(program, 3);
+  EXPECT_EQ(bytes.at(CollectiveOp::kAllGather), 2_MiB * 34);
+  EXPECT_EQ(bytes.at(CollectiveOp::kReduceScatter), 2_MiB * 34);
+  EXPECT_EQ(bytes.at(CollectiveOp::kAllReduce), 4_KiB * 2);
+  EXPECT_EQ(reduced, 2_MiB * 34 + 4_KiB * 2);
+}
+
+// Norms and residuals of a quarter of the tokens take the time of those of a shorter sequence.
+TEST(TrainingProgram, SharesTokensOutsideOfMatrices) {
+  const auto time_of = [](const TrainingSpec& spec, const std::string& name) {
+    const Program program = program_of(spec);
+    for (const Call& call : calls_of(program, program.threads[0])) {
+      if (call.kind != CallKind::kLaunchKernel) continue;
+      if (program.kernels[call.object].name == name) return call.work;
+    }
+    return Duration(0);
+  };
+  TrainingSpec whole = small_training();
+  whole.tensor = 4;
+  TrainingSpec shared = whole;
+  shared.sequence_parallel = true;
+  TrainingSpec shorter = whole;
+  shorter.sequence = whole.sequence / 4;
+  for (const char* kernel :
+       {"embedding", "attention_norm", "mlp_norm", "residual", "final_norm", "mlp_norm_backward"}) {
+    EXPECT_LT(time_of(shared, kernel), time_of(whole, kernel)) << kernel;
+    EXPECT_EQ(time_of(shared, kernel), time_of(shorter, kernel)) << kernel;
+  }
+  for (const char* kernel : {"qkv", "attention", "mlp_out", "head"}) {
+    EXPECT_EQ(time_of(shared, kernel), time_of(whole, kernel)) << kernel;
+  }
+}
+
+// A quarter of 2 MiB.
+TEST(TrainingProgram, SendsItsShareOfTokensToTheNextStage) {
+  TrainingSpec spec = small_training();
+  spec.tensor = 4;
+  spec.pipeline = 2;
+  spec.microbatches = 1;
+  EXPECT_EQ(moved(program_of(spec), 0).at(CollectiveOp::kSend), 2_MiB);
+  spec.sequence_parallel = true;
+  EXPECT_EQ(moved(program_of(spec), 0).at(CollectiveOp::kSend), 512_KiB);
+}
+
 // A layer has 1024 * (2048 + 1024 + 3 * 4096) + 2048 parameters of two bytes: 31.5 MB, a bucket of
 // its own as it is larger than 20 MB. The embedding and the head have 67 MB each.
 TEST(TrainingProgram, ReducesEachBucketOverReplicas) {
@@ -125,15 +192,33 @@ std::string refusal_after(const std::function<void(TrainingSpec&)>& change) {
 TEST(TrainingProgram, RefusesWhatCannotBeDivided) {
   EXPECT_EQ(refusal_after([](TrainingSpec&) {}), "accepted");
   EXPECT_EQ(refusal_after([](TrainingSpec& s) { s.tensor = 3; }),
-            "training.heads: got 16, wanted a multiple of training.tensor, 3");
+            "training.model.heads: got 16, wanted a multiple of training.tensor, 3");
   EXPECT_EQ(refusal_after([](TrainingSpec& s) { s.pipeline = 3; }),
-            "training.layers: got 4, wanted a multiple of training.pipeline, 3");
+            "training.model.layers: got 4, wanted a multiple of training.pipeline, 3");
   EXPECT_EQ(refusal_after([](TrainingSpec& s) { s.microbatches = 0; }),
             "training.microbatches: got 0, wanted at least 1");
   EXPECT_EQ(refusal_after([](TrainingSpec& s) {
               s.slow = {{1, 2.0}};
             }),
             "training.slow.device: got 1, wanted a GPU below 1");
+  EXPECT_EQ(refusal_after([](TrainingSpec& s) {
+              s.data = 2;
+              s.slow = {{1, 2.0}, {1, 3.0}};
+            }),
+            "training.slow.device: got GPU 1 twice, wanted each GPU once");
+  EXPECT_EQ(refusal_after([](TrainingSpec& s) {
+              s.model.experts = 4;
+              s.model.active_experts = 5;
+            }),
+            "training.model.active_experts: got 5, wanted at most training.model.experts, 4");
+  EXPECT_EQ(refusal_after([](TrainingSpec& s) { s.model.active_experts = 2; }),
+            "training.model.active_experts: got 2, wanted 1 without training.model.experts");
+  EXPECT_EQ(refusal_after([](TrainingSpec& s) {
+              s.tensor = 4;
+              s.sequence = 1022;
+              s.sequence_parallel = true;
+            }),
+            "training.sequence: got 1022, wanted a multiple of training.tensor, 4");
 }
 
 }  // namespace

@@ -141,6 +141,19 @@ TEST(ChunkSimulation, NamesTheRanksThatHaveNoPath) {
   }
 }
 
+// 1,024 ranks, each with 1,023 others at once, do not fit; as rings they do.
+TEST(ChunkSimulation, RefusesMoreMessagesAtOnceThanItCanHold) {
+  const Topology topology = ring_of(1024);
+  try {
+    simulate(topology, kAllReduce, kDirect, 1_MiB);
+    FAIL() << "a million messages at once";
+  } catch (const ConfigError& error) {
+    EXPECT_STREQ(error.what(),
+                 "all_reduce over 1024 ranks: got 1047552 messages under way at once, wanted at "
+                 "most 524288: fewer ranks, or algorithm hierarchical");
+  }
+}
+
 struct Case {
   const char* topology;
   CollectiveOp op;

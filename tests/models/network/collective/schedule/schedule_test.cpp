@@ -186,5 +186,46 @@ TEST(SwitchTrees, SharpSendsEachRailsShareOnceOverEachNic) {
   EXPECT_EQ(of_nics, 16U);
 }
 
+TEST(Phases, ARingsMessagesOfOneRankAddUpToAllSharesButOne) {
+  const Levels levels({3, 4});
+  const Bytes bytes(1007);
+  for (const PhasePart part :
+       {PhasePart::kReduceScatter, PhasePart::kAllGather, PhasePart::kShift}) {
+    for (std::uint32_t level = 0; level < levels.count(); ++level) {
+      const CollectivePhase phase{.part = part, .pattern = PhasePattern::kRing, .level = level};
+      for (std::uint32_t rank = 0; rank < levels.ranks(); ++rank) {
+        Bytes together{};
+        const ShareSizes sizes = ring_sizes(levels, phase, bytes, rank);
+        for (std::uint32_t step = 0; step < phase_steps(phase, levels.extent(level)); ++step) {
+          const Bytes one = phase_send(levels, phase, bytes, rank, step).bytes;
+          together += one;
+          EXPECT_TRUE(one == sizes.larger || one == sizes.smaller);
+        }
+        const ChunkSend all = ring_send(levels, phase, bytes, rank);
+        EXPECT_EQ(all.bytes, together);
+        EXPECT_EQ(all.to, levels.shifted(rank, level, 1));
+      }
+    }
+  }
+}
+
+// 4,096 ranks have 4,096 x 4,095 pairs.
+TEST(LinkLoads, RefuseMorePairsThanCanBeRouted) {
+  const Topology flat =
+      plain({{.shape = PlainShape::kSwitch, .extent = 4096, .link = kPlainLink}}).build();
+  Router router(flat);
+  const Recipe direct = recipe_of(
+      router, request(CollectiveOp::kAllToAll, CollectiveAlgorithm::kDirect, 1_MiB, 4096));
+  EXPECT_EQ(messages_at_once(direct), 4096U * 4095U);
+  try {
+    link_loads(router, direct);
+    FAIL() << "sixteen million routes";
+  } catch (const ConfigError& error) {
+    EXPECT_STREQ(error.what(),
+                 "all_to_all over 4096 ranks: got 16773120 messages, each to a rank of its own, "
+                 "wanted at most 8388608: fewer ranks, or another algorithm");
+  }
+}
+
 }  // namespace
 }  // namespace septet

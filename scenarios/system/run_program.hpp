@@ -12,6 +12,7 @@ struct ProgramRun {
   RunResult result;
   SystemTrace trace;
   MemorySink rows;
+  std::vector<GpuActivity> gpus;  // by device; empty where the program has no collectives
 };
 
 // `also`: receives every row as well (for example an HDF5 writer); may be null.

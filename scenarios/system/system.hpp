@@ -9,6 +9,8 @@
 
 #include "core/engine/simulation.hpp"
 #include "core/trace/table.hpp"
+#include "models/fabric/waited_for.hpp"
+#include "models/gpu/activity.hpp"
 #include "models/gpu/gpu_spec.hpp"
 #include "models/host/host_spec.hpp"
 #include "models/network/uniform/uniform_network.hpp"
@@ -52,6 +54,12 @@ struct SystemTrace {
 // The tables and dictionaries of a run of `program`, which has been checked.
 SystemTrace describe_trace(const Program& program, const SystemSpec& system);
 
+// What a GPU of a run with collectives did.
+struct GpuActivity {
+  ActivityTimes times;
+  WaitedFor waited_for;
+};
+
 class System {
  public:
   // The program must outlive the system. Throws ConfigError where the program is wrong and
@@ -64,6 +72,9 @@ class System {
   RunResult run(const RunOptions& options);
 
   const SystemTrace& trace() const;
+
+  // Of all GPUs, traced or not, by device; empty where the program has no collectives.
+  std::vector<GpuActivity> activity() const;
 
  private:
   struct Parts;

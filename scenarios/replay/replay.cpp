@@ -40,6 +40,7 @@ RunSummary summarize(const ProgramRun& run, const RunRows& rows) {
   out.kernel_names = run.trace.kernel_names.texts();
   out.gpu_commands = rows.works.size();
   out.engine = run.result;
+  if (!run.gpus.empty()) out.ranks = rank_times(run.gpus, run.result.last - Instant());
   return out;
 }
 

@@ -66,8 +66,8 @@ void Fabric::join_group(const Arrival& arrival, Context& context) {
   const std::uint32_t communicator = wiring_.sites[arrival.site].communicator;
   const std::size_t ranks = wiring_.program.communicators[communicator].devices.size();
   Group& group = groups_[communicator];
-  if (group.calls.empty()) group.calls.resize(ranks);
-  const std::uint64_t position = group.calls[arrival.rank]++;
+  if (group.ranks.empty()) group.ranks.resize(ranks);
+  const std::uint64_t position = group.ranks[arrival.rank].calls++;
   while (position - group.first >= group.open.size()) group.open.push_back(meetings_.take());
   const std::uint32_t id = group.open[position - group.first];
   Meeting& meeting = meetings_[id];
@@ -146,16 +146,39 @@ void Fabric::schedule(const std::vector<LinkSharing::Ending>& endings, Context& 
   }
 }
 
+// Others waited for `last`, which came after them.
+void Fabric::note_last(const Meeting& meeting, const Arrival& last) {
+  Duration waited{};
+  for (const Arrival& arrival : meeting.arrivals) waited += last.at - arrival.at;
+  if (waited == Duration(0)) return;
+  const std::uint32_t communicator = wiring_.sites[meeting.site].communicator;
+  WaitedFor& mine = groups_[communicator].ranks[last.rank].waited_for;
+  mine.time += waited;
+  ++mine.collectives;
+}
+
+void Fabric::add_waited_for(std::vector<WaitedFor>& by_device) const {
+  for (const auto& [communicator, group] : groups_) {
+    const std::vector<std::uint32_t>& devices = wiring_.program.communicators[communicator].devices;
+    for (std::size_t rank = 0; rank < group.ranks.size(); ++rank) {
+      by_device[devices[rank]].time += group.ranks[rank].waited_for.time;
+      by_device[devices[rank]].collectives += group.ranks[rank].waited_for.collectives;
+    }
+  }
+}
+
 void Fabric::end(std::uint32_t id, Context& context) {
   Meeting& meeting = meetings_[id];
   const CollectiveSite& site = wiring_.sites[meeting.site];
-  const Instant last =
-      std::max_element(meeting.arrivals.begin(), meeting.arrivals.end(),
-                       [](const Arrival& a, const Arrival& b) { return a.at < b.at; })
-          ->at;
+  // The arrivals are in the order of ranks.
+  const Arrival& latest =
+      *std::max_element(meeting.arrivals.begin(), meeting.arrivals.end(),
+                        [](const Arrival& a, const Arrival& b) { return a.at < b.at; });
+  const Instant last = latest.at;
+  if (!point_to_point(collective_of(latest).op)) note_last(meeting, latest);
   for (const Arrival& arrival : meeting.arrivals) {
     const Collective& collective = collective_of(arrival);
-    context.send(wiring_.gpus[arrival.device], lookahead_, collective_done(arrival.work));
+    context.send(wiring_.gpus[arrival.device], lookahead_, collective_done(arrival.work, last));
     if (arrival.device >= wiring_.traced_gpus) continue;
     context.emit(
         wiring_.collectives,
@@ -186,7 +209,7 @@ std::vector<MeetingStanding> Fabric::standing() const {
   for (const auto& [communicator, group] : groups_) {
     if (group.open.empty()) continue;
     MeetingStanding* one = add(communicator, group.open.front(), group.first);
-    for (std::uint32_t rank = 0; rank < group.calls.size(); ++rank) {
+    for (std::uint32_t rank = 0; rank < group.ranks.size(); ++rank) {
       const bool there = std::binary_search(one->present.begin(), one->present.end(), rank);
       if (!there) one->missing.push_back(rank);
     }

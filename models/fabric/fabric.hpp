@@ -18,6 +18,7 @@
 #include "core/engine/process.hpp"
 #include "models/fabric/link_sharing.hpp"
 #include "models/fabric/sites.hpp"
+#include "models/fabric/waited_for.hpp"
 #include "models/program/protocol.hpp"
 #include "models/program/waiting.hpp"
 
@@ -43,6 +44,11 @@ class Fabric : public LogicalProcess {
   // Once nothing can happen any more: the first collective of each communicator that ranks wait in.
   std::vector<MeetingStanding> standing() const;
 
+  // Adds, by device, what its ranks were waited for so far. Sends and receives don't count: that
+  // one side waits for the other is the pipeline's order, not the rank's fault. Where several ranks
+  // come last at once, the lowest of them counts.
+  void add_waited_for(std::vector<WaitedFor>& by_device) const;
+
  private:
   struct Arrival {
     std::uint32_t site = 0;
@@ -58,11 +64,15 @@ class Fabric : public LogicalProcess {
     std::uint32_t site = 0;        // of the lowest rank, or of the sender
     std::uint32_t generation = 0;  // of its scheduled end
   };
-  // The open meetings of a communicator in their order, and how many calls each rank has made.
+  struct Caller {
+    std::uint64_t calls = 0;
+    WaitedFor waited_for;
+  };
+  // The open meetings of a communicator in their order, and what each rank has done.
   struct Group {
     Fifo<std::uint32_t> open;
     std::uint64_t first = 0;  // position of the first of them
-    std::vector<std::uint64_t> calls;
+    std::vector<Caller> ranks;
   };
   // What a sender and a receiver have called that the other one has not.
   struct Pair {
@@ -85,6 +95,7 @@ class Fabric : public LogicalProcess {
   void begin_transfer(std::uint32_t meeting, Context& context);
   void schedule(const std::vector<LinkSharing::Ending>& endings, Context& context);
   void end(std::uint32_t meeting, Context& context);
+  void note_last(const Meeting& meeting, const Arrival& last);
   const Collective& collective_of(const Arrival& arrival) const;
   Instant ahead(const Context& context) const { return context.now() + lookahead_; }
 

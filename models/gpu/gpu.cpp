@@ -64,7 +64,7 @@ void Gpu::dispatch(const Event& event, Context& context) {
     case kEventRecorded:
       return event_done(a, event.tag, context);
     case kCollectiveDone:
-      return collective_done(a, context);
+      return collective_done(a, Instant(static_cast<std::int64_t>(event.b)), context);
     case gpu_events::kStartWork:
       return start_work(a, context);
     case gpu_events::kEndWork:

@@ -21,6 +21,7 @@
 
 #include "core/engine/process.hpp"
 #include "models/fabric/sites.hpp"
+#include "models/gpu/activity.hpp"
 #include "models/gpu/call_horizon.hpp"
 #include "models/gpu/distributor.hpp"
 #include "models/gpu/gpu_spec.hpp"
@@ -81,6 +82,8 @@ class Gpu : public LogicalProcess {
 
   // Kernels, graphs, copies, fills and collectives, each launch once, that have ended so far.
   std::uint64_t launches_ended() const { return launches_ended_; }
+  // What it spent its time on; nothing where the program has no collectives.
+  ActivityTimes activity() const { return activity_.times(); }
 
  private:
   // A process that uses the GPU.
@@ -128,6 +131,8 @@ class Gpu : public LogicalProcess {
   void release(std::uint32_t work, Duration latency, Context& context);
   bool traced() const { return device_ < wiring_.traced_gpus; }
   void emit(const Work& work, Context& context) const;
+  bool metered(const Work& work) const { return work.is_kernel && !program_.collectives.empty(); }
+  void meter(const Work& work, Instant end);
   std::uint64_t blocks_of(const Work& work) const;
   std::uint32_t command_work(std::uint32_t command, Instant start);
 
@@ -137,7 +142,7 @@ class Gpu : public LogicalProcess {
   // Collectives (gpu_collectives.cpp).
   void start_collective(std::uint32_t work, Context& context);
   void join_collective(std::uint32_t work, Context& context);
-  void collective_done(std::uint32_t work, Context& context);
+  void collective_done(std::uint32_t work, Instant complete, Context& context);
   void note_launched(std::uint32_t stream, const Command& command);
   void note_departed(std::uint32_t stream, std::uint32_t communicator);
   void note_ended(std::uint32_t stream, const Command& command);
@@ -227,6 +232,7 @@ class Gpu : public LogicalProcess {
   std::uint32_t idle_turns_ = 0;  // turns in a row in which nothing happened
   std::uint64_t turn_ = 0;
   Instant activated_;
+  ActivityMeter activity_;
 };
 
 }  // namespace septet

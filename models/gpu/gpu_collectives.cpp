@@ -37,8 +37,9 @@ void Gpu::join_collective(std::uint32_t id, Context& context) {
                collective_arrived(work.site, id, device_, call_stream(commands_[work.command])));
 }
 
-void Gpu::collective_done(std::uint32_t id, Context& context) {
-  const Work& work = works_[id];
+void Gpu::collective_done(std::uint32_t id, Instant complete, Context& context) {
+  Work& work = works_[id];
+  work.complete = complete;
   if (!work.admitted) return end_work(id, context);
   distributor_of(work).release(work.grid, context.now(), context);
 }

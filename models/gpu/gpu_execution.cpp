@@ -43,6 +43,12 @@ Duration copy_time(const CopySpec& spec, Bytes l2, const Work& work) {
          transfer_time(bytes, cached ? spec.device_to_device_in_l2 : spec.device_to_device);
 }
 
+// Of a collective: from its start until its last rank was there; of other kernels -1.
+std::int64_t waited_of(const Work& work) {
+  if (!work.is_collective) return -1;
+  return std::max(Duration(0), work.complete - work.start).count();
+}
+
 }  // namespace
 
 std::uint32_t Gpu::command_work(std::uint32_t slot, Instant start) {
@@ -72,6 +78,8 @@ std::uint32_t Gpu::command_work(std::uint32_t slot, Instant start) {
 // Starts work `delay` from now.
 void Gpu::begin_work(std::uint32_t id, Duration delay, Context& context) {
   Work& work = works_[id];
+  work.begun = context.now() + delay;
+  if (metered(work)) activity_.begins(work.begun);
   const bool shared = wiring_.recorded_share && work.is_kernel;
   if (!work.timed || shared) {
     return context.schedule(delay, gpu_events::event(gpu_events::kStartWork, id));
@@ -184,6 +192,7 @@ void Gpu::finish_grid(std::uint32_t owner, GridId grid, Context& context) {
 void Gpu::end_work(std::uint32_t id, Context& context) {
   const Work work = works_[id];
   emit(work, context);
+  if (metered(work)) meter(work, context.now());
   works_.give_back(id);
   if (work.is_kernel) grid_left(context);
   if (work.graph_run != kNone) {
@@ -195,6 +204,19 @@ void Gpu::end_work(std::uint32_t id, Context& context) {
 std::uint64_t Gpu::blocks_of(const Work& work) const {
   if (work.is_collective) return wiring_.sites[work.site].plan.channels;
   return work.blocks > 0 ? work.blocks : program_.kernels[work.object].shape.blocks();
+}
+
+// Notes what kernel has run until `end`.
+void Gpu::meter(const Work& work, Instant end) {
+  if (!work.is_collective) {
+    activity_.add(ActivityKind::kCompute, work.start, end);
+  } else {
+    const bool pair = point_to_point(program_.collectives[work.object].op);
+    activity_.add(pair ? ActivityKind::kWaitingForPeer : ActivityKind::kWaiting, work.start,
+                  work.complete);
+    activity_.add(ActivityKind::kMoving, std::max(work.start, work.complete), end);
+  }
+  activity_.ended(work.begun, end);
 }
 
 void Gpu::emit(const Work& work, Context& context) const {
@@ -213,7 +235,7 @@ void Gpu::emit(const Work& work, Context& context) const {
     context.emit(wiring_.kernels,
                  {command.issued, command.arrived, work.ready, work.start, context.now(), code,
                   static_cast<std::int64_t>(blocks_of(work)), command.stream, device_, cause,
-                  command.name.thread, call_index, node, correlation});
+                  command.name.thread, call_index, node, correlation, waited_of(work)});
     return;
   }
   constexpr std::int64_t kFillKind = 4;

@@ -115,7 +115,7 @@ void Gpu::emit_item(const QueueItem& item, const Work& work, Context& context) c
        static_cast<std::int64_t>(program_.kernels[call.item].shape.blocks()),
        call_stream(commands_[work.command]), device_, static_cast<std::int64_t>(item.cause),
        item.name.thread, static_cast<std::int64_t>(item.name.call), std::int64_t{-1},
-       static_cast<std::int64_t>(call.correlation)});
+       static_cast<std::int64_t>(call.correlation), std::int64_t{-1}});
 }
 
 bool Gpu::shown_by_items(const Work& work) const {

@@ -102,6 +102,8 @@ struct Work {
   Duration duration{};
   Instant ready;
   Instant start;
+  Instant begun;     // it starts then or later
+  Instant complete;  // of a collective: its last rank was there
   WaitCause cause = WaitCause::kSubmission;
 };
 

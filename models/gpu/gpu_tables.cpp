@@ -40,9 +40,12 @@ TableSpec assemble(const char* name, const char* dimension, std::vector<ColumnSp
 }  // namespace
 
 TableSpec kernels_table() {
-  return assemble("kernels", "kernel_run",
-                  {{"name", ColumnType::kInt32, "1", "kernel", "kernel"},
-                   {"blocks", ColumnType::kInt64, "1", "blocks of the grid"}});
+  TableSpec table = assemble("kernels", "kernel_run",
+                             {{"name", ColumnType::kInt32, "1", "kernel", "kernel"},
+                              {"blocks", ColumnType::kInt64, "1", "blocks of the grid"}});
+  table.columns.push_back(
+      time("waited", "collectives: from the start until all ranks were there; others: -1"));
+  return table;
 }
 
 TableSpec event_records_table() {

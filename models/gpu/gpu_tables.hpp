@@ -19,7 +19,7 @@ enum class WaitCause : std::uint8_t {
 constexpr std::size_t kWaitCauses = 8;
 
 // One row a kernel, written when it ends. The columns are those of KernelColumn; `name` is a code
-// of dictionary "kernel", `node` is -1 outside of graphs.
+// of dictionary "kernel", `node` is -1 outside of graphs, `waited` is -1 outside of collectives.
 TableSpec kernels_table();
 
 // One row a copy or fill. The columns are those of CopyColumn.
@@ -43,7 +43,8 @@ enum class KernelColumn : std::uint8_t {
   kThread,
   kCall,
   kNode,
-  kCorrelation
+  kCorrelation,
+  kWaited
 };
 enum class CopyColumn : std::uint8_t {
   kIssued,

@@ -67,8 +67,10 @@ constexpr Message collective_arrived(std::uint32_t site, std::uint32_t work, std
           (static_cast<std::uint64_t>(device) << 32) | stream, Phase::kArrival};
 }
 
-constexpr Message collective_done(std::uint32_t work) {
-  return {kCollectiveDone, 0, work, 0, Phase::kCompletion};
+// `complete`: when its last rank was there.
+constexpr Message collective_done(std::uint32_t work, Instant complete) {
+  return {kCollectiveDone, 0, work, static_cast<std::uint64_t>(complete.count()),
+          Phase::kCompletion};
 }
 
 // True when generation `done` is `wanted` or later, as long as fewer than 2^15 records of one event

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "models/gpu/activity.hpp"
 #include "scenarios/analysis/thread_calls.hpp"
 
 namespace septet {
@@ -47,11 +48,65 @@ void attribute_gap(Instant from, Instant to, const GpuWork& next, const ThreadCa
   out[TimeCategory::kHostWork] += before.outside;
 }
 
+// Idle gaps, up to the end of the run, of a GPU or of all of them together.
+void attribute_gaps(const std::vector<GpuWork>& works, const std::vector<Interval>& busy,
+                    const RunRows& rows, const ThreadCalls& calls, Attribution& out) {
+  Instant idle_since = rows.first;
+  auto next = works.begin();
+  for (const Interval& interval : busy) {
+    // The interval's first work: several may start together, the first of them ended the gap.
+    while (next->start < interval.begin || next->end <= next->start) ++next;
+    attribute_gap(idle_since, interval.begin, *next, calls, out);
+    idle_since = interval.end;
+  }
+  out[TimeCategory::kIdle] += rows.last - idle_since;
+}
+
+// What ran when on one GPU. Whether a collective is a send or receive makes no difference here.
+ActivityTimes activity_of(const std::vector<GpuWork>& works) {
+  ActivityTimeline timeline;
+  for (const GpuWork& work : works) {
+    if (!work.is_collective()) {
+      timeline.add(work.is_kernel ? ActivityKind::kCompute : ActivityKind::kCopy, work.start,
+                   work.end);
+      continue;
+    }
+    timeline.add(ActivityKind::kWaiting, work.start, work.start + work.waited);
+    timeline.add(ActivityKind::kMoving, work.start + work.waited, work.end);
+  }
+  return timeline.times();
+}
+
+void attribute_gpu(const std::vector<GpuWork>& works, const RunRows& rows, const ThreadCalls& calls,
+                   Attribution& out) {
+  const ActivityTimes times = activity_of(works);
+  out[TimeCategory::kCompute] += times.compute();
+  out[TimeCategory::kCommunication] += times.exposed();
+  out[TimeCategory::kWaitingForRanks] += times.waiting();
+  out[TimeCategory::kCopies] += times.copies();
+  out.hidden += times.hidden();
+  attribute_gaps(works, busy_intervals(works, [](const GpuWork&) { return true; }), rows, calls,
+                 out);
+}
+
+// Each GPU by itself.
+Attribution attribute_gpus(const RunRows& rows) {
+  Attribution out;
+  out.collectives = true;
+  const ThreadCalls calls(rows.calls);
+  std::map<std::uint16_t, std::vector<GpuWork>> by_device;
+  for (const GpuWork& work : rows.works) by_device[work.device].push_back(work);
+  out.gpus = static_cast<std::uint32_t>(by_device.size());
+  for (const auto& [device, works] : by_device) attribute_gpu(works, rows, calls, out);
+  return out;
+}
+
 }  // namespace
 
 const char* name_of(TimeCategory category) {
   static constexpr const char* kNames[kTimeCategories] = {
-      "gpu_busy", "copies", "launch_bound", "dependency", "host_work", "synchronization", "idle"};
+      "gpu_busy",     "compute",    "communication", "waiting_for_ranks", "copies",
+      "launch_bound", "dependency", "host_work",     "synchronization",   "idle"};
   return kNames[static_cast<std::size_t>(category)];
 }
 
@@ -61,7 +116,27 @@ Duration Attribution::total() const {
   return sum;
 }
 
+Duration Attribution::busy() const {
+  return mean(TimeCategory::kGpuBusy) + mean(TimeCategory::kCompute);
+}
+
+std::vector<TimeCategory> categories_of(const Attribution& attribution) {
+  std::vector<TimeCategory> out;
+  for (std::size_t c = 0; c < kTimeCategories; ++c) {
+    const auto category = static_cast<TimeCategory>(c);
+    const bool only_with = category == TimeCategory::kCompute ||
+                           category == TimeCategory::kCommunication ||
+                           category == TimeCategory::kWaitingForRanks;
+    const bool only_without = category == TimeCategory::kGpuBusy;
+    if (attribution.collectives ? !only_without : !only_with) out.push_back(category);
+  }
+  return out;
+}
+
 Attribution attribute(const RunRows& rows) {
+  const bool collectives = std::any_of(rows.works.begin(), rows.works.end(),
+                                       [](const GpuWork& w) { return w.is_collective(); });
+  if (collectives) return attribute_gpus(rows);
   Attribution out;
   const ThreadCalls calls(rows.calls);
   const std::vector<Interval> kernels =
@@ -70,15 +145,7 @@ Attribution attribute(const RunRows& rows) {
       busy_intervals(rows.works, [](const GpuWork&) { return true; });
   out[TimeCategory::kGpuBusy] = length(kernels);
   out[TimeCategory::kCopies] = length(busy) - length(kernels);
-  Instant idle_since = rows.first;
-  auto next = rows.works.begin();
-  for (const Interval& interval : busy) {
-    // The interval's first work: several may start together, the first of them ended the gap.
-    while (next->start < interval.begin || next->end <= next->start) ++next;
-    attribute_gap(idle_since, interval.begin, *next, calls, out);
-    idle_since = interval.end;
-  }
-  out[TimeCategory::kIdle] += rows.last - idle_since;
+  attribute_gaps(rows.works, busy, rows, calls, out);
   return out;
 }
 
@@ -90,11 +157,15 @@ std::vector<KernelTotal> top_kernels(const RunRows& rows) {
     total.name = work.name;
     ++total.count;
     total.time += work.end - work.start;
+    if (!work.is_collective()) continue;
+    total.collective = true;
+    total.waiting += work.waited;
   }
   std::vector<KernelTotal> out;
   for (const auto& [name, total] : totals) out.push_back(total);
-  std::stable_sort(out.begin(), out.end(),
-                   [](const KernelTotal& a, const KernelTotal& b) { return a.time > b.time; });
+  std::stable_sort(out.begin(), out.end(), [](const KernelTotal& a, const KernelTotal& b) {
+    return a.working() > b.working();
+  });
   return out;
 }
 

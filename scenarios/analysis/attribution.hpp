@@ -10,11 +10,19 @@
 //   host_work      the GPU is idle; the thread that will submit next runs its own code
 //   synchronization the GPU is idle; that thread is still inside a synchronisation
 //   idle           no further GPU work comes
+//
+// Of a run with collectives the same is asked of each GPU whose rows there are, and the times are
+// added up; gpu_busy then falls apart into
+//
+//   compute            a kernel other than those of collectives runs
+//   communication      a collective moves data and no such kernel runs
+//   waiting_for_ranks  a collective waits for ranks that have not come, and nothing of both is true
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "scenarios/analysis/run_rows.hpp"
 
@@ -22,6 +30,9 @@ namespace septet {
 
 enum class TimeCategory : std::uint8_t {
   kGpuBusy,
+  kCompute,
+  kCommunication,
+  kWaitingForRanks,
   kCopies,
   kLaunchBound,
   kDependency,
@@ -29,24 +40,37 @@ enum class TimeCategory : std::uint8_t {
   kSynchronization,
   kIdle
 };
-constexpr std::size_t kTimeCategories = 7;
+constexpr std::size_t kTimeCategories = 10;
 const char* name_of(TimeCategory category);
 
 struct Attribution {
-  std::array<Duration, kTimeCategories> time{};
+  std::array<Duration, kTimeCategories> time{};  // of all GPUs added up
+  std::uint32_t gpus = 1;                        // without collectives 1, however many there are
+  bool collectives = false;
+  Duration hidden{};  // collectives move data beside kernels that compute; part of kCompute
 
   Duration& operator[](TimeCategory c) { return time[static_cast<std::size_t>(c)]; }
   Duration operator[](TimeCategory c) const { return time[static_cast<std::size_t>(c)]; }
-  Duration total() const;
+  Duration total() const;  // the span of the run, times `gpus`
+  // Of one GPU on average, to the nearest picosecond below.
+  Duration mean(TimeCategory c) const { return (*this)[c] / gpus; }
+  Duration busy() const;  // mean time in which kernels run that are not collectives
 };
+
+// The categories that such a run can have: with collectives or without.
+std::vector<TimeCategory> categories_of(const Attribution& attribution);
 
 Attribution attribute(const RunRows& rows);
 
-// Time and count by kernel name, longest first.
+// Time and count by kernel name, those that work longest first.
 struct KernelTotal {
   std::int32_t name = 0;
   std::uint64_t count = 0;
   Duration time{};
+  bool collective = false;
+  Duration waiting{};  // part of `time` in which collectives waited for ranks
+
+  Duration working() const { return time - waiting; }
 };
 std::vector<KernelTotal> top_kernels(const RunRows& rows);
 

@@ -3,14 +3,18 @@
 #include <map>
 
 namespace septet {
+namespace {
+
+bool names_kernels(LinkKind kind) {
+  return kind == LinkKind::kKernel || kind == LinkKind::kCommunication ||
+         kind == LinkKind::kWaitingForRanks;
+}
+
+}  // namespace
 
 RunBottleneck bottleneck_of(const std::vector<PathLink>& path, Duration span) {
   std::map<LinkKind, Duration> kinds;
-  std::map<std::int32_t, Duration> kernels;
-  for (const PathLink& link : path) {
-    kinds[link.kind] += link.end - link.begin;
-    if (link.kind == LinkKind::kKernel) kernels[link.name] += link.end - link.begin;
-  }
+  for (const PathLink& link : path) kinds[link.kind] += link.end - link.begin;
   RunBottleneck out;
   if (span <= Duration(0)) return out;
   for (const auto& [kind, time] : kinds) {
@@ -18,7 +22,11 @@ RunBottleneck bottleneck_of(const std::vector<PathLink>& path, Duration span) {
     out.kind = kind;
     out.share = ratio(time, span);
   }
-  if (out.kind != LinkKind::kKernel) return out;
+  if (!names_kernels(out.kind)) return out;
+  std::map<std::int32_t, Duration> kernels;
+  for (const PathLink& link : path) {
+    if (link.kind == out.kind) kernels[link.name] += link.end - link.begin;
+  }
   for (const auto& [kernel, time] : kernels) {
     if (ratio(time, span) <= out.kernel_share) continue;
     out.kernel = kernel;

@@ -11,7 +11,7 @@ namespace septet {
 struct RunBottleneck {
   LinkKind kind = LinkKind::kKernel;
   double share = 0;          // of the run's whole time
-  std::int32_t kernel = -1;  // kind kKernel: the code of the kernel with the largest part
+  std::int32_t kernel = -1;  // code of the kernel or collective with the largest part
   double kernel_share = 0;   // of the run's whole time
 };
 

@@ -37,8 +37,41 @@ class Walk {
 
   // Adds `work` and its wait; returns the GPU work before it on the path.
   const GpuWork* step(const GpuWork& work) {
+    if (work.is_collective()) return collective(work);
     links_.push_back(
         {work.is_kernel ? LinkKind::kKernel : LinkKind::kCopy, work.start, work.end, work.name});
+    return wait_of(work);
+  }
+
+  // What moved since the last rank came; then that rank's part.
+  const GpuWork* collective(const GpuWork& mine) {
+    const GpuWork& work = last_rank(mine);
+    const Instant complete = work.start + work.waited;
+    links_.push_back({LinkKind::kCommunication, complete, work.end, work.name});
+    if (work.waited == Duration(0)) return wait_of(work);
+    const GpuWork* own =
+        last_work(complete, [&](const GpuWork& w) { return w.device == work.device; });
+    const Instant since = own == nullptr ? rows_.first : own->end;
+    links_.push_back({LinkKind::kWaitingForRanks, since, complete, work.name});
+    return own;
+  }
+
+  // The rank of the same collective that waited least: all of them end at once.
+  const GpuWork& last_rank(const GpuWork& mine) const {
+    const GpuWork* out = &mine;
+    const auto ends_before = [&](std::size_t i, Instant end) { return rows_.works[i].end < end; };
+    for (auto i = std::lower_bound(by_end_.begin(), by_end_.end(), mine.end, ends_before);
+         i != by_end_.end() && rows_.works[*i].end == mine.end; ++i) {
+      const GpuWork& work = rows_.works[*i];
+      const bool same =
+          work.is_collective() && work.start + work.waited == mine.start + mine.waited;
+      if (same && work.waited < out->waited) out = &work;
+    }
+    return *out;
+  }
+
+  // The wait of `work`; returns the GPU work before it on the path.
+  const GpuWork* wait_of(const GpuWork& work) {
     if (work.cause == WaitCause::kSubmission) return host_chain(work, work.start);
     const std::size_t limit = limit_;
     const bool in_stream = work.cause == WaitCause::kStreamOrder;
@@ -119,8 +152,8 @@ class Walk {
 
 const char* name_of(LinkKind kind) {
   static constexpr const char* kNames[kLinkKinds] = {
-      "kernel",  "copy",     "launch latency", "dependency",
-      "SM room", "api call", "host work",      "synchronization"};
+      "kernel",   "copy",      "launch latency",  "dependency",    "SM room",
+      "api call", "host work", "synchronization", "communication", "waiting for ranks"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -1,5 +1,7 @@
 // The chain of work that decided when a run ended: each link could not start before the one before
-// it had ended. Found by walking back from the last activity along the recorded wait causes.
+// it had ended. Found by walking back from the last activity along the recorded wait causes. From a
+// collective that waited the walk goes on at its last rank; where that rank left no rows, at what
+// the waiting GPU itself had finished when that rank came.
 #pragma once
 
 #include <string>
@@ -17,15 +19,17 @@ enum class LinkKind : std::uint8_t {
   kSmRoom,
   kApiCall,
   kHostWork,
-  kSynchronization
+  kSynchronization,
+  kCommunication,   // a collective moves data
+  kWaitingForRanks  // and waits for one of which there are no rows
 };
-constexpr std::size_t kLinkKinds = 8;
+constexpr std::size_t kLinkKinds = 10;
 const char* name_of(LinkKind kind);
 
 struct PathLink {
   LinkKind kind = LinkKind::kKernel;
   Instant begin, end;
-  std::int32_t name = -1;  // kernel code, copy kind or call code, by kind
+  std::int32_t name = -1;  // code of a kernel or collective, copy kind or call code, by kind
 };
 
 // From the first link to the last; the links do not overlap.

@@ -31,6 +31,10 @@ void append_works(const MemorySink& sink, TableId table, C name, C size, bool ke
     work.device = static_cast<std::uint16_t>(at(C::kDevice, r));
     work.cause = static_cast<WaitCause>(at(C::kCause, r));
     work.is_kernel = kernels;
+    if (kernels) {
+      constexpr auto kWaited = static_cast<std::size_t>(KernelColumn::kWaited);
+      work.waited = Duration(sink.column(table, kWaited)[r].integer());
+    }
     out.push_back(work);
   }
 }

@@ -24,6 +24,10 @@ struct GpuWork {
   WaitCause cause = WaitCause::kSubmission;
   bool is_kernel = true;
   std::int64_t size = 0;  // blocks or bytes
+  Duration waited{-1};    // of a collective: from its start until its last rank was there
+
+  bool is_collective() const { return waited >= Duration(0); }
+  Duration moving() const { return end - start - waited; }  // of a collective: the rest
 };
 
 struct ApiCall {

@@ -132,7 +132,8 @@ Scenario read_scenario(const Configuration& configuration) {
           hardware_of(text, configuration),
           text.run,
           program_of(text),
-          what_ifs_of(text)};
+          what_ifs_of(text),
+          text.place.has("training") ? std::optional(text.training) : std::nullopt};
 }
 
 Hardware read_hardware(const Configuration& configuration) {

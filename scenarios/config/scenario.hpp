@@ -10,6 +10,7 @@
 #include "models/host/host_spec.hpp"
 #include "models/network/uniform/uniform_network.hpp"
 #include "models/program/program.hpp"
+#include "models/workload/training/training_spec.hpp"
 #include "scenarios/config/value.hpp"
 
 namespace septet {
@@ -50,6 +51,7 @@ struct Scenario {
   RunSettings run;
   Program program;
   std::vector<WhatIf> what_ifs;
+  std::optional<TrainingSpec> training{};  // of which the program is a step
 };
 
 }  // namespace septet

@@ -41,6 +41,7 @@ RunSummary summarize(const ProgramRun& run, const RunRows& rows) {
   out.gpu_commands = rows.works.size();
   out.engine = run.result;
   out.unfinished = run.unfinished;
+  if (!run.gpus.empty()) out.ranks = rank_times(run.gpus, run.result.last - Instant());
   return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "scenarios/analysis/attribution.hpp"
 #include "scenarios/analysis/bottleneck.hpp"
 #include "scenarios/analysis/critical_path.hpp"
+#include "scenarios/analysis/rank_times.hpp"
 #include "scenarios/replay/start_error.hpp"
 #include "scenarios/system/run_program.hpp"
 
@@ -18,11 +20,12 @@ namespace septet {
 struct RunSummary {
   Duration span{};  // from the first call or GPU activity to the end of the last
   Attribution attribution;
-  std::vector<KernelTotal> kernels;       // longest first
+  std::vector<KernelTotal> kernels;       // that work longest first
   std::vector<PathLink> path;             // critical path
   RunBottleneck bottleneck;               // of that path
   std::vector<std::string> kernel_names;  // by code
   std::uint64_t gpu_commands = 0;
+  std::optional<RankTimes> ranks;  // of all GPUs, traced or not, where there are collectives
   RunResult engine;
   Unfinished unfinished;  // where the run was cut short
 };

@@ -14,7 +14,7 @@ ProgramRun run_program(const Program& program, const SystemSpec& spec, const Run
   RunOptions with_rows = options;
   with_rows.rows = &tee;
   const RunResult result = system.run(with_rows);
-  return {result, system.trace(), std::move(memory), system.unfinished()};
+  return {result, system.trace(), std::move(memory), system.unfinished(), system.activity()};
 }
 
 }  // namespace septet

@@ -13,6 +13,7 @@ struct ProgramRun {
   SystemTrace trace;
   MemorySink rows;
   Unfinished unfinished{};  // at RunOptions::end
+  std::vector<GpuActivity> gpus;  // by device; empty where the program has no collectives
 };
 
 // `also`: receives every row as well (for example an HDF5 writer); may be null.

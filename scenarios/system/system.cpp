@@ -301,6 +301,17 @@ Unfinished System::unfinished() const {
   return out;
 }
 
+std::vector<GpuActivity> System::activity() const {
+  if (parts_->program.collectives.empty()) return {};
+  std::vector<WaitedFor> waited_for(parts_->gpus.size());
+  for (const Fabric* fabric : parts_->fabrics) fabric->add_waited_for(waited_for);
+  std::vector<GpuActivity> out;
+  for (std::size_t d = 0; d < parts_->gpus.size(); ++d) {
+    out.push_back({parts_->gpus[d]->activity(), waited_for[d]});
+  }
+  return out;
+}
+
 RunResult System::run(const RunOptions& options) {
   const RunResult result = parts_->simulation.run(options);
   if (options.end != Instant::max()) return result;

@@ -9,6 +9,8 @@
 
 #include "core/engine/simulation.hpp"
 #include "core/trace/table.hpp"
+#include "models/fabric/waited_for.hpp"
+#include "models/gpu/activity.hpp"
 #include "models/gpu/gpu_spec.hpp"
 #include "models/host/host_spec.hpp"
 #include "models/network/uniform/uniform_network.hpp"
@@ -59,6 +61,12 @@ struct Unfinished {
   std::uint64_t calls = 0;         // API calls and CPU work of all threads: not returned
 };
 
+// What a GPU of a run with collectives did.
+struct GpuActivity {
+  ActivityTimes times;
+  WaitedFor waited_for;
+};
+
 class System {
  public:
   // The program must outlive the system. Throws ConfigError where the program is wrong and
@@ -74,6 +82,9 @@ class System {
   Unfinished unfinished() const;
 
   const SystemTrace& trace() const;
+
+  // Of all GPUs, traced or not, by device; empty where the program has no collectives.
+  std::vector<GpuActivity> activity() const;
 
  private:
   struct Parts;

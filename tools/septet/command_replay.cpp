@@ -20,6 +20,7 @@
 #include "tools/septet/commands.hpp"
 #include "tools/septet/hardware_system.hpp"
 #include "tools/septet/options.hpp"
+#include "tools/septet/rank_report.hpp"
 #include "tools/septet/result_folder.hpp"
 #include "tools/septet/run_report.hpp"
 #include "tools/septet/terminal.hpp"
@@ -146,6 +147,7 @@ std::string report_text(const ReplayOptions& options, const Import& import,
       error_percent(report.baseline.span, report.measured), to_us(report.start_error.median),
       to_us(report.start_error.max));
   out += attribution_text(report.baseline.attribution, columns) + "\n";
+  if (report.baseline.ranks) out += ranks_text(*report.baseline.ranks, columns) + "\n";
   out += kernels_text(report.baseline, options.top, columns) + "\n";
   out += path_text(report.baseline, columns);
   if (report.what_ifs.empty()) return out;
@@ -187,6 +189,7 @@ nlohmann::ordered_json report_json(const ReplayOptions& options, const Import& i
       {"events", report.baseline.engine.events},
       {"digest", hex(report.baseline.engine.digest)}};
   out["attribution"] = attribution_json(report.baseline.attribution);
+  if (report.baseline.ranks) out["ranks"] = ranks_json(*report.baseline.ranks);
   out["kernels"] = kernels_json(report.baseline, options.top);
   out["critical_path"] = path_json(report.baseline);
   out["limited_by"] = bottleneck_json(report.baseline);

@@ -18,6 +18,7 @@
 #include "tools/septet/commands.hpp"
 #include "tools/septet/hardware_system.hpp"
 #include "tools/septet/options.hpp"
+#include "tools/septet/rank_report.hpp"
 #include "tools/septet/result_folder.hpp"
 #include "tools/septet/run_report.hpp"
 #include "tools/septet/terminal.hpp"
@@ -30,6 +31,7 @@ struct Outcome {
   RunSummary summary;
   double wall_s = 0;
   std::vector<std::string> notes;
+  std::optional<TrainingRate> training;
 };
 
 // Runs a Program under a name that a refusal of it names.
@@ -52,6 +54,9 @@ Outcome run_scenario(const std::string& name, const Scenario& scenario, unsigned
   out.name = name;
   out.summary = summary_of(name, scenario.program, system_of(scenario.hardware),
                            options_of(scenario.run, threads), rows);
+  if (scenario.training) {
+    out.training = training_rate(scenario.hardware.gpu, *scenario.training, out.summary.span);
+  }
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   out.wall_s = wall.count();
   return out;
@@ -110,14 +115,22 @@ std::vector<Alternative> alternatives_of(const Outcome& base,
   return out;
 }
 
+// What there is of these.
+void add_rank_json(const Outcome& outcome, nlohmann::ordered_json& out) {
+  if (outcome.summary.ranks) out["ranks"] = ranks_json(*outcome.summary.ranks);
+  if (outcome.training) out["training"] = training_json(*outcome.training);
+}
+
 nlohmann::ordered_json what_if_json(const Outcome& outcome, const Outcome& base) {
-  return {{"name", outcome.name},
-          {"simulated_us", to_us(outcome.summary.span)},
-          {"speedup", ratio(base.summary.span, outcome.summary.span)},
-          {"attribution", attribution_json(outcome.summary.attribution)},
-          {"limited_by", bottleneck_json(outcome.summary)},
-          {"unfinished", unfinished_json(outcome.summary.unfinished)},
-          {"notes", outcome.notes}};
+  nlohmann::ordered_json out = {{"name", outcome.name},
+                                {"simulated_us", to_us(outcome.summary.span)},
+                                {"speedup", ratio(base.summary.span, outcome.summary.span)},
+                                {"attribution", attribution_json(outcome.summary.attribution)},
+                                {"limited_by", bottleneck_json(outcome.summary)},
+                                {"unfinished", unfinished_json(outcome.summary.unfinished)},
+                                {"notes", outcome.notes}};
+  add_rank_json(outcome, out);
+  return out;
 }
 
 nlohmann::ordered_json report_json(const Outcome& base, const std::vector<Outcome>& what_ifs,
@@ -131,10 +144,17 @@ nlohmann::ordered_json report_json(const Outcome& base, const std::vector<Outcom
                     {"kernels", kernels_json(base.summary, 10)},
                     {"critical_path", path_json(base.summary)},
                     {"unfinished", unfinished_json(base.summary.unfinished)}};
+  add_rank_json(base, out["summary"]);
   out["what_ifs"] = nlohmann::ordered_json::array();
   for (const Outcome& outcome : what_ifs) out["what_ifs"].push_back(what_if_json(outcome, base));
   out["warnings"] = warnings;
   return out;
+}
+
+// Who is late in a what-if, if somebody is.
+std::string late_text(const Outcome& outcome) {
+  const std::optional<RankTimes>& ranks = outcome.summary.ranks;
+  return ranks && ranks->straggler ? "  " + straggler_text(*ranks) : "";
 }
 
 std::string report_text(const Outcome& base, const std::vector<Outcome>& what_ifs,
@@ -145,11 +165,16 @@ std::string report_text(const Outcome& base, const std::vector<Outcome>& what_if
   const std::string cut = unfinished_text(base.summary.unfinished);
   out += cut.empty() ? "\n" : cut + "\n\n";
   out += attribution_text(base.summary.attribution, columns) + "\n";
+  if (base.summary.ranks) out += ranks_text(*base.summary.ranks, columns);
+  if (base.training) out += training_text(*base.training);
+  if (base.summary.ranks || base.training) out += "\n";
   out += kernels_text(base.summary, 10, columns);
   if (what_ifs.empty()) return out;
   out += "\n" + alternatives_text(alternatives_of(base, what_ifs), columns);
   for (const Outcome& outcome : what_ifs) {
-    if (!outcome.notes.empty()) out += fmt::format("\n{}:\n", outcome.name);
+    const std::string late = late_text(outcome);
+    if (!outcome.notes.empty() || !late.empty()) out += fmt::format("\n{}:\n", outcome.name);
+    out += late;
     for (const std::string& note : outcome.notes) out += fmt::format("  {}\n", note);
   }
   return out;

@@ -42,9 +42,8 @@ void ResultFolder::write_summary(const RunSummary& summary, std::uint64_t seed) 
   std::vector<SummaryRow> rows = {{"simulated", to_us(summary.span), "us"},
                                   {"gpu_commands", static_cast<double>(summary.gpu_commands), "1"},
                                   {"events", static_cast<double>(summary.engine.events), "1"}};
-  for (std::size_t c = 0; c < kTimeCategories; ++c) {
-    const auto category = static_cast<TimeCategory>(c);
-    rows.push_back({name_of(category), to_us(summary.attribution[category]), "us"});
+  for (const TimeCategory category : categories_of(summary.attribution)) {
+    rows.push_back({name_of(category), to_us(summary.attribution.mean(category)), "us"});
   }
   writer_.write_summary(std::move(rows));
   std::vector<std::string> names;

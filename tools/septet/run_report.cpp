@@ -24,6 +24,9 @@ std::string microseconds(Duration time) { return fmt::format("{:.1f}", to_us(tim
 const char* meaning(TimeCategory category) {
   static constexpr const char* kMeanings[kTimeCategories] = {
       "kernels run",
+      "kernels run other than collectives",
+      "collectives move data, no other kernel runs",
+      "collectives wait for ranks, no other kernel runs",
       "only copies run",
       "GPU idle: the next kernel is being launched",
       "GPU idle: gap between kernels that depend on one another",
@@ -33,9 +36,10 @@ const char* meaning(TimeCategory category) {
   return kMeanings[static_cast<std::size_t>(category)];
 }
 
+// Waiting for other ranks is no kernel's work.
 Duration kernel_time(const RunSummary& summary) {
   Duration sum{};
-  for (const KernelTotal& kernel : summary.kernels) sum += kernel.time;
+  for (const KernelTotal& kernel : summary.kernels) sum += kernel.working();
   return sum;
 }
 
@@ -54,25 +58,36 @@ std::string attribution_text(const Attribution& attribution, std::size_t columns
                       {"us", Align::kRight},
                       {"share", Align::kRight},
                       {"", Align::kLeft, true}});
-  for (std::size_t c = 0; c < kTimeCategories; ++c) {
-    const auto category = static_cast<TimeCategory>(c);
-    table.add_row({name_of(category), microseconds(attribution[category]),
+  for (const TimeCategory category : categories_of(attribution)) {
+    table.add_row({name_of(category), microseconds(attribution.mean(category)),
                    percent(share(attribution[category], attribution.total())), meaning(category)});
   }
-  return table.text(columns);
+  std::string out = table.text(columns);
+  if (!attribution.collectives) return out;
+  return out + fmt::format(
+                   "(mean of {} traced GPU{}; beside compute collectives move data for "
+                   "{:.1f} us, {:.1f} %)\n",
+                   attribution.gpus, attribution.gpus == 1 ? "" : "s",
+                   to_us(attribution.hidden) / attribution.gpus,
+                   100.0 * share(attribution.hidden, attribution.total()));
 }
 
 std::string kernels_text(const RunSummary& summary, std::size_t most, std::size_t columns) {
-  TablePrinter table({{"top kernels", Align::kLeft, true},
-                      {"count", Align::kRight},
-                      {"us", Align::kRight},
-                      {"share", Align::kRight}});
+  const bool collectives = summary.attribution.collectives;
+  std::vector<TableColumn> titles = {{"top kernels", Align::kLeft, true},
+                                     {"count", Align::kRight},
+                                     {"us", Align::kRight},
+                                     {"share", Align::kRight}};
+  if (collectives) titles.push_back({"waiting us", Align::kRight});
+  TablePrinter table(titles);
   const Duration whole = kernel_time(summary);
   for (std::size_t k = 0; k < std::min(most, summary.kernels.size()); ++k) {
     const KernelTotal& kernel = summary.kernels[k];
-    table.add_row({summary.kernel_names[static_cast<std::size_t>(kernel.name)],
-                   std::to_string(kernel.count), microseconds(kernel.time),
-                   percent(share(kernel.time, whole))});
+    std::vector<std::string> cells = {summary.kernel_names[static_cast<std::size_t>(kernel.name)],
+                                      std::to_string(kernel.count), microseconds(kernel.working()),
+                                      percent(share(kernel.working(), whole))};
+    if (collectives) cells.push_back(kernel.collective ? microseconds(kernel.waiting) : "");
+    table.add_row(cells);
   }
   return table.text(columns);
 }
@@ -90,9 +105,8 @@ std::string path_text(const RunSummary& summary, std::size_t columns) {
 
 nlohmann::ordered_json attribution_json(const Attribution& attribution) {
   nlohmann::ordered_json out = nlohmann::ordered_json::object();
-  for (std::size_t c = 0; c < kTimeCategories; ++c) {
-    const auto category = static_cast<TimeCategory>(c);
-    out[name_of(category)] = {{"time_us", to_us(attribution[category])},
+  for (const TimeCategory category : categories_of(attribution)) {
+    out[name_of(category)] = {{"time_us", to_us(attribution.mean(category))},
                               {"share", share(attribution[category], attribution.total())}};
   }
   return out;
@@ -106,7 +120,8 @@ nlohmann::ordered_json kernels_json(const RunSummary& summary, std::size_t most)
     out.push_back({{"name", summary.kernel_names[static_cast<std::size_t>(kernel.name)]},
                    {"count", kernel.count},
                    {"time_us", to_us(kernel.time)},
-                   {"share", share(kernel.time, whole)}});
+                   {"share", share(kernel.working(), whole)}});
+    if (kernel.collective) out.back()["waiting_us"] = to_us(kernel.waiting);
   }
   return out;
 }
@@ -115,6 +130,8 @@ nlohmann::ordered_json path_json(const RunSummary& summary) {
   nlohmann::ordered_json out = nlohmann::ordered_json::object();
   const std::array<Duration, kLinkKinds> times = path_times(summary);
   for (std::size_t kind = 0; kind < kLinkKinds; ++kind) {
+    const bool of_collectives = static_cast<LinkKind>(kind) >= LinkKind::kCommunication;
+    if (of_collectives && !summary.attribution.collectives) continue;
     out[name_of(static_cast<LinkKind>(kind))] = {{"time_us", to_us(times[kind])},
                                                  {"share", share(times[kind], summary.span)}};
   }

@@ -17,9 +17,11 @@ std::string path_text(const RunSummary& summary, std::size_t columns);
 // A sentence about what run.end cut off; empty where it cut nothing.
 std::string unfinished_text(const Unfinished& unfinished);
 
-// {"gpu_busy": {"time_us", "share"}, ...}
+// {"gpu_busy": {"time_us", "share"}, ...}; with collectives "compute", "communication",
+// "waiting_for_ranks" instead, and the mean of the traced GPUs.
 nlohmann::ordered_json attribution_json(const Attribution& attribution);
-// [{"name", "count", "time_us", "share"}], longest first; the share is of all kernel time.
+// [{"name", "count", "time_us", "share"}], longest first. Collectives have "waiting_us" as well,
+// the part of their time in which they wait for ranks; order and share leave it out.
 nlohmann::ordered_json kernels_json(const RunSummary& summary, std::size_t most);
 // {"kernel": {"time_us", "share"}, ...} by kind of link
 nlohmann::ordered_json path_json(const RunSummary& summary);

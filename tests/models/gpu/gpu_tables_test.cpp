@@ -26,7 +26,8 @@ TEST(GpuTables, HaveTheColumnsOfTheirEnumerations) {
   EXPECT_EQ(names(kernels_table()),
             (std::vector<std::string>{"issued", "arrived", "ready", "start", "end", "name",
                                       "blocks", "stream", "device", "cause", "thread", "call",
-                                      "node", "correlation"}));
+                                      "node", "correlation", "waited"}));
+  EXPECT_EQ(column(kernels_table(), KernelColumn::kWaited).name, "waited");
   EXPECT_EQ(column(kernels_table(), KernelColumn::kCause).name, "cause");
   EXPECT_EQ(column(kernels_table(), KernelColumn::kCorrelation).name, "correlation");
   EXPECT_EQ(column(copies_table(), CopyColumn::kKind).name, "kind");

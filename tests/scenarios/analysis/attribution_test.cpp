@@ -129,6 +129,69 @@ TEST(Attribution, AddsUpToTheSpanOfAnyProgram) {
   }
 }
 
+TEST(Attribution, TellsComputeCommunicationAndWaitingApart) {
+  // Complete at 35.
+  const Attribution time = attribute(rows_of(
+      {kernel(0_us, 0_us, 0_us, 10_us), as_collective(kernel(0_us, 0_us, 10_us, 50_us), 25_us)}, {},
+      50_us));
+  EXPECT_EQ(time[Category::kCompute], 10_us);
+  EXPECT_EQ(time[Category::kWaitingForRanks], 25_us);
+  EXPECT_EQ(time[Category::kCommunication], 15_us);
+  EXPECT_EQ(time[Category::kGpuBusy], 0_us);
+  EXPECT_EQ(time.hidden, 0_us);
+  EXPECT_EQ(time.total(), 50_us);
+}
+
+TEST(Attribution, CountsCommunicationBesideComputeAsCompute) {
+  // Complete at 20, while a kernel runs until 30.
+  const Attribution time = attribute(rows_of(
+      {kernel(0_us, 0_us, 0_us, 30_us), as_collective(kernel(0_us, 0_us, 10_us, 50_us), 10_us)}, {},
+      50_us));
+  EXPECT_EQ(time[Category::kCompute], 30_us);
+  EXPECT_EQ(time[Category::kCommunication], 20_us);
+  EXPECT_EQ(time[Category::kWaitingForRanks], 0_us);
+  EXPECT_EQ(time.hidden, 10_us);
+}
+
+TEST(Attribution, LooksAtEachGpuOfARunWithCollectives) {
+  // GPU 1 has nothing to do from 20 on, whatever GPU 0 does.
+  const Attribution time = attribute(rows_of(
+      {kernel(0_us, 0_us, 0_us, 40_us), as_collective(kernel(0_us, 0_us, 0_us, 20_us), 0_us, 1)},
+      {}, 40_us));
+  EXPECT_EQ(time.gpus, 2U);
+  EXPECT_EQ(time[Category::kIdle], 20_us);
+  EXPECT_EQ(time.mean(Category::kCompute), 20_us);
+  EXPECT_EQ(time.total(), 2 * 40_us);
+}
+
+TEST(Attribution, NamesEachCategoryThatARunCanHave) {
+  const auto names = [](bool collectives) {
+    Attribution time;
+    time.collectives = collectives;
+    std::string out;
+    for (const Category category : categories_of(time)) out += std::string(name_of(category)) + " ";
+    return out;
+  };
+  EXPECT_EQ(names(false),
+            "gpu_busy copies launch_bound dependency host_work synchronization idle ");
+  EXPECT_EQ(names(true),
+            "compute communication waiting_for_ranks copies launch_bound dependency host_work "
+            "synchronization idle ");
+}
+
+TEST(TopKernels, LeaveOutWhatCollectivesWaited) {
+  GpuWork receive = as_collective(kernel(0_us, 0_us, 0_us, 100_us), 95_us);
+  receive.name = 1;
+  const std::vector<KernelTotal> totals =
+      top_kernels(rows_of({receive, kernel(0_us, 0_us, 20_us, 30_us)}, {}, 100_us));
+  ASSERT_EQ(totals.size(), 2U);
+  EXPECT_EQ(totals[0].name, 0);
+  EXPECT_FALSE(totals[0].collective);
+  EXPECT_EQ(totals[1].time, 100_us);
+  EXPECT_EQ(totals[1].waiting, 95_us);
+  EXPECT_EQ(totals[1].working(), 5_us);
+}
+
 TEST(TopKernels, AddUpByNameLongestFirst) {
   GpuWork other = kernel(0_us, 0_us, 20_us, 50_us);
   other.name = 1;

@@ -56,6 +56,26 @@ TEST(CriticalPath, GoesOnBeforeASynchronisationWhoseWorkHadEndedAlready) {
       "host work 19-24, launch latency 24-31, kernel 31-41");
 }
 
+TEST(CriticalPath, GoesOnAtTheRankForWhichACollectiveWaited) {
+  // GPU 0 is there from 18 on; GPU 1's kernel runs until 49.
+  const GpuWork late = on_device(of_thread(kernel(30_us, 35_us, 37_us, 49_us), 1), 1);
+  const GpuWork last = of_thread(kernel(34_us, 39_us, 50_us, 60_us, WaitCause::kStreamOrder), 1);
+  EXPECT_EQ(
+      path_of(
+          rows_of({kernel(0_us, 5_us, 7_us, 17_us),
+                   as_collective(kernel(4_us, 9_us, 18_us, 60_us, WaitCause::kStreamOrder), 32_us),
+                   late, as_collective(last, 0_us, 1)},
+                  {call(0_us, 4_us), call(4_us, 8_us), call(30_us, 34_us, 0_us, 1)}, 60_us)),
+      "host work 0-30, launch latency 30-37, kernel 37-49, dependency 49-50, communication 50-60");
+}
+
+TEST(CriticalPath, WaitsForARankWithoutRowsOnceItsOwnGpuHasNoMoreToDo) {
+  EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 17_us),
+                             as_collective(kernel(4_us, 9_us, 10_us, 60_us), 40_us)},
+                            {call(0_us, 4_us), call(4_us, 8_us)}, 60_us)),
+            "launch latency 0-7, kernel 7-17, waiting for ranks 17-50, communication 50-60");
+}
+
 TEST(CriticalPath, NamesTheRoomThatAKernelWaitedFor) {
   EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 17_us),
                              kernel(4_us, 9_us, 17_us, 27_us, WaitCause::kRoom)},

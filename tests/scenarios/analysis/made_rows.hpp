@@ -37,6 +37,18 @@ inline GpuWork as_copy(GpuWork work) {
   return work;
 }
 
+// A collective whose last rank came `waited` after its start.
+inline GpuWork as_collective(GpuWork work, Duration waited, std::uint16_t device = 0) {
+  work.waited = waited;
+  work.device = device;
+  return work;
+}
+
+inline GpuWork on_device(GpuWork work, std::uint16_t device) {
+  work.device = device;
+  return work;
+}
+
 inline ApiCall call(Duration start, Duration end, Duration waited = {}, std::int32_t thread = 0) {
   return {at(start), at(end), waited, thread, 0};
 }

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "scenarios/analysis/attribution.hpp"
 #include "scenarios/analysis/run_rows.hpp"
 #include "tests/scenarios/shipped/testing.hpp"
 
@@ -182,6 +183,41 @@ TEST(OversubscribedLeaf, CostsNothingUntilItsCablesAreTheSlowestLink) {
   // carry what the NICs do.
   EXPECT_DOUBLE_EQ(leaves.us("two to one"), leaves.us());
   EXPECT_GT(leaves.us("eight to one"), leaves.us());
+}
+
+// Two ways to the same times: from the rows, and while the GPUs run.
+TEST(Collectives, TakeTheSameTimesFromRowsAsFromTheGpusThemselves) {
+  for (const char* name : {"late-rank", "ddp-8", "tensor-parallel-8"}) {
+    for (const auto& [variation, scenario] : variations_of(name)) {
+      const ProgramRun run = run_of(scenario, 1);
+      const Attribution rows = attribute(collect_rows(run.rows, run.trace));
+      Duration compute{}, moving{}, waiting{}, hidden{};
+      for (const GpuActivity& gpu : run.gpus) {
+        compute += gpu.times.compute();
+        moving += gpu.times.exposed();
+        waiting += gpu.times.waiting();
+        hidden += gpu.times.hidden();
+      }
+      const std::string where = std::string(name) + ", " + variation;
+      EXPECT_EQ(rows.gpus, run.gpus.size()) << where;
+      EXPECT_EQ(rows[TimeCategory::kCompute].count(), compute.count()) << where;
+      EXPECT_EQ(rows[TimeCategory::kCommunication].count(), moving.count()) << where;
+      EXPECT_EQ(rows[TimeCategory::kWaitingForRanks].count(), waiting.count()) << where;
+      EXPECT_EQ(rows.hidden.count(), hidden.count()) << where;
+      EXPECT_EQ(rows.total().count(), collect_rows(run.rows, run.trace).span().count() * rows.gpus)
+          << where;
+    }
+  }
+}
+
+TEST(Collectives, NameTheRankThatIsLate) {
+  const Variations variations = variations_of("late-rank");
+  // The second rank begins 500 us late, as its own work says; what its launch takes is the same.
+  const auto late = run_of(variations.at(0).second, 1).gpus;
+  EXPECT_NEAR(to_us(late.at(1).waited_for.time), 500, 0.1);
+  EXPECT_EQ(late.at(0).waited_for.collectives, 0U);
+  const auto on_time = run_of(variations.at(1).second, 1).gpus;
+  EXPECT_LT(to_us(on_time.at(1).waited_for.time), 0.1);
 }
 
 }  // namespace

@@ -44,6 +44,64 @@ TEST(Collectives, AreShownWithWhatEachRankWaited) {
   EXPECT_EQ(run.trace.communicators, std::vector<std::string>{"back to front"});
 }
 
+TEST(Activity, TellsWhatEachGpuDidAndForWhomTheOthersWaited) {
+  Ranks pair(2);
+  pair.program.kernels.push_back(spin_kernel(1, 32, 50_us));
+  const auto all_reduce =
+      pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+  pair.work(1, 30_us);
+  for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, all_reduce);
+  append(pair.program, CallKind::kLaunchKernel, 0, 0).stream = 0;
+  const ProgramRun run = run_program(pair.program, pair_system(), {});
+  ASSERT_EQ(run.gpus.size(), 2U);
+  EXPECT_EQ(run.gpus[0].times.waiting(), 30_us);
+  EXPECT_EQ(run.gpus[0].times.exposed(), 106_us);  // start-up and transfer
+  EXPECT_EQ(run.gpus[0].times.compute(), 50_us);
+  EXPECT_EQ(run.gpus[0].times.for_peers(), 0_us);
+  EXPECT_EQ(run.gpus[0].waited_for.time, 0_us);
+  EXPECT_EQ(run.gpus[1].times.waiting(), 0_us);
+  EXPECT_EQ(run.gpus[1].times.exposed(), 106_us);
+  EXPECT_EQ(run.gpus[1].waited_for.time, 30_us);
+  EXPECT_EQ(run.gpus[1].waited_for.collectives, 1U);
+}
+
+TEST(Activity, IsKnownOfGpusThatAreNotTraced) {
+  Ranks four(4);
+  const auto all_reduce =
+      four.collective(four.group({0, 1, 2, 3}), CollectiveOp::kAllReduce, 1_KiB);
+  four.work(3, 30_us);
+  for (const std::uint32_t rank : {0U, 1U, 2U, 3U}) four.join(rank, all_reduce);
+  SystemSpec system = pair_system();
+  system.traced_gpus = 1;
+  const ProgramRun run = run_program(four.program, system, {});
+  EXPECT_EQ(run.rows.rows(run.trace.kernels), 1U);
+  EXPECT_EQ(run.gpus[2].times.waiting(), 30_us);
+  EXPECT_EQ(run.gpus[3].waited_for.time, 3 * 30_us);
+}
+
+TEST(Activity, BlamesNobodyForAReceiveThatWaits) {
+  Ranks pair(2);
+  const auto group = pair.group({0, 1});
+  const auto send = pair.collective(group, CollectiveOp::kSend, 0_B, 1);
+  const auto receive = pair.collective(group, CollectiveOp::kReceive, 0_B, 0);
+  pair.work(0, 30_us);
+  pair.join(0, send);
+  pair.join(1, receive);
+  const ProgramRun run = run_program(pair.program, pair_system(), {});
+  EXPECT_EQ(run.gpus[1].times.waiting(), 30_us);
+  EXPECT_EQ(run.gpus[1].times.for_peers(), 30_us);
+  EXPECT_EQ(run.gpus[0].waited_for.time, 0_us);
+}
+
+TEST(Activity, IsNotKeptWithoutCollectives) {
+  ProgramBuilder builder;
+  const auto kernel = builder.kernel(spin_kernel(1, 32, 50_us));
+  const auto stream = builder.stream();
+  builder.thread();
+  builder.launch(kernel, stream);
+  EXPECT_TRUE(run_program(builder.take(), round_system(), {}).gpus.empty());
+}
+
 TEST(Collectives, OfRecordedTimeTakeItFromTheLastRankOn) {
   Ranks pair(2);
   const auto all_reduce = pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, 1_KiB);

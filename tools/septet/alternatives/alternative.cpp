@@ -9,8 +9,8 @@ namespace {
 
 const char* words_for(LinkKind kind) {
   static constexpr const char* kWords[kLinkKinds] = {
-      "kernels",     "copies",     "launch latency", "gaps between kernels",
-      "room on SMs", "CUDA calls", "CPU work",       "synchronisations"};
+      "kernels",    "copies",   "launch latency",   "gaps between kernels", "room on SMs",
+      "CUDA calls", "CPU work", "synchronisations", "communication",        "waiting for ranks"};
   return kWords[static_cast<std::size_t>(kind)];
 }
 

@@ -28,14 +28,16 @@ constexpr const char* kFigure = "class=\"figure\"";
 // greys for what is nobody's fault.
 const char* colour_of(TimeCategory category) {
   static constexpr const char* kColours[kTimeCategories] = {
-      "#2ca678", "#7cc3ee", "#e07a3f", "#f0c84b", "#9aa3ad", "#d79bc0", "#e3e6ea"};
+      "#2ca678", "#2ca678", "#3a6fb0", "#8c5fa8", "#7cc3ee",
+      "#e07a3f", "#f0c84b", "#9aa3ad", "#d79bc0", "#e3e6ea"};
   return kColours[static_cast<std::size_t>(category)];
 }
 
 const char* label_of(TimeCategory category) {
   static constexpr const char* kLabels[kTimeCategories] = {
-      "kernels run",      "only copies run", "idle: launch",
-      "idle: dependency", "idle: CPU works", "idle: after synchronisation",
+      "kernels run",       "kernels compute", "only collectives move data",
+      "waiting for ranks", "only copies run", "idle: launch",
+      "idle: dependency",  "idle: CPU works", "idle: after synchronisation",
       "no more GPU work"};
   return kLabels[static_cast<std::size_t>(category)];
 }
@@ -116,7 +118,7 @@ std::string segments(const Alternative& one, const Scale& scale, double y) {
   Duration before{};
   for (std::size_t c = 0; c < kTimeCategories; ++c) {
     const auto category = static_cast<TimeCategory>(c);
-    const Duration time = one.attribution[category];
+    const Duration time = one.attribution.mean(category);
     if (time <= Duration(0)) continue;
     const double x = scale.x(scale.value(before));
     const double width = scale.x(scale.value(before + time)) - x;

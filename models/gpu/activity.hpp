@@ -1,0 +1,100 @@
+// What a GPU spends its time on where collectives run: for each instant, which kinds of work ran.
+//
+// Work is added when it has ended: only then is it known how long a collective waited for its last
+// rank. So the time line is kept back to the begin of the earliest work that still runs; what lies
+// before it is settled, and only totals are left.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/quantity.hpp"
+
+namespace septet {
+
+enum class ActivityKind : std::uint8_t {
+  kCompute,         // a kernel other than those of collectives
+  kMoving,          // a collective that all ranks have joined
+  kWaiting,         // a collective of a group that waits for a rank
+  kWaitingForPeer,  // a send or receive that waits for the other side
+  kCopy
+};
+constexpr std::size_t kActivityKinds = 5;
+
+// Time by what ran at once.
+class ActivityTimes {
+ public:
+  using Set = std::uint8_t;  // bit 0: the first kind, and so on
+  static constexpr Set only(ActivityKind kind) {
+    return static_cast<Set>(1U << static_cast<unsigned>(kind));
+  }
+
+  void add(Set what, Duration time) { of_[what] += time; }
+
+  Duration compute() const;    // some kernel computes, whatever else runs
+  Duration exposed() const;    // a collective moves data and no kernel computes
+  Duration hidden() const;     // a collective moves data beside a kernel that computes
+  Duration waiting() const;    // collectives wait; none moves data and no kernel computes
+  Duration for_peers() const;  // of that: only sends and receives wait
+  Duration copies() const;     // copies run and nothing else does
+
+ private:
+  template <class Wanted>
+  Duration sum(Wanted wanted) const;
+
+  std::array<Duration, std::size_t{1} << kActivityKinds> of_{};
+};
+
+class ActivityTimeline {
+ public:
+  // Work that ran in [begin, end). Must not begin before what is settled.
+  void add(ActivityKind kind, Instant begin, Instant end);
+
+  // Nothing that begins before `before` will be added any more.
+  void settle(Instant before);
+
+  ActivityTimes times() const;
+  std::size_t length() const { return segments_.size(); }
+
+ private:
+  // From the end of the one before it, in one word, since there are many. Six days fit.
+  class Segment {
+   public:
+    Segment(Instant end, ActivityTimes::Set what);
+    Instant end() const { return Instant(static_cast<std::int64_t>(word_ >> kActivityKinds)); }
+    ActivityTimes::Set what() const {
+      return static_cast<ActivityTimes::Set>(word_ & ((1U << kActivityKinds) - 1));
+    }
+    void add(ActivityTimes::Set what) { word_ |= what; }
+
+   private:
+    std::uint64_t word_ = 0;
+  };
+
+  Instant last() const;
+  void append(Instant end, ActivityTimes::Set what);
+  std::size_t split(Instant at);
+
+  std::vector<Segment> segments_;
+  Instant settled_;
+  ActivityTimes settled_times_;
+};
+
+// The time line of a GPU while it runs, which settles what it can.
+class ActivityMeter {
+ public:
+  // Some work begins, at `begin` or later.
+  void begins(Instant begin) { running_.push_back(begin); }
+  void add(ActivityKind kind, Instant begin, Instant end) { timeline_.add(kind, begin, end); }
+  // The work for which `begins(begin)` was called has ended, and has been added.
+  void ended(Instant begin, Instant now);
+
+  ActivityTimes times() const { return timeline_.times(); }
+
+ private:
+  ActivityTimeline timeline_;
+  std::vector<Instant> running_;
+};
+
+}  // namespace septet

@@ -1,0 +1,28 @@
+#include "models/workload/training/training_rate.hpp"
+
+namespace septet {
+
+double active_parameters(const Transformer& model) {
+  const double hidden = model.hidden;
+  const double head = hidden / model.heads;
+  const double attention = hidden * (2 * hidden + 2 * model.kv_heads * head);
+  const double experts = model.experts == 0 ? 1 : model.active_experts;
+  const double mlp = 3 * hidden * model.feed_forward * experts + hidden * model.experts;
+  return model.layers * (attention + mlp) + hidden * model.vocabulary;
+}
+
+TrainingRate training_rate(const GpuSpec& gpu, const TrainingSpec& spec, Duration span) {
+  const Transformer& model = spec.model;
+  const double attention = 12.0 * model.layers * model.hidden * spec.sequence;
+  const double seconds = to_seconds(span) / spec.steps;
+  TrainingRate out;
+  out.tokens = static_cast<double>(spec.tokens()) * spec.microbatches * spec.data;
+  out.flops = out.tokens * (6 * active_parameters(model) + attention);
+  out.tokens_per_second = out.tokens / seconds;
+  out.achieved = FlopRate(out.flops / seconds / spec.ranks());
+  out.peak = FlopRate(gpu.tensor.bf16_flops * gpu.sm_count * gpu.clock.count());
+  if (out.peak > FlopRate(0)) out.utilisation = ratio(out.achieved, out.peak);
+  return out;
+}
+
+}  // namespace septet

@@ -1,0 +1,33 @@
+// How well a training step uses its GPUs: tokens and model FLOPs a second, and their share of what
+// the tensor cores could do.
+//
+//   FLOPs of a token = 6 N + 12 layers * hidden * sequence
+//
+// N: parameters of the matrices that a token meets: of its active experts, and of the head; the
+// embedding is looked up, not multiplied. 6: two for the forward product, four for the two of the
+// backward one. The second term is attention, as if it were not causal. What is computed twice to
+// save memory does not count (Chowdhery et al., "PaLM: scaling language modeling with pathways",
+// 2022, appendix B: model FLOPs utilisation).
+#pragma once
+
+#include "models/gpu/gpu_spec.hpp"
+#include "models/workload/training/training_spec.hpp"
+
+namespace septet {
+
+struct TrainingRate {
+  double tokens = 0;             // of a step
+  double flops = 0;              // of the model in a step
+  double tokens_per_second = 0;  // of all GPUs
+  FlopRate achieved{};           // model FLOPs a second of one GPU
+  FlopRate peak{};               // of one GPU: all SMs, dense bf16, at the profile's clock
+  double utilisation = 0;        // achieved / peak
+};
+
+double active_parameters(const Transformer& model);
+
+// `span`: of all steps of `spec`, which has been checked; longer than zero. A GPU without bf16
+// tensor cores has a peak of zero, and a utilisation of zero.
+TrainingRate training_rate(const GpuSpec& gpu, const TrainingSpec& spec, Duration span);
+
+}  // namespace septet

@@ -1,0 +1,47 @@
+// The GPUs of a run with collectives beside each other, traced or not: how long they compute,
+// communicate and wait, and which of them the others wait for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/base/quantity.hpp"
+#include "scenarios/system/system.hpp"
+
+namespace septet {
+
+// One time of all GPUs.
+struct TimeRange {
+  Duration least{}, median{}, most{};  // median: of an even number the higher one
+  std::uint32_t gpu = 0;               // the first that has `most`
+  Duration total{};
+};
+
+// The GPU that others waited for most.
+struct Straggler {
+  std::uint32_t gpu = 0;
+  WaitedFor waited_for;
+  double share = 0;  // of the time that all ranks waited in collectives of groups
+};
+
+struct RankTimes {
+  std::uint32_t gpus = 0;
+  Duration span{};          // of the run; compute, communication, waiting, rest add up to it
+  TimeRange compute;        // kernels run that are not collectives
+  TimeRange communication;  // collectives move data and no such kernel runs
+  TimeRange waiting;        // collectives wait for ranks, and nothing of both
+  TimeRange rest;
+  TimeRange hidden;  // collectives move data beside kernels that compute
+  Duration peers{};  // all GPUs: part of `waiting` in which only sends and receives wait
+  // Empty where nobody was waited for. Sends and receives don't count.
+  std::optional<Straggler> straggler;
+
+  // Of the time of all GPUs: only sends and receives wait. With pipeline stages, their bubble.
+  double bubble() const;
+};
+
+// Of at least one GPU. `span`: of the run.
+RankTimes rank_times(std::span<const GpuActivity> gpus, Duration span);
+
+}  // namespace septet

@@ -1,0 +1,55 @@
+#include "models/workload/training/training_rate.hpp"
+
+#include <gtest/gtest.h>
+
+namespace septet::test {
+namespace {
+
+// 2 layers of 8 columns; 4 heads of 2, 2 of them with keys and values; 16 columns in the MLP.
+TrainingSpec tiny() {
+  TrainingSpec spec;
+  spec.model = {2, 8, 4, 2, 16, 100, 0, 1};
+  spec.sequence = 10;
+  spec.micro_batch = 3;
+  spec.microbatches = 5;
+  spec.tensor = 2;
+  spec.data = 7;
+  spec.steps = 4;
+  return spec;
+}
+
+TEST(TrainingRate, CountsTheMatricesThatATokenMeets) {
+  // Queries and output 8 x 8, keys and values 8 x 4; gate, up and down 8 x 16; head 8 x 100.
+  EXPECT_DOUBLE_EQ(active_parameters(tiny().model), 2 * (2 * 64 + 2 * 32 + 3 * 128) + 800);
+}
+
+TEST(TrainingRate, CountsActiveExpertsAndTheRouter) {
+  Transformer model = tiny().model;
+  model.experts = 6;
+  model.active_experts = 2;
+  EXPECT_DOUBLE_EQ(active_parameters(model), 2 * (2 * 64 + 2 * 32 + 2 * 3 * 128 + 8 * 6) + 800);
+}
+
+TEST(TrainingRate, IsOfOneStepOfAllReplicas) {
+  GpuSpec gpu;
+  gpu.sm_count = 10;
+  gpu.clock = 1000_MHz;
+  gpu.tensor.bf16_flops = 100;
+  const TrainingRate rate = training_rate(gpu, tiny(), 8_ms);  // four steps of 2 ms
+  EXPECT_DOUBLE_EQ(rate.tokens, 3 * 10 * 5 * 7);               // tensor ranks share theirs
+  EXPECT_DOUBLE_EQ(rate.tokens_per_second, 1050 / 2e-3);
+  EXPECT_DOUBLE_EQ(rate.flops, 1050.0 * (6 * 1952 + 12 * 2 * 8 * 10));
+  EXPECT_DOUBLE_EQ(rate.achieved.count(), rate.flops / 2e-3 / 14);
+  EXPECT_DOUBLE_EQ(rate.peak.count(), 1e12);
+  EXPECT_DOUBLE_EQ(rate.utilisation, rate.achieved.count() / 1e12);
+}
+
+TEST(TrainingRate, DoesNotCountWhatIsComputedAgain) {
+  TrainingSpec spec = tiny();
+  spec.recompute = true;
+  EXPECT_DOUBLE_EQ(training_rate({}, spec, 8_ms).flops, training_rate({}, tiny(), 8_ms).flops);
+  EXPECT_DOUBLE_EQ(training_rate({}, spec, 8_ms).utilisation, 0);  // no tensor cores
+}
+
+}  // namespace
+}  // namespace septet::test

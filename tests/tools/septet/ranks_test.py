@@ -1,0 +1,121 @@
+"""What `septet run` says about the GPUs of a run with collectives, seen from outside.
+
+Usage: ranks_test.py SEPTET
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SEPTET = sys.argv.pop(1)
+SHIPPED = pathlib.Path(__file__).parents[3] / "scenarios" / "shipped"
+
+TRAINING = """
+[hardware]
+gpu = "h200-sxm"
+gpus = 8
+traced_gpus = 2
+[training]
+sequence = 1024
+microbatches = 4
+tensor = 2
+pipeline = 2
+data = 2
+[training.model]
+layers = 4
+hidden = 1024
+heads = 16
+kv_heads = 8
+feed_forward = 4096
+vocabulary = 32768
+"""
+SLOW = """
+[[training.slow]]
+device = 5
+factor = 1.5
+"""
+TIMES = ("compute", "communication", "waiting_for_ranks", "rest")
+
+
+def run(*arguments):
+    done = subprocess.run([SEPTET, "run", *map(str, arguments)], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, check=True, timeout=120)
+    return done.stdout
+
+
+def run_text(text, *arguments):
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "scenario.toml"
+        file.write_text(text, encoding="ascii")
+        return run(file, *arguments)
+
+
+class Ranks(unittest.TestCase):
+    def test_the_late_rank_is_named(self):
+        out = run(SHIPPED / "late-rank.toml")
+        self.assertRegex(out, r"GPU 1 is waited for most: 500\.0 us of other GPUs in 1 collectives")
+        self.assertNotIn("gpu_busy", out)
+        summary = json.loads(run(SHIPPED / "late-rank.toml", "--json"))["summary"]
+        self.assertEqual(summary["ranks"]["waited_for"]["gpu"], 1)
+        self.assertAlmostEqual(summary["ranks"]["waiting_for_ranks"]["most_us"], 500, delta=0.1)
+        self.assertEqual(summary["ranks"]["waiting_for_ranks"]["gpu"], 0)
+
+    def test_categories_and_ranks_add_up_to_the_whole(self):
+        for name in ("late-rank", "ddp-8", "ddp-64"):
+            report = json.loads(run(SHIPPED / f"{name}.toml", "--json"))
+            time = report["summary"]["attribution"]
+            self.assertAlmostEqual(sum(part["time_us"] for part in time.values()),
+                                   report["simulated_us"], delta=1e-3)
+            ranks = report["summary"]["ranks"]
+            self.assertAlmostEqual(sum(ranks[part]["share"] for part in TIMES), 1, places=9)
+            for part in TIMES:
+                self.assertLessEqual(ranks[part]["least_us"], ranks[part]["median_us"])
+                self.assertLessEqual(ranks[part]["median_us"], ranks[part]["most_us"])
+
+    def test_runs_without_collectives_say_nothing_of_ranks(self):
+        out = run(SHIPPED / "eager-chain.toml")
+        self.assertIn("gpu_busy", out)
+        for word in ("compute ", "waiting", "all 1 GPUs", "communication"):
+            self.assertNotIn(word, out)
+        report = json.loads(run(SHIPPED / "eager-chain.toml", "--json"))
+        self.assertNotIn("ranks", report["summary"])
+        self.assertNotIn("communication", report["summary"]["critical_path"])
+
+    def test_a_slow_gpu_is_named_though_it_is_not_traced(self):
+        self.assertIn("no GPU is waited for", run_text(TRAINING))
+        ranks = json.loads(run_text(TRAINING + SLOW, "--json"))["summary"]["ranks"]
+        self.assertEqual(ranks["gpus"], 8)
+        self.assertEqual(ranks["compute"]["gpu"], 5)
+        self.assertEqual(ranks["waited_for"]["gpu"], 5)
+
+    def test_training_says_tokens_and_utilisation(self):
+        report = json.loads(run_text(TRAINING, "--json"))
+        training = report["summary"]["training"]
+        tokens = 1024 * 4 * 2
+        self.assertEqual(training["tokens_per_step"], tokens)
+        seconds = report["simulated_us"] * 1e-6
+        self.assertAlmostEqual(training["tokens_per_s"] * seconds / tokens, 1, places=9)
+        # Queries and output, keys and values, gate, up and down, head.
+        matrices = 4 * (2 * 1024**2 + 2 * 1024 * 512 + 3 * 1024 * 4096) + 1024 * 32768
+        flops = tokens * (6 * matrices + 12 * 4 * 1024 * 1024)
+        self.assertEqual(training["model_flops_per_step"], flops)
+        self.assertAlmostEqual(
+            training["mfu"] * training["peak_flops_per_s_per_gpu"] * 8 * seconds / flops, 1,
+            places=9)
+        self.assertIn(" % of ", run_text(TRAINING))
+        self.assertNotIn("training", json.loads(
+            run(SHIPPED / "late-rank.toml", "--json"))["summary"])
+
+    def test_waiting_is_no_work_of_a_kernel(self):
+        kernels = json.loads(run(SHIPPED / "late-rank.toml", "--json"))["summary"]["kernels"]
+        self.assertEqual([kernel["name"] for kernel in kernels], ["compute", "all_reduce"])
+        self.assertNotIn("waiting_us", kernels[0])
+        self.assertAlmostEqual(kernels[1]["waiting_us"], 500, delta=0.1)
+        working = [kernels[0]["time_us"], kernels[1]["time_us"] - kernels[1]["waiting_us"]]
+        self.assertAlmostEqual(kernels[1]["share"], working[1] / sum(working), places=9)
+
+
+if __name__ == "__main__":
+    unittest.main()

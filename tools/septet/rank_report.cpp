@@ -1,0 +1,100 @@
+#include "tools/septet/rank_report.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "tools/septet/table_printer.hpp"
+
+namespace septet {
+namespace {
+
+struct NamedRange {
+  const char* name;
+  const TimeRange& range;
+};
+
+std::array<NamedRange, 5> ranges_of(const RankTimes& ranks) {
+  return {{{"compute", ranks.compute},
+           {"communication", ranks.communication},
+           {"waiting_for_ranks", ranks.waiting},
+           {"rest", ranks.rest},
+           {"hidden_communication", ranks.hidden}}};
+}
+
+double share_of(const TimeRange& range, const RankTimes& ranks) {
+  const Duration whole = ranks.span * ranks.gpus;
+  return whole > Duration(0) ? ratio(range.total, whole) : 0.0;
+}
+
+std::string microseconds(Duration time) { return fmt::format("{:.1f}", to_us(time)); }
+
+}  // namespace
+
+std::string straggler_text(const RankTimes& ranks) {
+  if (!ranks.straggler) return "no GPU is waited for in collectives of groups\n";
+  const Straggler& one = *ranks.straggler;
+  return fmt::format(
+      "GPU {} is waited for most: {:.1f} us of other GPUs in {} collectives, {:.1f} % of all such "
+      "waiting\n",
+      one.gpu, to_us(one.waited_for.time), one.waited_for.collectives, 100.0 * one.share);
+}
+
+std::string ranks_text(const RankTimes& ranks, std::size_t columns) {
+  TablePrinter table({{fmt::format("all {} GPUs", ranks.gpus)},
+                      {"share", Align::kRight},
+                      {"least us", Align::kRight},
+                      {"median us", Align::kRight},
+                      {"most us", Align::kRight},
+                      {"on GPU", Align::kRight}});
+  for (const auto& [name, range] : ranges_of(ranks)) {
+    table.add_row({name, fmt::format("{:.1f} %", 100.0 * share_of(range, ranks)),
+                   microseconds(range.least), microseconds(range.median), microseconds(range.most),
+                   std::to_string(range.gpu)});
+  }
+  std::string out = table.text(columns);
+  out += "(hidden_communication is beside compute, and part of it)\n";
+  if (ranks.peers > Duration(0)) {
+    out += fmt::format("waiting in sends and receives alone (pipeline bubble): {:.1f} %\n",
+                       100.0 * ranks.bubble());
+  }
+  return out + straggler_text(ranks);
+}
+
+nlohmann::ordered_json ranks_json(const RankTimes& ranks) {
+  nlohmann::ordered_json out = {{"gpus", ranks.gpus}, {"span_us", to_us(ranks.span)}};
+  for (const auto& [name, range] : ranges_of(ranks)) {
+    out[name] = {{"least_us", to_us(range.least)},
+                 {"median_us", to_us(range.median)},
+                 {"most_us", to_us(range.most)},
+                 {"gpu", range.gpu},
+                 {"share", share_of(range, ranks)}};
+  }
+  out["bubble"] = ranks.bubble();
+  out["waited_for"] = nullptr;
+  if (ranks.straggler) {
+    out["waited_for"] = {{"gpu", ranks.straggler->gpu},
+                         {"time_us", to_us(ranks.straggler->waited_for.time)},
+                         {"collectives", ranks.straggler->waited_for.collectives},
+                         {"share", ranks.straggler->share}};
+  }
+  return out;
+}
+
+std::string training_text(const TrainingRate& rate) {
+  return fmt::format(
+      "training: {:.0f} tokens/s; {:.1f} model TFLOP/s of each GPU, {:.1f} % of {:.1f} (MFU)\n",
+      rate.tokens_per_second, rate.achieved.count() * 1e-12, 100.0 * rate.utilisation,
+      rate.peak.count() * 1e-12);
+}
+
+nlohmann::ordered_json training_json(const TrainingRate& rate) {
+  return {{"tokens_per_step", rate.tokens},
+          {"model_flops_per_step", rate.flops},
+          {"tokens_per_s", rate.tokens_per_second},
+          {"model_flops_per_s_per_gpu", rate.achieved.count()},
+          {"peak_flops_per_s_per_gpu", rate.peak.count()},
+          {"mfu", rate.utilisation}};
+}
+
+}  // namespace septet

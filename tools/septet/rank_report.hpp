@@ -1,0 +1,27 @@
+// What people and scripts are told about the GPUs of a run with collectives, and of training.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "models/workload/training/training_rate.hpp"
+#include "scenarios/analysis/rank_times.hpp"
+
+namespace septet {
+
+// A table of at most `columns`, and who is waited for.
+std::string ranks_text(const RankTimes& ranks, std::size_t columns);
+// One line.
+std::string straggler_text(const RankTimes& ranks);
+
+// {"gpus", "span_us", "compute": {"least_us", "median_us", "most_us", "gpu", "share"}, ...,
+// "bubble", "waited_for"}; shares are of the time of all GPUs. "waited_for" is null where nobody
+// is.
+nlohmann::ordered_json ranks_json(const RankTimes& ranks);
+
+// One line.
+std::string training_text(const TrainingRate& rate);
+nlohmann::ordered_json training_json(const TrainingRate& rate);
+
+}  // namespace septet

@@ -12,7 +12,7 @@ struct ProgramRun {
   RunResult result;
   SystemTrace trace;
   MemorySink rows;
-  Unfinished unfinished{};  // at RunOptions::end
+  Unfinished unfinished{};        // at RunOptions::end
   std::vector<GpuActivity> gpus;  // by device; empty where the program has no collectives
 };
 

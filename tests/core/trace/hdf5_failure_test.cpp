@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/error.hpp"
+#include "core/trace/file_seal.hpp"
 #include "core/trace/hdf5_handle.hpp"
 #include "core/trace/hdf5_reader.hpp"
 #include "core/trace/hdf5_text.hpp"
@@ -141,10 +142,14 @@ TEST(Hdf5Failure, AFileThatWasCutOff) {
   const TemporaryDirectory directory;
   sample::write_file(directory / "run.h5");
   const std::string whole = sample::contents(directory / "run.h5");
-  for (const std::size_t length : {whole.size() - 1, whole.size() / 2, std::size_t{600}}) {
+  const std::size_t content = whole.size() - kSealBytes;
+  for (const std::size_t length : {content - 1, content / 2, std::size_t{600}}) {
     sample::write_contents(directory / "cut.h5", whole.substr(0, length));
     EXPECT_NE(reader_error(directory / "cut.h5").find("truncated"), std::string::npos) << length;
   }
+  // Without its checksum alone nothing is missing.
+  sample::write_contents(directory / "cut.h5", whole.substr(0, whole.size() - 1));
+  EXPECT_EQ(Hdf5Reader(directory / "cut.h5").status(), "complete");
 }
 
 TEST(Hdf5Failure, AnHdf5FileOfSomebodyElse) {

@@ -132,11 +132,11 @@ TEST(ClaimMistake, OfACaseOfAGroup) {
                                     "\"\nmetric = \"device_time\"\ncase = { " + keys + " }\n"));
   };
   EXPECT_EQ(of_part("dispatch", "blocks = 1"), "no mistake");
-  EXPECT_EQ(of_part("dispatch", "blocks = 1, heads = 8"),
-            "c.toml:16:22: situation.s.after.0.case.heads: got a key that cases of dispatch don't "
+  EXPECT_EQ(of_part("dispatch", "blocks = 1, causal = 8"),
+            "c.toml:16:22: situation.s.after.0.case.causal: got a key that cases of dispatch don't "
             "have, wanted one of: blocks, registers, threads, what");
   EXPECT_EQ(of_part("dispach", "blocks = 1").substr(0, 60),
-            "c.toml:14:9: situation.s.after.0.group: got \"dispach\", wan");
+            "c.toml:14:9: situation.s.after.0.group: got \"dispach\", wante");
 }
 
 TEST(ClaimMistake, OfSituationsWithoutAFigure) {

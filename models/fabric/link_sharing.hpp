@@ -5,10 +5,9 @@
 //   load / (transfer time x share of the link's rate that its data can have),
 // at most all of it: one that is bound by its links leaves nothing to others. On each link what all
 // transfers take, times their rates, adds up to at most the link's rate; rates rise together until
-// a link is full,
-// then those on other links rise on (progressive filling; Bertsekas and Gallager, "Data Networks",
-// section 6.5). Rates change when a transfer starts or ends, and only for those that it meets over
-// some chain of links. Ignored: that a chunk waits for the one before it.
+// a link is full, then those on other links rise on (progressive filling; Bertsekas and Gallager,
+// "Data Networks", section 6.5). Rates change when a transfer starts or ends, and only for those
+// that it meets over some chain of links. Ignored: that a chunk waits for the one before it.
 #pragma once
 
 #include <cstdint>

@@ -63,13 +63,13 @@ std::string pair_step(const std::string& op, const std::string& keys) {
 
 TEST(CollectiveStep, RefusesAPeerWhereThereIsNone) {
   EXPECT_EQ(mistake_in(pair_step("all_reduce", ", bytes = \"1 KiB\", peer = 0")),
-            "test.toml:14:100: thread.t.steps.0.peer: got 0, wanted no peer: all_reduce is among "
+            "test.toml:14:101: thread.t.steps.0.peer: got 0, wanted no peer: all_reduce is among "
             "all ranks");
   EXPECT_EQ(mistake_in(pair_step("send", ", bytes = \"1 KiB\"")),
             "test.toml:14:10: thread.t.steps.0: got no peer, wanted the key `peer`, a rank "
             "below 2");
   EXPECT_EQ(mistake_in(pair_step("recv", ", bytes = \"1 KiB\", peer = 0")),
-            "test.toml:14:94: thread.t.steps.0.peer: got 0, the rank that calls, wanted another "
+            "test.toml:14:95: thread.t.steps.0.peer: got 0, the rank that calls, wanted another "
             "rank");
   const Program program = scenario_of(pair_step("broadcast", ", bytes = \"1 KiB\"")).program;
   EXPECT_EQ(program.collectives[0].peer, 0U);
@@ -77,10 +77,10 @@ TEST(CollectiveStep, RefusesAPeerWhereThereIsNone) {
 
 TEST(CollectiveStep, RefusesAlgorithmsAndProtocolsThatTheOperationHasNot) {
   EXPECT_EQ(mistake_in(pair_step("all_to_all", ", bytes = \"1 KiB\", algorithm = \"ring\"")),
-            "test.toml:14:105: thread.t.steps.0.algorithm: got \"ring\", wanted direct or "
+            "test.toml:14:106: thread.t.steps.0.algorithm: got \"ring\", wanted direct or "
             "hierarchical for all_to_all");
   EXPECT_EQ(mistake_in(pair_step("all_to_all", ", bytes = \"1 KiB\", protocol = \"ll128\"")),
-            "test.toml:14:104: thread.t.steps.0.protocol: got \"ll128\", wanted ll or simple for "
+            "test.toml:14:105: thread.t.steps.0.protocol: got \"ll128\", wanted ll or simple for "
             "all_to_all");
   EXPECT_EQ(mistake_in(pair_step("all_reduce",
                                  ", bytes = \"1 KiB\", algorithm = \"nvls\", "

@@ -154,7 +154,7 @@ nlohmann::ordered_json report_json(const Outcome& base, const std::vector<Outcom
 // Who is late in a what-if, if somebody is.
 std::string late_text(const Outcome& outcome) {
   const std::optional<RankTimes>& ranks = outcome.summary.ranks;
-  return ranks && ranks->straggler ? "  " + straggler_text(*ranks) : "";
+  return ranks && has_straggler(*ranks) ? "  " + straggler_text(*ranks) : "";
 }
 
 std::string report_text(const Outcome& base, const std::vector<Outcome>& what_ifs,

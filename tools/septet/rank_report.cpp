@@ -31,13 +31,19 @@ std::string microseconds(Duration time) { return fmt::format("{:.1f}", to_us(tim
 
 }  // namespace
 
+bool has_straggler(const RankTimes& ranks) {
+  constexpr std::int64_t kNoticeable = 1000;  // a thousandth of the run
+  return ranks.straggler && ranks.straggler->waited_for.time * kNoticeable >= ranks.span;
+}
+
 std::string straggler_text(const RankTimes& ranks) {
-  if (!ranks.straggler) return "no GPU is waited for in collectives of groups\n";
+  if (!has_straggler(ranks)) return "no GPU is waited for noticeably in collectives of groups\n";
   const Straggler& one = *ranks.straggler;
   return fmt::format(
-      "GPU {} is waited for most: {:.1f} us of other GPUs in {} collectives, {:.1f} % of all such "
+      "GPU {} is waited for most: {:.1f} us of other GPUs in {} collective{}, {:.1f} % of all such "
       "waiting\n",
-      one.gpu, to_us(one.waited_for.time), one.waited_for.collectives, 100.0 * one.share);
+      one.gpu, to_us(one.waited_for.time), one.waited_for.collectives,
+      one.waited_for.collectives == 1 ? "" : "s", 100.0 * one.share);
 }
 
 std::string ranks_text(const RankTimes& ranks, std::size_t columns) {
@@ -53,7 +59,8 @@ std::string ranks_text(const RankTimes& ranks, std::size_t columns) {
                    std::to_string(range.gpu)});
   }
   std::string out = table.text(columns);
-  out += "(hidden_communication is beside compute, and part of it)\n";
+  out +=
+      "(hidden_communication is part of compute; rest: launches, gaps, after a GPU's last work)\n";
   if (ranks.peers > Duration(0)) {
     out += fmt::format("waiting in sends and receives alone (pipeline bubble): {:.1f} %\n",
                        100.0 * ranks.bubble());

@@ -12,7 +12,9 @@ namespace septet {
 
 // A table of at most `columns`, and who is waited for.
 std::string ranks_text(const RankTimes& ranks, std::size_t columns);
-// One line.
+// Others wait for some GPU for a thousandth of the run or more, added up.
+bool has_straggler(const RankTimes& ranks);
+// Which one, in one line.
 std::string straggler_text(const RankTimes& ranks);
 
 // {"gpus", "span_us", "compute": {"least_us", "median_us", "most_us", "gpu", "share"}, ...,

@@ -55,7 +55,7 @@ def run_text(text, *arguments):
 class Ranks(unittest.TestCase):
     def test_the_late_rank_is_named(self):
         out = run(SHIPPED / "late-rank.toml")
-        self.assertRegex(out, r"GPU 1 is waited for most: 500\.0 us of other GPUs in 1 collectives")
+        self.assertRegex(out, r"GPU 1 is waited for most: 500\.0 us of other GPUs in 1 collective,")
         self.assertNotIn("gpu_busy", out)
         summary = json.loads(run(SHIPPED / "late-rank.toml", "--json"))["summary"]
         self.assertEqual(summary["ranks"]["waited_for"]["gpu"], 1)

@@ -12,8 +12,6 @@
 namespace septet {
 namespace {
 
-bool is_pair(CollectiveOp op) { return op == CollectiveOp::kSend || op == CollectiveOp::kReceive; }
-
 // What the library may choose from, in the order in which it prefers equals.
 std::vector<CollectiveAlgorithm> choices(const Topology& topology,
                                          const CollectiveRequest& request) {
@@ -155,7 +153,7 @@ CollectivePlan ClusterNetwork::inside_node(const CollectiveRequest& request) con
   CollectiveRequest carried = request;
   carried.algorithm = plan.algorithm;
   plan.loads =
-      is_pair(request.op) ? pair_loads(request) : link_loads(router_, recipe_of(router_, carried));
+      point_to_point(request.op) ? pair_loads(request) : link_loads(router_, recipe_of(router_, carried));
   return plan;
 }
 
@@ -185,7 +183,7 @@ CollectivePlan ClusterNetwork::plan(const CollectiveRequest& request) const {
   const std::lock_guard lock(mutex_);
   check_group(topology_, request);
   if (in_one_node(request) && library_knows(request)) return inside_node(request);
-  CollectivePlan plan = is_pair(request.op) ? pair_between_nodes(request) : between_nodes(request);
+  CollectivePlan plan = point_to_point(request.op) ? pair_between_nodes(request) : between_nodes(request);
   plan.protocol = CollectiveProtocol::kSimple;
   plan.channels = request.channels > 0 ? request.channels : library_.channels;
   return plan;

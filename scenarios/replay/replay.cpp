@@ -52,7 +52,12 @@ Replay::Replay(const Import& recording, const SystemSpec& profile, const RunOpti
 }
 
 void Replay::run_baseline(RowSink* also) {
-  const ProgramRun run = run_program(recording_.program, system_, options_, also);
+  System made(recording_.program, system_);
+  run_baseline(made, also);
+}
+
+void Replay::run_baseline(System& made, RowSink* also) {
+  const ProgramRun run = run_program(made, options_, also);
   rows_ = collect_rows(run.rows, run.trace);
   report_.baseline = summarize(run, rows_);
   report_.start_error = start_error(recording_, rows_);

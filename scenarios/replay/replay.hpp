@@ -53,6 +53,8 @@ class Replay {
 
   // Runs the recording without a change; `also` receives its rows.
   void run_baseline(RowSink* also);
+  // The same on a system made for it of the recording's program and system().
+  void run_baseline(System& made, RowSink* also);
   // Runs one what-if (scenarios/whatif/what_if.hpp says which there are).
   void run_what_if(const std::string& text);
 

@@ -104,10 +104,6 @@ std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system,
 
 }  // namespace
 
-SystemTrace describe_trace(const Program& program, const SystemSpec& system) {
-  return describe_trace(program, CollectiveSites(program, *network_of(system, program)));
-}
-
 // Everything that a system consists of; nothing moves once it is built.
 struct System::Parts {
   Parts(const Program& source, const SystemSpec& system)
@@ -279,6 +275,8 @@ System::System(const Program& program, const SystemSpec& spec)
 
 System::~System() = default;
 
+const Program& System::program() const { return parts_->program; }
+const SystemSpec& System::spec() const { return parts_->spec; }
 const SystemTrace& System::trace() const { return parts_->trace; }
 
 RunResult System::run(const RunOptions& options) {

@@ -49,9 +49,6 @@ struct SystemTrace {
   Dictionary shortcuts;                    // dictionary "shortcut", see CollectivePlan
 };
 
-// The tables and dictionaries of a run of `program`, which has been checked.
-SystemTrace describe_trace(const Program& program, const SystemSpec& system);
-
 class System {
  public:
   // The program must outlive the system. Throws ConfigError where the program is wrong and
@@ -63,6 +60,8 @@ class System {
   // streams hold work for ever (unless `options.end` cut the run short).
   RunResult run(const RunOptions& options);
 
+  const Program& program() const;
+  const SystemSpec& spec() const;
   const SystemTrace& trace() const;
 
  private:

@@ -25,17 +25,18 @@ void write_graphs(const Program& program, Hdf5Writer& writer) {
 
 }  // namespace
 
-void describe_run(const Program& program, const SystemSpec& system, Hdf5Writer& writer) {
-  const SystemTrace trace = describe_trace(program, system);
+void describe_run(const System& system, Hdf5Writer& writer) {
+  const SystemTrace& trace = system.trace();
+  const SystemSpec& spec = system.spec();
   writer.set_dictionary("kernel", trace.kernel_names.texts());
   writer.set_dictionary("call", trace.calls);
   writer.set_dictionary("thread", trace.threads);
   writer.set_dictionary("communicator", trace.communicators);
   writer.set_dictionary("shortcut", trace.shortcuts.texts());
-  writer.set_attribute("gpu", system.gpu.name);
-  writer.set_attribute("connections", std::int64_t{connection_count(system)});
-  writer.set_attribute("peer_latency", system.peer_latency.count());
-  write_graphs(program, writer);
+  writer.set_attribute("gpu", spec.gpu.name);
+  writer.set_attribute("connections", std::int64_t{connection_count(spec)});
+  writer.set_attribute("peer_latency", spec.peer_latency.count());
+  write_graphs(system.program(), writer);
 }
 
 }  // namespace septet

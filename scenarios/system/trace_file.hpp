@@ -13,6 +13,6 @@
 namespace septet {
 
 // To be called before the first row.
-void describe_run(const Program& program, const SystemSpec& system, Hdf5Writer& writer);
+void describe_run(const System& system, Hdf5Writer& writer);
 
 }  // namespace septet

@@ -227,11 +227,10 @@ int command_replay(const std::vector<std::string>& arguments) {
   SystemSpec system = system_of(hardware);
   if (trace.simulated) system.peer_latency = trace.peer_latency;
   Replay replay(import, system, run);
+  System made(import.program, replay.system());
   std::optional<ResultFolder> folder;
-  if (!options.common.output_dir.empty()) {
-    folder.emplace(options.common.output_dir, import.program, replay.system());
-  }
-  replay.run_baseline(folder ? folder->rows() : nullptr);
+  if (!options.common.output_dir.empty()) folder.emplace(options.common.output_dir, made);
+  replay.run_baseline(made, folder ? folder->rows() : nullptr);
   for (const std::string& what_if : what_ifs_of(options)) run_what_if(replay, what_if);
 
   const std::size_t columns = describe_terminal(stdout).columns;

@@ -30,25 +30,43 @@ struct Outcome {
   std::vector<std::string> notes;
 };
 
-// Runs a Program under a name that a refusal of it names.
-RunSummary summary_of(const std::string& name, const Program& program, const SystemSpec& system,
-                      const RunOptions& options, RowSink* rows) {
+// What `run` returns; a refusal of the model names what was run.
+template <class Run>
+auto under_name(const std::string& name, Run run) {
   try {
-    return summarize(run_program(program, system, options, rows));
+    return run();
   } catch (const ModelError& error) {
     throw ModelError(name + ": " + error.what());
   }
 }
 
-Outcome run_scenario(const std::string& name, const Scenario& scenario, unsigned threads,
-                     RowSink* rows) {
+RunSummary summary_of(const std::string& name, const Program& program, const SystemSpec& system,
+                      const RunOptions& options) {
+  return under_name(name, [&] { return summarize(run_program(program, system, options)); });
+}
+
+// The scenario as it is. `rows_of` says who receives the rows of a system, which may be nobody.
+template <class RowsOf>
+Outcome run_base(const std::string& name, const Scenario& scenario, const RunOptions& options,
+                 RowsOf rows_of) {
   const auto begin = std::chrono::steady_clock::now();
   Outcome out;
   out.name = name;
-  out.summary = summary_of(name, scenario.program, system_of(scenario.hardware),
-                           options_of(scenario.run, threads), rows);
+  const SystemSpec spec = system_of(scenario.hardware);
+  out.summary = under_name(name, [&] {
+    System system(scenario.program, spec);
+    return summarize(run_program(system, options, rows_of(system)));
+  });
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   out.wall_s = wall.count();
+  return out;
+}
+
+Outcome run_variation(const WhatIf& what_if, const Scenario& scenario, unsigned threads) {
+  Outcome out;
+  out.name = what_if.name;
+  out.summary = summary_of("what if " + what_if.name, scenario.program,
+                           system_of(scenario.hardware), options_of(scenario.run, threads));
   return out;
 }
 
@@ -64,7 +82,7 @@ Outcome run_changed(const std::string& name, const Scenario& scenario, const std
   }
   Outcome out;
   out.name = name;
-  out.summary = summary_of("what if " + name, state.program, state.system, state.options, nullptr);
+  out.summary = summary_of("what if " + name, state.program, state.system, state.options);
   out.notes = std::move(state.notes);
   return out;
 }
@@ -75,11 +93,9 @@ std::vector<Outcome> run_what_ifs(const Scenario& scenario, const std::vector<Sc
   std::vector<Outcome> out;
   for (std::size_t i = 0; i < variations.size(); ++i) {
     const WhatIf& what_if = scenario.what_ifs[i];
-    out.push_back(
-        what_if.change.empty()
-            ? run_scenario("what if " + what_if.name, variations[i], threads, nullptr)
-            : run_changed(what_if.name, variations[i], what_if.change, what_if.where, threads));
-    out.back().name = what_if.name;
+    out.push_back(what_if.change.empty() ? run_variation(what_if, variations[i], threads)
+                                         : run_changed(what_if.name, variations[i], what_if.change,
+                                                       what_if.where, threads));
   }
   for (const std::string& change : changes) {
     out.push_back(run_changed(change, scenario, change, Location{"--what-if"}, threads));
@@ -185,11 +201,13 @@ int command_run(const std::vector<std::string>& arguments) {
   const std::vector<Scenario> variations = read_variations(configuration, library);
   const auto threads = static_cast<unsigned>(common.threads);
   std::optional<ResultFolder> folder;
-  if (!common.output_dir.empty()) {
-    folder.emplace(common.output_dir, scenario.program, system_of(scenario.hardware));
+  const auto rows_of = [&](const System& system) -> RowSink* {
+    if (common.output_dir.empty()) return nullptr;
+    folder.emplace(common.output_dir, system);
     folder->set_meta("scenario_toml", resolved_toml(configuration));
-  }
-  const Outcome base = run_scenario(file, scenario, threads, folder ? folder->rows() : nullptr);
+    return folder->rows();
+  };
+  const Outcome base = run_base(file, scenario, options_of(scenario.run, threads), rows_of);
   const std::vector<Outcome> what_ifs =
       run_what_ifs(scenario, variations, request.changes, threads);
   const std::string text = report_text(base, what_ifs, describe_terminal(stdout).columns);

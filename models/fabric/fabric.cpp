@@ -24,7 +24,11 @@ bool same_call(const Collective& a, const Collective& b) {
 }  // namespace
 
 Fabric::Fabric(const Wiring& wiring, std::uint32_t number)
-    : wiring_(wiring), lookahead_(wiring.sites.lookahead(number)), links_(wiring.network) {}
+    : wiring_(wiring), lookahead_(wiring.sites.lookahead(number)), links_(wiring.network) {
+  if (wiring.traced_links != nullptr) {
+    meter_.emplace(wiring.network, links_, wiring.traced_links->codes);
+  }
+}
 
 void Fabric::handle(const Event& event, Context& context) {
   const std::uint32_t meeting = low(event.a);
@@ -133,7 +137,9 @@ void Fabric::complete(std::uint32_t id, Context& context) {
 
 void Fabric::begin_transfer(std::uint32_t id, Context& context) {
   const CollectivePlan& plan = wiring_.sites[meetings_[id].site].plan;
-  schedule(links_.start(id, plan, ahead(context)), context);
+  const std::vector<LinkSharing::Ending> changed = links_.start(id, plan, ahead(context));
+  if (meter_) emit(meter_->start(id, plan, ahead(context), changed), context);
+  schedule(changed, context);
 }
 
 void Fabric::schedule(const std::vector<LinkSharing::Ending>& endings, Context& context) {
@@ -145,27 +151,45 @@ void Fabric::schedule(const std::vector<LinkSharing::Ending>& endings, Context& 
 
 void Fabric::end(std::uint32_t id, Context& context) {
   Meeting& meeting = meetings_[id];
+  const CollectivePlan& plan = wiring_.sites[meeting.site].plan;
+  for (const Arrival& arrival : meeting.arrivals) {
+    context.send(wiring_.gpus[arrival.device], lookahead_, collective_done(arrival.work));
+  }
+  emit(meeting, context);
+  meeting.arrivals.clear();
+  ++meeting.generation;
+  meetings_.give_back(id);
+  if (plan.transfer == Duration(0)) return;
+  const std::vector<LinkSharing::Ending> changed = links_.end(id, ahead(context));
+  if (meter_) emit(meter_->end(id, ahead(context), changed), context);
+  schedule(changed, context);
+}
+
+// The rows of a collective that ends.
+void Fabric::emit(const Meeting& meeting, Context& context) const {
   const CollectiveSite& site = wiring_.sites[meeting.site];
   const Instant last =
       std::max_element(meeting.arrivals.begin(), meeting.arrivals.end(),
                        [](const Arrival& a, const Arrival& b) { return a.at < b.at; })
           ->at;
+  if (meter_) emit(meter_->start_up(site.plan, last), context);
   for (const Arrival& arrival : meeting.arrivals) {
-    const Collective& collective = collective_of(arrival);
-    context.send(wiring_.gpus[arrival.device], lookahead_, collective_done(arrival.work));
     if (arrival.device >= wiring_.traced_gpus) continue;
-    context.emit(
-        wiring_.collectives,
-        {arrival.at, ahead(context), last - arrival.at, static_cast<std::int64_t>(collective.op),
-         site.communicator, arrival.rank, arrival.device, arrival.stream, collective.bytes,
-         static_cast<std::int64_t>(site.plan.algorithm),
-         static_cast<std::int64_t>(site.plan.protocol), site.plan.channels,
-         wiring_.shortcut_codes[meeting.site]});
+    context.emit(wiring_.collectives,
+                 {arrival.at, ahead(context), last - arrival.at,
+                  static_cast<std::int64_t>(collective_of(arrival).op), site.communicator,
+                  arrival.rank, arrival.device, arrival.stream, collective_of(arrival).bytes,
+                  static_cast<std::int64_t>(site.plan.algorithm),
+                  static_cast<std::int64_t>(site.plan.protocol), site.plan.channels,
+                  wiring_.shortcut_codes[meeting.site]});
   }
-  meeting.arrivals.clear();
-  ++meeting.generation;
-  meetings_.give_back(id);
-  if (site.plan.transfer > Duration(0)) schedule(links_.end(id, ahead(context)), context);
+}
+
+void Fabric::emit(const std::vector<LinkInterval>& intervals, Context& context) const {
+  for (const LinkInterval& one : intervals) {
+    context.emit(wiring_.links, {one.start, one.end, wiring_.traced_links->codes[one.link],
+                                 one.bytes, one.utilisation});
+  }
 }
 
 std::vector<MeetingStanding> Fabric::standing() const {

@@ -9,6 +9,7 @@
 
 #include "core/engine/simulation.hpp"
 #include "core/trace/table.hpp"
+#include "models/fabric/traced_links.hpp"
 #include "models/gpu/gpu_spec.hpp"
 #include "models/host/host_spec.hpp"
 #include "models/network/uniform/uniform_network.hpp"
@@ -29,6 +30,7 @@ struct SystemSpec {
   NetworkSpec network;             // over which collectives run, unless `cluster` is there
   std::shared_ptr<const CollectiveModel> cluster;
   std::uint32_t traced_gpus = kNone;  // rows are kept of the first so many; kNone: of all
+  bool trace_links = false;           // rows of what the links of `cluster` carry
 };
 
 // The hardware connections that the system has. Throws ModelError where the GPU has fewer.
@@ -42,11 +44,13 @@ struct SystemTrace {
   TableId copies = 0;
   TableId event_records = 0;
   TableId collectives = 0;                 // only where the program has some
+  TableId links = 0;                       // only where `traced_links` has some
   std::vector<std::string> calls;          // dictionary "call"
   std::vector<std::string> threads;        // dictionary "thread"
   std::vector<std::string> communicators;  // dictionary "communicator"
   Dictionary kernel_names;                 // dictionary "kernel"
   Dictionary shortcuts;                    // dictionary "shortcut", see CollectivePlan
+  TracedLinks traced_links;                // dictionary "link"
 };
 
 class System {

@@ -57,6 +57,11 @@ std::uint32_t ClusterNetwork::node_of(std::uint32_t gpu) const {
   return node == kNoNode ? topology_.node_count() + gpu : node;
 }
 
+std::optional<LinkEnds> ClusterNetwork::link_ends(std::uint32_t link) const {
+  const Link& one = topology_.link(link);
+  return LinkEnds{topology_.vertex(one.from).name, topology_.vertex(one.to).name};
+}
+
 bool ClusterNetwork::in_one_node(const CollectiveRequest& request) const {
   const std::uint32_t node = topology_.node_of(request.gpus.front());
   return node != kNoNode && std::all_of(request.gpus.begin(), request.gpus.end(),
@@ -152,8 +157,8 @@ CollectivePlan ClusterNetwork::inside_node(const CollectiveRequest& request) con
   CollectivePlan plan = plan_in_node(library_, {switch_reduces(request)}, request);
   CollectiveRequest carried = request;
   carried.algorithm = plan.algorithm;
-  plan.loads =
-      point_to_point(request.op) ? pair_loads(request) : link_loads(router_, recipe_of(router_, carried));
+  plan.loads = point_to_point(request.op) ? pair_loads(request)
+                                          : link_loads(router_, recipe_of(router_, carried));
   return plan;
 }
 
@@ -183,7 +188,8 @@ CollectivePlan ClusterNetwork::plan(const CollectiveRequest& request) const {
   const std::lock_guard lock(mutex_);
   check_group(topology_, request);
   if (in_one_node(request) && library_knows(request)) return inside_node(request);
-  CollectivePlan plan = point_to_point(request.op) ? pair_between_nodes(request) : between_nodes(request);
+  CollectivePlan plan =
+      point_to_point(request.op) ? pair_between_nodes(request) : between_nodes(request);
   plan.protocol = CollectiveProtocol::kSimple;
   plan.channels = request.channels > 0 ? request.channels : library_.channels;
   return plan;

@@ -34,6 +34,7 @@ class ClusterNetwork : public CollectiveModel {
   CollectivePlan plan(const CollectiveRequest& request) const override;
   std::uint32_t link_count() const override { return topology_.link_count(); }
   ByteRate link_rate(std::uint32_t link) const override { return topology_.link(link).rate; }
+  std::optional<LinkEnds> link_ends(std::uint32_t link) const override;
   std::uint32_t gpu_count() const override { return topology_.gpu_count(); }
   // GPUs outside of any node are nodes of their own.
   std::uint32_t node_of(std::uint32_t gpu) const override;

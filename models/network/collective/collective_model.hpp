@@ -2,10 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "models/network/collective/collective.hpp"
 
 namespace septet {
+
+// What a directed link joins, by name.
+struct LinkEnds {
+  std::string from;
+  std::string to;
+};
 
 class CollectiveModel {
  public:
@@ -15,6 +23,8 @@ class CollectiveModel {
   // The links that loads of plans name: 0 .. link_count() - 1, and what each carries.
   virtual std::uint32_t link_count() const = 0;
   virtual ByteRate link_rate(std::uint32_t link) const = 0;
+  // Nothing where links stand for no cables, as in the plain network.
+  virtual std::optional<LinkEnds> link_ends(std::uint32_t) const { return std::nullopt; }
   virtual std::uint32_t gpu_count() const = 0;
   // GPUs of one node are close to one another: where a parallel run is cut last.
   virtual std::uint32_t node_of(std::uint32_t gpu) const = 0;

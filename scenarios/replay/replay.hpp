@@ -9,6 +9,7 @@
 #include "scenarios/analysis/attribution.hpp"
 #include "scenarios/analysis/bottleneck.hpp"
 #include "scenarios/analysis/critical_path.hpp"
+#include "scenarios/analysis/link_totals.hpp"
 #include "scenarios/replay/start_error.hpp"
 #include "scenarios/system/run_program.hpp"
 
@@ -21,6 +22,7 @@ struct RunSummary {
   std::vector<KernelTotal> kernels;       // longest first
   std::vector<PathLink> path;             // critical path
   Bottleneck bottleneck;                  // of that path
+  std::vector<LinkTotal> links;           // busiest first; empty where they were not traced
   std::vector<std::string> kernel_names;  // by code
   std::uint64_t gpu_commands = 0;
   RunResult engine;

@@ -52,7 +52,8 @@ Outcome run_base(const std::string& name, const Scenario& scenario, const RunOpt
   const auto begin = std::chrono::steady_clock::now();
   Outcome out;
   out.name = name;
-  const SystemSpec spec = system_of(scenario.hardware);
+  SystemSpec spec = system_of(scenario.hardware);
+  spec.trace_links = true;
   out.summary = under_name(name, [&] {
     System system(scenario.program, spec);
     return summarize(run_program(system, options, rows_of(system)));
@@ -131,6 +132,7 @@ nlohmann::ordered_json report_json(const Outcome& base, const std::vector<Outcom
                     {"attribution", attribution_json(base.summary.attribution)},
                     {"kernels", kernels_json(base.summary, 10)},
                     {"critical_path", path_json(base.summary)}};
+  if (!base.summary.links.empty()) out["summary"]["links"] = links_json(base.summary, 10);
   out["what_ifs"] = nlohmann::ordered_json::array();
   for (const Outcome& outcome : what_ifs) out["what_ifs"].push_back(what_if_json(outcome, base));
   return out;
@@ -143,6 +145,7 @@ std::string report_text(const Outcome& base, const std::vector<Outcome>& what_if
                                 hex(base.summary.engine.digest));
   out += attribution_text(base.summary.attribution, columns) + "\n";
   out += kernels_text(base.summary, 10, columns);
+  if (!base.summary.links.empty()) out += "\n" + links_text(base.summary, 10, columns);
   if (what_ifs.empty()) return out;
   out += "\n" + alternatives_text(alternatives_of(base, what_ifs), columns);
   for (const Outcome& outcome : what_ifs) {

@@ -29,7 +29,11 @@ bool same_call(const Collective& a, const Collective& b) {
 }  // namespace
 
 Fabric::Fabric(const Wiring& wiring, std::uint32_t number)
-    : wiring_(wiring), lookahead_(wiring.sites.lookahead(number)), links_(wiring.network) {}
+    : wiring_(wiring), lookahead_(wiring.sites.lookahead(number)), links_(wiring.network) {
+  if (wiring.traced_links != nullptr) {
+    meter_.emplace(wiring.network, links_, wiring.traced_links->codes);
+  }
+}
 
 void Fabric::handle(const Event& event, Context& context) {
   const std::uint32_t meeting = low(event.a);
@@ -136,7 +140,9 @@ void Fabric::complete(std::uint32_t id, Context& context) {
 
 void Fabric::begin_transfer(std::uint32_t id, Context& context) {
   const CollectivePlan& plan = wiring_.sites[meetings_[id].site].plan;
-  schedule(links_.start(id, plan, ahead(context)), context);
+  const std::vector<LinkSharing::Ending> changed = links_.start(id, plan, ahead(context));
+  if (meter_) emit(meter_->start(id, plan, ahead(context), changed), context);
+  schedule(changed, context);
 }
 
 void Fabric::schedule(const std::vector<LinkSharing::Ending>& endings, Context& context) {
@@ -144,6 +150,12 @@ void Fabric::schedule(const std::vector<LinkSharing::Ending>& endings, Context& 
     const std::uint32_t generation = ++meetings_[ending.transfer].generation;
     context.schedule(ending.at - ahead(context), {kTransferEnds, 0, ending.transfer, generation});
   }
+}
+
+// The first of those that came last; the arrivals are in the order of ranks.
+const Fabric::Arrival& Fabric::latest_of(const Meeting& meeting) {
+  return *std::max_element(meeting.arrivals.begin(), meeting.arrivals.end(),
+                           [](const Arrival& a, const Arrival& b) { return a.at < b.at; });
 }
 
 // Others waited for `last`, which came after them.
@@ -169,29 +181,45 @@ void Fabric::add_waited_for(std::vector<WaitedFor>& by_device) const {
 
 void Fabric::end(std::uint32_t id, Context& context) {
   Meeting& meeting = meetings_[id];
-  const CollectiveSite& site = wiring_.sites[meeting.site];
-  // The arrivals are in the order of ranks.
-  const Arrival& latest =
-      *std::max_element(meeting.arrivals.begin(), meeting.arrivals.end(),
-                        [](const Arrival& a, const Arrival& b) { return a.at < b.at; });
-  const Instant last = latest.at;
+  const CollectivePlan& plan = wiring_.sites[meeting.site].plan;
+  const Arrival& latest = latest_of(meeting);
   if (!point_to_point(collective_of(latest).op)) note_last(meeting, latest);
   for (const Arrival& arrival : meeting.arrivals) {
-    const Collective& collective = collective_of(arrival);
-    context.send(wiring_.gpus[arrival.device], lookahead_, collective_done(arrival.work, last));
-    if (arrival.device >= wiring_.traced_gpus) continue;
-    context.emit(
-        wiring_.collectives,
-        {arrival.at, ahead(context), last - arrival.at, static_cast<std::int64_t>(collective.op),
-         site.communicator, arrival.rank, arrival.device, arrival.stream, collective.bytes,
-         static_cast<std::int64_t>(site.plan.algorithm),
-         static_cast<std::int64_t>(site.plan.protocol), site.plan.channels,
-         wiring_.shortcut_codes[meeting.site]});
+    context.send(wiring_.gpus[arrival.device], lookahead_,
+                 collective_done(arrival.work, latest.at));
   }
+  emit(meeting, context);
   meeting.arrivals.clear();
   ++meeting.generation;
   meetings_.give_back(id);
-  if (site.plan.transfer > Duration(0)) schedule(links_.end(id, ahead(context)), context);
+  if (plan.transfer == Duration(0)) return;
+  const std::vector<LinkSharing::Ending> changed = links_.end(id, ahead(context));
+  if (meter_) emit(meter_->end(id, ahead(context), changed), context);
+  schedule(changed, context);
+}
+
+// The rows of a collective that ends.
+void Fabric::emit(const Meeting& meeting, Context& context) const {
+  const CollectiveSite& site = wiring_.sites[meeting.site];
+  const Instant last = latest_of(meeting).at;
+  if (meter_) emit(meter_->start_up(site.plan, last), context);
+  for (const Arrival& arrival : meeting.arrivals) {
+    if (arrival.device >= wiring_.traced_gpus) continue;
+    context.emit(wiring_.collectives,
+                 {arrival.at, ahead(context), last - arrival.at,
+                  static_cast<std::int64_t>(collective_of(arrival).op), site.communicator,
+                  arrival.rank, arrival.device, arrival.stream, collective_of(arrival).bytes,
+                  static_cast<std::int64_t>(site.plan.algorithm),
+                  static_cast<std::int64_t>(site.plan.protocol), site.plan.channels,
+                  wiring_.shortcut_codes[meeting.site]});
+  }
+}
+
+void Fabric::emit(const std::vector<LinkInterval>& intervals, Context& context) const {
+  for (const LinkInterval& one : intervals) {
+    context.emit(wiring_.links, {one.start, one.end, wiring_.traced_links->codes[one.link],
+                                 one.bytes, one.utilisation});
+  }
 }
 
 std::vector<MeetingStanding> Fabric::standing() const {

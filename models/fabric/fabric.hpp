@@ -11,13 +11,16 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "core/base/fifo.hpp"
 #include "core/base/slot_pool.hpp"
 #include "core/engine/process.hpp"
+#include "models/fabric/link_meter.hpp"
 #include "models/fabric/link_sharing.hpp"
 #include "models/fabric/sites.hpp"
+#include "models/fabric/traced_links.hpp"
 #include "models/fabric/waited_for.hpp"
 #include "models/program/protocol.hpp"
 #include "models/program/waiting.hpp"
@@ -35,6 +38,8 @@ class Fabric : public LogicalProcess {
     std::vector<std::int32_t> shortcut_codes{};  // by site: its code in dictionary "shortcut"
     TableId collectives = 0;
     std::uint32_t traced_gpus = kNone;  // rows are written for the first so many
+    TableId links = 0;
+    const TracedLinks* traced_links = nullptr;  // null: no rows of links
   };
 
   Fabric(const Wiring& wiring, std::uint32_t number);
@@ -95,13 +100,17 @@ class Fabric : public LogicalProcess {
   void begin_transfer(std::uint32_t meeting, Context& context);
   void schedule(const std::vector<LinkSharing::Ending>& endings, Context& context);
   void end(std::uint32_t meeting, Context& context);
+  static const Arrival& latest_of(const Meeting& meeting);
   void note_last(const Meeting& meeting, const Arrival& last);
+  void emit(const Meeting& meeting, Context& context) const;
+  void emit(const std::vector<LinkInterval>& intervals, Context& context) const;
   const Collective& collective_of(const Arrival& arrival) const;
   Instant ahead(const Context& context) const { return context.now() + lookahead_; }
 
   const Wiring& wiring_;
   const Duration lookahead_;
   LinkSharing links_;
+  std::optional<LinkMeter> meter_;  // where links are traced
   SlotPool<Meeting> meetings_;
   std::map<std::uint32_t, Group> groups_;  // by communicator
   std::map<PairName, Pair> pairs_;

@@ -35,4 +35,14 @@ TableSpec collectives_table() {
            {"shortcut", ColumnType::kInt32, "1", "how its time was found", "shortcut"}}};
 }
 
+TableSpec links_table() {
+  return {"links",
+          "link_interval",
+          {{"start", ColumnType::kInt64, "ps", "start of the interval"},
+           {"end", ColumnType::kInt64, "ps", "end of the interval"},
+           {"link", ColumnType::kInt32, "1", "link, or links that carry the same", "link"},
+           {"bytes", ColumnType::kInt64, "B", "carried by each of them"},
+           {"utilisation", ColumnType::kFloat64, "1", "bytes / (rate of the link * time)"}}};
+}
+
 }  // namespace septet

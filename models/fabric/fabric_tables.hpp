@@ -1,4 +1,4 @@
-// The trace table of collectives.
+// The trace tables of collectives and links.
 #pragma once
 
 #include "core/trace/table.hpp"
@@ -25,5 +25,13 @@ enum class CollectiveColumn : std::uint8_t {
   kChannels,
   kShortcut
 };
+
+// One row for each stretch of time in which links that carry the same (link_groups.hpp) do so at
+// one rate above zero, written when it ends: the bytes of each of them, and which share that is of
+// what it could carry. Rows of what collectives move while they start up may lie over others of a
+// link.
+TableSpec links_table();
+
+enum class LinkColumn : std::uint8_t { kStart, kEnd, kLink, kBytes, kUtilisation };
 
 }  // namespace septet

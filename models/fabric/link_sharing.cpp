@@ -2,81 +2,86 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <set>
+#include <utility>
 
 #include "core/base/error.hpp"
 
 namespace septet {
 namespace {
 
-constexpr double kFull = 1 - 1e-9;  // a link with less than this left over has nothing left
-
-// A link while rates rise: what is not given away, and what those that still rise ask for.
-struct Filling {
-  double left = 0;
-  double rising = 0;
-};
+// Bytes per second that a transfer takes of a link's rate while nothing stretches it. `share`: of
+// that rate its data can have.
+double demand(const CollectivePlan& plan, const LinkLoad& load, double share, double rate) {
+  const double data = static_cast<double>(load.bytes.count()) / to_seconds(plan.transfer);
+  return std::min(data / share, rate);
+}
 
 }  // namespace
 
-// Bytes per second that a transfer takes of a link's rate while nothing stretches it.
-double LinkSharing::demand(const Transfer& transfer, const LinkLoad& load) const {
-  const double seconds = to_seconds(transfer.plan->transfer);
-  const double data = static_cast<double>(load.bytes.count()) / seconds;
-  return std::min(data / transfer.share, network_.link_rate(load.link).count());
+double LinkSharing::Transfer::left_at(Instant now) const {
+  return std::max(0.0, left - static_cast<double>((now - since).count()) * rate);
+}
+
+double LinkSharing::done(std::uint32_t id, Instant now) const {
+  const Transfer& transfer = transfers_.at(id);
+  return 1 - transfer.left_at(now) / static_cast<double>(transfer.plan->transfer.count());
+}
+
+LinkSharing::Link& LinkSharing::link(std::uint32_t number) {
+  const auto [entry, fresh] = links_.try_emplace(number);
+  if (fresh) entry->second.capacity = network_.link_rate(number).count();
+  return entry->second;
 }
 
 std::vector<LinkSharing::Ending> LinkSharing::start(std::uint32_t id, const CollectivePlan& plan,
                                                     Instant now) {
   SEPTET_ASSERT(plan.transfer > Duration(0));
-  transfers_[id] = {&plan, static_cast<double>(plan.transfer.count()), 0, network_.link_share(plan),
-                    now};
-  for (const LinkLoad& load : plan.loads) on_link_[load.link].push_back(id);
-  std::vector<std::uint32_t> group = met_by(plan.loads);
-  if (group.empty()) group.push_back(id);  // it loads no link
-  return share(std::move(group), now);
+  Transfer& transfer = transfers_[id];
+  transfer = {.plan = &plan,
+              .left = static_cast<double>(plan.transfer.count()),
+              .share = network_.link_share(plan),
+              .since = now};
+  for (const LinkLoad& load : plan.loads) {
+    transfer.links.push_back(&link(load.link));
+    transfer.links.back()->transfers.push_back(id);
+  }
+  if (plan.loads.empty()) return share({id}, now);
+  return share(met_by(transfer.links), now);
 }
 
 std::vector<LinkSharing::Ending> LinkSharing::end(std::uint32_t id, Instant now) {
-  const CollectivePlan& plan = *transfers_.at(id).plan;
-  for (const LinkLoad& load : plan.loads) {
-    std::erase(on_link_.at(load.link), id);  // the list stays: the next transfer will want it
-  }
+  const std::vector<Link*> links = std::move(transfers_.at(id).links);
+  for (Link* one : links) std::erase(one->transfers, id);  // the next transfer will want the link
   transfers_.erase(id);
-  return share(met_by(plan.loads), now);
+  return share(met_by(links), now);
 }
 
-// All transfers that share a link with these loads, directly or through others.
-std::vector<std::uint32_t> LinkSharing::met_by(std::span<const LinkLoad> loads) const {
-  std::set<std::uint32_t> met;
-  std::vector<std::uint32_t> open;
-  const auto look = [&](std::span<const LinkLoad> links) {
-    for (const LinkLoad& load : links) {
-      const auto entry = on_link_.find(load.link);
-      if (entry == on_link_.end()) continue;
-      for (const std::uint32_t id : entry->second) {
-        if (met.insert(id).second) open.push_back(id);
+// All transfers that share a link with these, directly or through others.
+std::vector<std::uint32_t> LinkSharing::met_by(std::span<Link* const> links) {
+  ++mark_;
+  std::vector<std::uint32_t> met;
+  const auto look = [&](std::span<Link* const> some) {
+    for (Link* one : some) {
+      if (std::exchange(one->mark, mark_) == mark_) continue;
+      for (const std::uint32_t id : one->transfers) {
+        if (std::exchange(transfers_.at(id).mark, mark_) != mark_) met.push_back(id);
       }
     }
   };
-  look(loads);
-  while (!open.empty()) {
-    const std::uint32_t id = open.back();
-    open.pop_back();
-    look(transfers_.at(id).plan->loads);
-  }
-  return {met.begin(), met.end()};
+  look(links);
+  for (std::size_t i = 0; i < met.size(); ++i) look(transfers_.at(met[i]).links);
+  std::ranges::sort(met);
+  return met;
 }
 
-std::vector<LinkSharing::Ending> LinkSharing::share(std::vector<std::uint32_t> group, Instant now) {
-  const std::vector<double> rates = fill(group);
+std::vector<LinkSharing::Ending> LinkSharing::share(const std::vector<std::uint32_t>& group,
+                                                    Instant now) {
+  const std::vector<double> rates = rates_of(group);
   std::vector<Ending> out;
   for (std::size_t i = 0; i < group.size(); ++i) {
     Transfer& transfer = transfers_.at(group[i]);
     if (transfer.rate == rates[i]) continue;
-    const auto elapsed = static_cast<double>((now - transfer.since).count());
-    transfer.left = std::max(0.0, transfer.left - elapsed * transfer.rate);
+    transfer.left = transfer.left_at(now);
     transfer.since = now;
     transfer.rate = rates[i];
     out.push_back({group[i], now + Duration(std::llround(transfer.left / transfer.rate))});
@@ -85,50 +90,30 @@ std::vector<LinkSharing::Ending> LinkSharing::share(std::vector<std::uint32_t> g
 }
 
 // The rates of transfers of which none meets one outside the group.
-std::vector<double> LinkSharing::fill(const std::vector<std::uint32_t>& group) const {
-  std::vector<double> rates(group.size(), 1);
-  if (group.size() < 2) return rates;
-  std::unordered_map<std::uint32_t, Filling> links;
-  for (const std::uint32_t id : group) {
-    const Transfer& transfer = transfers_.at(id);
-    for (const LinkLoad& load : transfer.plan->loads) {
-      links.try_emplace(load.link, Filling{network_.link_rate(load.link).count(), 0})
-          .first->second.rising += demand(transfer, load);
+std::vector<double> LinkSharing::rates_of(const std::vector<std::uint32_t>& group) {
+  if (group.size() < 2) return std::vector<double>(group.size(), 1.0);
+  problem_.flows.clear();
+  problem_.uses.clear();
+  problem_.capacities.clear();
+  ++mark_;
+  for (const std::uint32_t id : group) add_to_problem(transfers_.at(id));
+  return max_min_rates(problem_);
+}
+
+void LinkSharing::add_to_problem(const Transfer& transfer) {
+  const std::vector<LinkLoad>& loads = transfer.plan->loads;
+  problem_.flows.push_back({.first_use = static_cast<std::uint32_t>(problem_.uses.size()),
+                            .use_count = static_cast<std::uint32_t>(loads.size()),
+                            .cap = 1});
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    Link& one = *transfer.links[i];
+    if (std::exchange(one.mark, mark_) != mark_) {
+      one.place = static_cast<std::uint32_t>(problem_.capacities.size());
+      problem_.capacities.push_back(one.capacity);
     }
+    const double asked = demand(*transfer.plan, loads[i], transfer.share, one.capacity);
+    problem_.uses.push_back({one.place, asked});
   }
-  std::vector<bool> settled(group.size(), false);
-  for (std::size_t left = group.size(); left > 0;) {
-    double level = 1;
-    for (const auto& [link, state] : links) {
-      if (state.rising > 0) level = std::min(level, state.left / state.rising);
-    }
-    bool any = false;
-    for (std::size_t i = 0; i < group.size(); ++i) {
-      const CollectivePlan& plan = *transfers_.at(group[i]).plan;
-      const bool stops = std::any_of(plan.loads.begin(), plan.loads.end(), [&](const auto& load) {
-        const Filling& state = links.at(load.link);
-        return state.left * kFull <= state.rising * level;
-      });
-      if (settled[i] || (level < 1 && !stops)) continue;
-      settled[i] = any = true;
-      rates[i] = level;
-      --left;
-    }
-    SEPTET_ASSERT(any);
-    for (auto& [link, state] : links) state.rising = 0;
-    for (auto& [link, state] : links) state.left = network_.link_rate(link).count();
-    for (std::size_t i = 0; i < group.size(); ++i) {
-      const Transfer& transfer = transfers_.at(group[i]);
-      for (const LinkLoad& load : transfer.plan->loads) {
-        Filling& state = links.at(load.link);
-        if (settled[i])
-          state.left -= demand(transfer, load) * rates[i];
-        else
-          state.rising += demand(transfer, load);
-      }
-    }
-  }
-  return rates;
 }
 
 }  // namespace septet

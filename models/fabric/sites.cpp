@@ -117,7 +117,16 @@ CollectiveSites::CollectiveSites(const Program& program, const CollectiveModel& 
       add(thread, use.collective, stream.device);
     }
   }
+  group_links();
   assign_fabrics(network.link_count());
+}
+
+void CollectiveSites::group_links() {
+  std::vector<const CollectivePlan*> plans;
+  for (const CollectiveSite& site : sites_) plans.push_back(&site.plan);
+  const LinkGroups groups(network_, plans);
+  for (CollectiveSite& site : sites_) groups.reduce(site.plan);
+  link_groups_ = groups.all();
 }
 
 void CollectiveSites::add(const HostThread& thread, std::uint32_t index, std::uint32_t device) {

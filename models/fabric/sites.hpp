@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/fabric/link_groups.hpp"
 #include "models/network/collective/collective_model.hpp"
 #include "models/program/program.hpp"
 
@@ -19,7 +20,7 @@ namespace septet {
 struct CollectiveSite {
   std::uint32_t collective = 0;
   std::uint32_t communicator = 0;
-  CollectivePlan plan;
+  CollectivePlan plan;  // of links that carry the same, only the first one's loads: link_groups.hpp
 };
 
 class CollectiveSites {
@@ -34,6 +35,8 @@ class CollectiveSites {
   const CollectiveSite& operator[](std::uint32_t site) const { return sites_[site]; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(sites_.size()); }
   std::uint32_t rank(std::uint32_t communicator, std::uint32_t device) const;
+  // The links that carry something, those together that carry the same; by the first of each.
+  const std::vector<std::vector<std::uint32_t>>& link_groups() const { return link_groups_; }
 
   std::uint32_t fabrics() const { return static_cast<std::uint32_t>(lookaheads_.size()); }
   // kNone: nobody calls a collective of this communicator.
@@ -46,6 +49,7 @@ class CollectiveSites {
   void add(const HostThread& thread, std::uint32_t collective, std::uint32_t device);
   CollectivePlan plan_of(const Collective& collective, std::uint32_t communicator,
                          std::uint32_t device, const CollectiveModel& network) const;
+  void group_links();
   void assign_fabrics(std::uint32_t links);
 
   const Program& program_;
@@ -54,6 +58,7 @@ class CollectiveSites {
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
   // By communicator: devices with their ranks, sorted.
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> ranks_;
+  std::vector<std::vector<std::uint32_t>> link_groups_;
   std::vector<std::uint32_t> fabric_of_;
   std::vector<Duration> lookaheads_;
 };

@@ -34,10 +34,6 @@ struct Collective {
   Duration recorded = kModelled;  // from the arrival of the last rank to the end
 };
 
-constexpr bool point_to_point(CollectiveOp op) {
-  return op == CollectiveOp::kSend || op == CollectiveOp::kReceive;
-}
-
 // "all_reduce of 4096 B (bf16)", "send of 64 B to rank 3"
 std::string text_of(const Collective& collective);
 

@@ -37,6 +37,7 @@ RunSummary summarize(const ProgramRun& run, const RunRows& rows) {
   out.kernels = top_kernels(rows);
   out.path = critical_path(rows);
   out.bottleneck = bottleneck_of(out.path, out.span);
+  out.links = link_totals(run.rows, run.trace, out.span);
   out.kernel_names = run.trace.kernel_names.texts();
   out.gpu_commands = rows.works.size();
   out.engine = run.result;
@@ -54,7 +55,12 @@ Replay::Replay(const Import& recording, const SystemSpec& profile, const RunOpti
 }
 
 void Replay::run_baseline(RowSink* also) {
-  const ProgramRun run = run_program(recording_.program, system_, options_, also);
+  System made(recording_.program, system_);
+  run_baseline(made, also);
+}
+
+void Replay::run_baseline(System& made, RowSink* also) {
+  const ProgramRun run = run_program(made, options_, also);
   rows_ = collect_rows(run.rows, run.trace);
   report_.baseline = summarize(run, rows_);
   report_.start_error = start_error(recording_, rows_);

@@ -10,6 +10,7 @@
 #include "scenarios/analysis/attribution.hpp"
 #include "scenarios/analysis/bottleneck.hpp"
 #include "scenarios/analysis/critical_path.hpp"
+#include "scenarios/analysis/link_totals.hpp"
 #include "scenarios/analysis/rank_times.hpp"
 #include "scenarios/replay/start_error.hpp"
 #include "scenarios/system/run_program.hpp"
@@ -23,6 +24,7 @@ struct RunSummary {
   std::vector<KernelTotal> kernels;       // that work longest first
   std::vector<PathLink> path;             // critical path
   RunBottleneck bottleneck;               // of that path
+  std::vector<LinkTotal> links;           // busiest first; empty where they were not traced
   std::vector<std::string> kernel_names;  // by code
   std::uint64_t gpu_commands = 0;
   std::optional<RankTimes> ranks;  // of all GPUs, traced or not, where there are collectives
@@ -57,6 +59,8 @@ class Replay {
 
   // Runs the recording without a change; `also` receives its rows.
   void run_baseline(RowSink* also);
+  // The same on a system made for it of the recording's program and system().
+  void run_baseline(System& made, RowSink* also);
   // Runs one what-if (scenarios/whatif/what_if.hpp says which there are).
   void run_what_if(const std::string& text);
 

@@ -7,6 +7,10 @@ namespace septet {
 ProgramRun run_program(const Program& program, const SystemSpec& spec, const RunOptions& options,
                        RowSink* also) {
   System system(program, spec);
+  return run_program(system, options, also);
+}
+
+ProgramRun run_program(System& system, const RunOptions& options, RowSink* also) {
   MemorySink memory(system.trace().schema);
   std::vector<RowSink*> sinks{&memory};
   if (also != nullptr) sinks.push_back(also);

@@ -19,5 +19,7 @@ struct ProgramRun {
 // `also`: receives every row as well (for example an HDF5 writer); may be null.
 ProgramRun run_program(const Program& program, const SystemSpec& spec, const RunOptions& options,
                        RowSink* also = nullptr);
+// The same for a system that has not run yet.
+ProgramRun run_program(System& system, const RunOptions& options, RowSink* also = nullptr);
 
 }  // namespace septet

@@ -38,7 +38,8 @@ std::string kernel_name_of(const Collective& collective) {
   return collective.name.empty() ? std::string(name_of(collective.op)) : collective.name;
 }
 
-SystemTrace describe_trace(const Program& program, const CollectiveSites& sites) {
+SystemTrace describe_trace(const Program& program, const SystemSpec& system,
+                           const CollectiveSites& sites, const CollectiveModel& network) {
   SystemTrace trace;
   trace.api_calls = trace.schema.add(api_calls_table());
   trace.kernels = trace.schema.add(kernels_table());
@@ -58,6 +59,9 @@ SystemTrace describe_trace(const Program& program, const CollectiveSites& sites)
     trace.communicators.push_back(communicator.name);
   }
   for (std::uint32_t s = 0; s < sites.size(); ++s) trace.shortcuts.code(sites[s].plan.shortcut);
+  if (!system.trace_links) return trace;
+  trace.traced_links = traced_links(program, sites, network, system.traced_gpus);
+  if (!trace.traced_links.links.empty()) trace.links = trace.schema.add(links_table());
   return trace;
 }
 
@@ -109,10 +113,6 @@ std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system,
 
 }  // namespace
 
-SystemTrace describe_trace(const Program& program, const SystemSpec& system) {
-  return describe_trace(program, CollectiveSites(program, *network_of(system, program)));
-}
-
 // Everything that a system consists of; nothing moves once it is built.
 struct System::Parts {
   Parts(const Program& source, const SystemSpec& system)
@@ -121,7 +121,7 @@ struct System::Parts {
         layout((check(source), lay_out(source))),
         network(network_of(system, source)),
         sites(source, *network),
-        trace(describe_trace(source, sites)) {
+        trace(describe_trace(source, system, sites, *network)) {
     for (std::uint32_t g = 0; g < program.graphs.size(); ++g) graphs.emplace_back(program, g);
     number_processes();
     wire();
@@ -173,6 +173,8 @@ void System::Parts::wire() {
   }
   fabric_wiring.collectives = trace.collectives;
   fabric_wiring.traced_gpus = spec.traced_gpus;
+  fabric_wiring.links = trace.links;
+  if (!trace.traced_links.links.empty()) fabric_wiring.traced_links = &trace.traced_links;
   wire_gpus();
 }
 
@@ -286,6 +288,8 @@ System::System(const Program& program, const SystemSpec& spec)
 
 System::~System() = default;
 
+const Program& System::program() const { return parts_->program; }
+const SystemSpec& System::spec() const { return parts_->spec; }
 const SystemTrace& System::trace() const { return parts_->trace; }
 
 Unfinished System::unfinished() const {

@@ -9,6 +9,7 @@
 
 #include "core/engine/simulation.hpp"
 #include "core/trace/table.hpp"
+#include "models/fabric/traced_links.hpp"
 #include "models/fabric/waited_for.hpp"
 #include "models/gpu/activity.hpp"
 #include "models/gpu/gpu_spec.hpp"
@@ -31,6 +32,7 @@ struct SystemSpec {
   NetworkSpec network;             // over which collectives run, unless `cluster` is there
   std::shared_ptr<const CollectiveModel> cluster;
   std::uint32_t traced_gpus = kNone;  // rows are kept of the first so many; kNone: of all
+  bool trace_links = false;           // rows of what the links of `cluster` carry
 };
 
 // The hardware connections that the system has. Throws ModelError where the GPU has fewer.
@@ -44,15 +46,14 @@ struct SystemTrace {
   TableId copies = 0;
   TableId event_records = 0;
   TableId collectives = 0;                 // only where the program has some
+  TableId links = 0;                       // only where `traced_links` has some
   std::vector<std::string> calls;          // dictionary "call"
   std::vector<std::string> threads;        // dictionary "thread"
   std::vector<std::string> communicators;  // dictionary "communicator"
   Dictionary kernel_names;                 // dictionary "kernel"
   Dictionary shortcuts;                    // dictionary "shortcut", see CollectivePlan
+  TracedLinks traced_links;                // dictionary "link"
 };
-
-// The tables and dictionaries of a run of `program`, which has been checked.
-SystemTrace describe_trace(const Program& program, const SystemSpec& system);
 
 // What a run left undone that was cut short by RunOptions::end.
 struct Unfinished {
@@ -81,6 +82,8 @@ class System {
   // After run(). Nothing of a run that was not cut short.
   Unfinished unfinished() const;
 
+  const Program& program() const;
+  const SystemSpec& spec() const;
   const SystemTrace& trace() const;
 
   // Of all GPUs, traced or not, by device; empty where the program has no collectives.

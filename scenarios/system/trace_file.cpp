@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,19 +24,44 @@ void write_graphs(const Program& program, Hdf5Writer& writer) {
                          {"to", "1", std::move(shapes.to)}});
 }
 
+void write_links(const TracedLinks& traced, Hdf5Writer& writer) {
+  std::vector<std::string> names;
+  std::vector<std::int64_t> link;
+  std::vector<std::string> from;
+  std::vector<std::string> to;
+  std::vector<double> rate;
+  for (const TracedLink& one : traced.links) {
+    for (const LinkEnds& ends : one.ends) {
+      link.push_back(static_cast<std::int64_t>(names.size()));
+      from.push_back(ends.from);
+      to.push_back(ends.to);
+      rate.push_back(one.rate.count());
+    }
+    names.push_back(one.name);
+  }
+  writer.set_dictionary("link", std::move(names));
+  writer.write_compound("link_ends", "what each link joins, and what it can carry",
+                        {{"link", "1", std::move(link)},
+                         {"from", "", std::move(from)},
+                         {"to", "", std::move(to)},
+                         {"rate", "B/s", std::move(rate)}});
+}
+
 }  // namespace
 
-void describe_run(const Program& program, const SystemSpec& system, Hdf5Writer& writer) {
-  const SystemTrace trace = describe_trace(program, system);
+void describe_run(const System& system, Hdf5Writer& writer) {
+  const SystemTrace& trace = system.trace();
+  const SystemSpec& spec = system.spec();
   writer.set_dictionary("kernel", trace.kernel_names.texts());
   writer.set_dictionary("call", trace.calls);
   writer.set_dictionary("thread", trace.threads);
   writer.set_dictionary("communicator", trace.communicators);
   writer.set_dictionary("shortcut", trace.shortcuts.texts());
-  writer.set_attribute("gpu", system.gpu.name);
-  writer.set_attribute("connections", std::int64_t{connection_count(system)});
-  writer.set_attribute("peer_latency", system.peer_latency.count());
-  write_graphs(program, writer);
+  writer.set_attribute("gpu", spec.gpu.name);
+  writer.set_attribute("connections", std::int64_t{connection_count(spec)});
+  writer.set_attribute("peer_latency", spec.peer_latency.count());
+  write_graphs(system.program(), writer);
+  if (!trace.traced_links.links.empty()) write_links(trace.traced_links, writer);
 }
 
 }  // namespace septet

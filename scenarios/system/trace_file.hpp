@@ -5,6 +5,8 @@
 //   attributes gpu, connections, peer_latency (ps)
 //   /graphs       graph (the object of a graph launch), shape
 //   /graph_edges  shape, from, to: nodes as the column `node` numbers them
+//   /link_ends    link (the column `link` of /links), from, to, rate: each link by its ends; only
+//                 where there is a table /links
 #pragma once
 
 #include "core/trace/hdf5_writer.hpp"
@@ -13,6 +15,6 @@
 namespace septet {
 
 // To be called before the first row.
-void describe_run(const Program& program, const SystemSpec& system, Hdf5Writer& writer);
+void describe_run(const System& system, Hdf5Writer& writer);
 
 }  // namespace septet

@@ -239,11 +239,10 @@ int command_replay(const std::vector<std::string>& arguments) {
   SystemSpec system = system_of(hardware);
   if (trace.simulated) system.peer_latency = trace.peer_latency;
   Replay replay(import, system, run);
+  System made(import.program, replay.system());
   std::optional<ResultFolder> folder;
-  if (!options.common.output_dir.empty()) {
-    folder.emplace(options.common.output_dir, import.program, replay.system());
-  }
-  replay.run_baseline(folder ? folder->rows() : nullptr);
+  if (!options.common.output_dir.empty()) folder.emplace(options.common.output_dir, made);
+  replay.run_baseline(made, folder ? folder->rows() : nullptr);
   run_what_ifs(replay, options);
 
   const std::size_t columns = describe_terminal(stdout).columns;

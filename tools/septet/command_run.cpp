@@ -34,11 +34,11 @@ struct Outcome {
   std::optional<TrainingRate> training;
 };
 
-// Runs a Program under a name that a refusal of it names.
-RunSummary summary_of(const std::string& name, const Program& program, const SystemSpec& system,
-                      const RunOptions& options, RowSink* rows) {
+// What `run` returns; a refusal of the model names what was run.
+template <class Run>
+auto under_name(const std::string& name, Run run) {
   try {
-    return summarize(run_program(program, system, options, rows));
+    return run();
   } catch (const ModelError& error) {
     throw ModelError(name + ": " + error.what());
   } catch (const ConfigError& error) {
@@ -47,16 +47,30 @@ RunSummary summary_of(const std::string& name, const Program& program, const Sys
   }
 }
 
-Outcome run_scenario(const std::string& name, const Scenario& scenario, unsigned threads,
-                     RowSink* rows) {
+RunSummary summary_of(const std::string& name, const Program& program, const SystemSpec& system,
+                      const RunOptions& options) {
+  return under_name(name, [&] { return summarize(run_program(program, system, options)); });
+}
+
+std::optional<TrainingRate> rate_of(const Scenario& scenario, Duration span) {
+  if (!scenario.training) return std::nullopt;
+  return training_rate(scenario.hardware.gpu, *scenario.training, span);
+}
+
+// The scenario as it is. `rows_of` says who receives the rows of a system, which may be nobody.
+template <class RowsOf>
+Outcome run_base(const std::string& name, const Scenario& scenario, const RunOptions& options,
+                 RowsOf rows_of) {
   const auto begin = std::chrono::steady_clock::now();
   Outcome out;
   out.name = name;
-  out.summary = summary_of(name, scenario.program, system_of(scenario.hardware),
-                           options_of(scenario.run, threads), rows);
-  if (scenario.training) {
-    out.training = training_rate(scenario.hardware.gpu, *scenario.training, out.summary.span);
-  }
+  SystemSpec spec = system_of(scenario.hardware);
+  spec.trace_links = true;
+  out.summary = under_name(name, [&] {
+    System system(scenario.program, spec);
+    return summarize(run_program(system, options, rows_of(system)));
+  });
+  out.training = rate_of(scenario, out.summary.span);
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   out.wall_s = wall.count();
   return out;
@@ -67,6 +81,16 @@ void note_unfinished(Outcome& outcome) {
   if (!text.empty()) outcome.notes.push_back(text);
 }
 
+Outcome run_variation(const WhatIf& what_if, const Scenario& scenario, unsigned threads) {
+  Outcome out;
+  out.name = what_if.name;
+  out.summary = summary_of("what if " + what_if.name, scenario.program,
+                           system_of(scenario.hardware), options_of(scenario.run, threads));
+  out.training = rate_of(scenario, out.summary.span);
+  note_unfinished(out);
+  return out;
+}
+
 // The scenario with a change of its program. `where`: who asked for it.
 Outcome run_changed(const std::string& name, const Scenario& scenario, const std::string& change,
                     const Location& where, unsigned threads) {
@@ -75,7 +99,7 @@ Outcome run_changed(const std::string& name, const Scenario& scenario, const std
   asked_at(where, [&] { apply_what_if(change, state); });
   Outcome out;
   out.name = name;
-  out.summary = summary_of("what if " + name, state.program, state.system, state.options, nullptr);
+  out.summary = summary_of("what if " + name, state.program, state.system, state.options);
   out.notes = std::move(state.notes);
   note_unfinished(out);
   return out;
@@ -87,12 +111,9 @@ std::vector<Outcome> run_what_ifs(const Scenario& scenario, const std::vector<Sc
   std::vector<Outcome> out;
   for (std::size_t i = 0; i < variations.size(); ++i) {
     const WhatIf& what_if = scenario.what_ifs[i];
-    out.push_back(
-        what_if.change.empty()
-            ? run_scenario("what if " + what_if.name, variations[i], threads, nullptr)
-            : run_changed(what_if.name, variations[i], what_if.change, what_if.where, threads));
-    out.back().name = what_if.name;
-    if (what_if.change.empty()) note_unfinished(out.back());
+    out.push_back(what_if.change.empty() ? run_variation(what_if, variations[i], threads)
+                                         : run_changed(what_if.name, variations[i], what_if.change,
+                                                       what_if.where, threads));
     for (const std::string& warning : variations[i].hardware.warnings) {
       const auto& of_base = scenario.hardware.warnings;
       if (std::ranges::find(of_base, warning) != of_base.end()) continue;
@@ -145,6 +166,7 @@ nlohmann::ordered_json report_json(const Outcome& base, const std::vector<Outcom
                     {"critical_path", path_json(base.summary)},
                     {"unfinished", unfinished_json(base.summary.unfinished)}};
   add_rank_json(base, out["summary"]);
+  if (!base.summary.links.empty()) out["summary"]["links"] = links_json(base.summary, 10);
   out["what_ifs"] = nlohmann::ordered_json::array();
   for (const Outcome& outcome : what_ifs) out["what_ifs"].push_back(what_if_json(outcome, base));
   out["warnings"] = warnings;
@@ -169,6 +191,7 @@ std::string report_text(const Outcome& base, const std::vector<Outcome>& what_if
   if (base.training) out += training_text(*base.training);
   if (base.summary.ranks || base.training) out += "\n";
   out += kernels_text(base.summary, 10, columns);
+  if (!base.summary.links.empty()) out += "\n" + links_text(base.summary, 10, columns);
   if (what_ifs.empty()) return out;
   out += "\n" + alternatives_text(alternatives_of(base, what_ifs), columns);
   for (const Outcome& outcome : what_ifs) {
@@ -230,11 +253,13 @@ int command_run(const std::vector<std::string>& arguments) {
   print_warnings(scenario.hardware.warnings);
   const auto threads = static_cast<unsigned>(common.threads);
   std::optional<ResultFolder> folder;
-  if (!common.output_dir.empty()) {
-    folder.emplace(common.output_dir, scenario.program, system_of(scenario.hardware));
+  const auto rows_of = [&](const System& system) -> RowSink* {
+    if (common.output_dir.empty()) return nullptr;
+    folder.emplace(common.output_dir, system);
     folder->set_meta("scenario_toml", resolved_toml(configuration));
-  }
-  const Outcome base = run_scenario(file, scenario, threads, folder ? folder->rows() : nullptr);
+    return folder->rows();
+  };
+  const Outcome base = run_base(file, scenario, options_of(scenario.run, threads), rows_of);
   const std::vector<Outcome> what_ifs =
       run_what_ifs(scenario, variations, request.changes, threads);
   const std::string text = report_text(base, what_ifs, describe_terminal(stdout).columns);

@@ -31,11 +31,9 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
   if (!file) throw std::runtime_error(path.string() + ": cannot be written");
 }
 
-ResultFolder::ResultFolder(const std::filesystem::path& path, const Program& program,
-                           const SystemSpec& system)
-    : path_(created(path)),
-      writer_(path_ / "trace.h5", describe_trace(program, system).schema, {SEPTET_VERSION}) {
-  describe_run(program, system, writer_);
+ResultFolder::ResultFolder(const std::filesystem::path& path, const System& system)
+    : path_(created(path)), writer_(path_ / "trace.h5", system.trace().schema, {SEPTET_VERSION}) {
+  describe_run(system, writer_);
 }
 
 void ResultFolder::write_summary(const RunSummary& summary, std::uint64_t seed) {

@@ -23,8 +23,8 @@ void write_text(const std::filesystem::path& path, const std::string& text);
 
 class ResultFolder {
  public:
-  // Creates the folder, for the rows of a run of `program` on `system`.
-  ResultFolder(const std::filesystem::path& path, const Program& program, const SystemSpec& system);
+  // Creates the folder, for the rows of a run of `system`.
+  ResultFolder(const std::filesystem::path& path, const System& system);
 
   RowSink* rows() { return &writer_; }
   void set_meta(const std::string& name, const std::string& text) { writer_.set_meta(name, text); }

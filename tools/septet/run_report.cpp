@@ -92,6 +92,19 @@ std::string kernels_text(const RunSummary& summary, std::size_t most, std::size_
   return table.text(columns);
 }
 
+std::string links_text(const RunSummary& summary, std::size_t most, std::size_t columns) {
+  TablePrinter table({{"busiest links", Align::kLeft, true},
+                      {"MB each", Align::kRight},
+                      {"mean", Align::kRight},
+                      {"peak", Align::kRight}});
+  for (std::size_t l = 0; l < std::min(most, summary.links.size()); ++l) {
+    const LinkTotal& link = summary.links[l];
+    table.add_row({link.name, fmt::format("{:.1f}", static_cast<double>(link.bytes.count()) / 1e6),
+                   percent(link.mean), percent(link.peak)});
+  }
+  return table.text(columns);
+}
+
 std::string path_text(const RunSummary& summary, std::size_t columns) {
   TablePrinter table({{"critical path"}, {"us", Align::kRight}, {"share", Align::kRight}});
   const std::array<Duration, kLinkKinds> times = path_times(summary);
@@ -122,6 +135,19 @@ nlohmann::ordered_json kernels_json(const RunSummary& summary, std::size_t most)
                    {"time_us", to_us(kernel.time)},
                    {"share", share(kernel.working(), whole)}});
     if (kernel.collective) out.back()["waiting_us"] = to_us(kernel.waiting);
+  }
+  return out;
+}
+
+nlohmann::ordered_json links_json(const RunSummary& summary, std::size_t most) {
+  nlohmann::ordered_json out = nlohmann::ordered_json::array();
+  for (std::size_t l = 0; l < std::min(most, summary.links.size()); ++l) {
+    const LinkTotal& link = summary.links[l];
+    out.push_back({{"name", link.name},
+                   {"links", link.links},
+                   {"bytes", link.bytes.count()},
+                   {"mean_utilisation", link.mean},
+                   {"peak_utilisation", link.peak}});
   }
   return out;
 }

@@ -14,8 +14,6 @@
 namespace septet {
 namespace {
 
-bool is_pair(CollectiveOp op) { return op == CollectiveOp::kSend || op == CollectiveOp::kReceive; }
-
 // What the library may choose from, in the order in which it prefers equals.
 std::vector<CollectiveAlgorithm> choices(const Topology& topology,
                                          const CollectiveRequest& request) {
@@ -76,6 +74,11 @@ ClusterNetwork::ClusterNetwork(Topology topology, Routing routing, const Collect
 std::uint32_t ClusterNetwork::node_of(std::uint32_t gpu) const {
   const std::uint32_t node = topology_.node_of(gpu);
   return node == kNoNode ? topology_.node_count() + gpu : node;
+}
+
+std::optional<LinkEnds> ClusterNetwork::link_ends(std::uint32_t link) const {
+  const Link& one = topology_.link(link);
+  return LinkEnds{topology_.vertex(one.from).name, topology_.vertex(one.to).name};
 }
 
 bool ClusterNetwork::in_one_node(const CollectiveRequest& request) const {
@@ -170,8 +173,8 @@ CollectivePlan ClusterNetwork::inside_node(const CollectiveRequest& request) con
   CollectivePlan plan = plan_in_node(library_, {switch_reduces(request)}, request);
   CollectiveRequest carried = request;
   carried.algorithm = plan.algorithm;
-  plan.loads =
-      is_pair(request.op) ? pair_loads(request) : link_loads(router_, recipe_of(router_, carried));
+  plan.loads = point_to_point(request.op) ? pair_loads(request)
+                                          : link_loads(router_, recipe_of(router_, carried));
   return plan;
 }
 
@@ -207,7 +210,8 @@ CollectivePlan ClusterNetwork::plan(const CollectiveRequest& request) const {
         "whose links are slower than the library's",
         group_text(request), name_of(request.protocol)));
   }
-  CollectivePlan plan = is_pair(request.op) ? pair_between_nodes(request) : between_nodes(request);
+  CollectivePlan plan =
+      point_to_point(request.op) ? pair_between_nodes(request) : between_nodes(request);
   plan.protocol = CollectiveProtocol::kSimple;
   plan.channels = request.channels > 0 ? request.channels : library_.channels;
   return plan;

@@ -38,6 +38,7 @@ class ClusterNetwork : public CollectiveModel {
   double link_share(const CollectivePlan& plan) const override {
     return library_link_share(*this, plan);
   }
+  std::optional<LinkEnds> link_ends(std::uint32_t link) const override;
   std::uint32_t gpu_count() const override { return topology_.gpu_count(); }
   // GPUs outside of any node are nodes of their own.
   std::uint32_t node_of(std::uint32_t gpu) const override;

@@ -1,5 +1,5 @@
 // What a collective operation is, and what a communication library makes of one: the terms that
-// programs, topologies, cost models and the simulator share. No behaviour lives here.
+// programs, topologies, cost models and the simulator share.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,11 @@ enum class CollectiveOp : std::uint8_t {
   kSend,         // to `peer`; meets that rank's kReceive
   kReceive       // from `peer`
 };
+
+// Between two ranks, each of which makes a call of its own kind.
+constexpr bool point_to_point(CollectiveOp op) {
+  return op == CollectiveOp::kSend || op == CollectiveOp::kReceive;
+}
 
 enum class CollectiveAlgorithm : std::uint8_t {
   kAuto,  // what the tuner picks

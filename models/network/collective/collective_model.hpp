@@ -2,10 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "models/network/collective/collective.hpp"
 
 namespace septet {
+
+// What a directed link joins, by name.
+struct LinkEnds {
+  std::string from;
+  std::string to;
+};
 
 class CollectiveModel {
  public:
@@ -18,6 +26,8 @@ class CollectiveModel {
   // Share of a link's rate that the data of a plan can have, with all the link to itself. Transfers
   // that share a link share its time, not its bytes.
   virtual double link_share(const CollectivePlan&) const { return 1; }
+  // Nothing where links stand for no cables, as in the plain network.
+  virtual std::optional<LinkEnds> link_ends(std::uint32_t) const { return std::nullopt; }
   virtual std::uint32_t gpu_count() const = 0;
   // GPUs of one node are close to one another: where a parallel run is cut last.
   virtual std::uint32_t node_of(std::uint32_t gpu) const = 0;

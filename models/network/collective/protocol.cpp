@@ -46,8 +46,7 @@ CollectiveTime simple_time(const CollectiveSpec& spec, std::uint32_t hops, doubl
 }
 
 bool whole_buffer(CollectiveOp op) {
-  return op == CollectiveOp::kBroadcast || op == CollectiveOp::kSend ||
-         op == CollectiveOp::kReceive || op == CollectiveOp::kSendReceive;
+  return op == CollectiveOp::kBroadcast || op == CollectiveOp::kSendReceive || point_to_point(op);
 }
 
 }  // namespace

@@ -164,8 +164,7 @@ CollectiveChoice least(const CollectiveSpec& spec, bool switch_reduces,
 }  // namespace
 
 bool goes_direct(CollectiveOp op) {
-  return op == CollectiveOp::kAllToAll || op == CollectiveOp::kSend ||
-         op == CollectiveOp::kReceive || op == CollectiveOp::kSendReceive;
+  return op == CollectiveOp::kAllToAll || op == CollectiveOp::kSendReceive || point_to_point(op);
 }
 
 double tuner_estimate_us(const CollectiveSpec& spec, CollectiveOp op, CollectiveAlgorithm algorithm,

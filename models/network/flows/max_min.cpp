@@ -9,15 +9,16 @@
 namespace septet {
 namespace {
 
+constexpr double kSameLevel = 1 - 1e-9;
+
 class Filling {
  public:
   explicit Filling(const SharingProblem& problem)
       : problem_(problem),
         rates_(problem.flows.size(), kOpen),
-        left_(problem.capacities),
         open_(problem.capacities.size(), 0) {
     index_flows();
-    for (std::uint32_t link = 0; link < left_.size(); ++link) {
+    for (std::uint32_t link = 0; link < open_.size(); ++link) {
       if (open_[link] > 0) shares_.emplace(share(link), link);
     }
     by_cap_.resize(rates_.size());
@@ -33,45 +34,65 @@ class Filling {
       const double now = share(link);
       if (now > known) {  // others on it were settled meanwhile: shares only grow
         shares_.emplace(now, link);
-      } else if (settle_caps_below(now)) {
+        continue;
+      }
+      if (now * kSameLevel > level_) level_ = now;
+      if (settle_caps_below(level_)) {
         shares_.emplace(share(link), link);
       } else {
-        for (std::uint32_t i = first_[link]; i < first_[link + 1]; ++i) settle(flows_[i], now);
+        for (const OnLink& one : on(link)) settle(one.flow, level_);
       }
     }
-    for (std::uint32_t flow = 0; flow < rates_.size(); ++flow)
+    for (std::uint32_t flow = 0; flow < rates_.size(); ++flow) {
       settle(flow, problem_.flows[flow].cap);
+    }
     return std::move(rates_);
   }
 
  private:
   static constexpr double kOpen = -1;
 
+  struct OnLink {
+    std::uint32_t flow = 0;
+    double weight = 1;
+  };
+
   // Lists the flows of each link.
   void index_flows() {
-    for (const SharingProblem::Flow& flow : problem_.flows) {
-      for (const std::uint32_t link : problem_.links(flow)) ++open_[link];
-    }
+    for (const SharingProblem::Use& use : problem_.uses) ++open_[use.link];
     first_.assign(open_.size() + 1, 0);
     std::partial_sum(open_.begin(), open_.end(), first_.begin() + 1);
-    flows_.resize(first_.back());
+    on_links_.resize(first_.back());
     std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
     for (std::uint32_t flow = 0; flow < problem_.flows.size(); ++flow) {
-      for (const std::uint32_t link : problem_.links(problem_.flows[flow])) {
-        flows_[next[link]++] = flow;
+      for (const auto& [link, weight] : problem_.uses_of(problem_.flows[flow])) {
+        on_links_[next[link]++] = {flow, weight};
       }
     }
   }
 
-  double share(std::uint32_t link) const { return left_[link] / open_[link]; }
+  std::span<const OnLink> on(std::uint32_t link) const {
+    return {on_links_.data() + first_[link], on_links_.data() + first_[link + 1]};
+  }
+
+  // The level at which the link is full. Summed up afresh, so that no rounding piles up.
+  double share(std::uint32_t link) const {
+    double left = problem_.capacities[link];
+    double rising = 0;
+    for (const auto& [flow, weight] : on(link)) {
+      if (rates_[flow] == kOpen) {
+        rising += weight;
+      } else {
+        left -= weight * rates_[flow];
+      }
+    }
+    return rising > 0 ? std::max(0.0, left) / rising : 0;
+  }
 
   void settle(std::uint32_t flow, double rate) {
     if (rates_[flow] != kOpen) return;
     rates_[flow] = rate;
-    for (const std::uint32_t link : problem_.links(problem_.flows[flow])) {
-      left_[link] = std::max(0.0, left_[link] - rate);
-      --open_[link];
-    }
+    for (const auto& [link, weight] : problem_.uses_of(problem_.flows[flow])) --open_[link];
   }
 
   // Gives their cap to the flows whose cap is at most `level`. False where there is none.
@@ -90,12 +111,12 @@ class Filling {
 
   const SharingProblem& problem_;
   std::vector<double> rates_;
-  std::vector<double> left_;          // by link: rate not yet given away
   std::vector<std::uint32_t> open_;   // by link: flows not yet settled
-  std::vector<std::uint32_t> first_;  // by link, into flows_
-  std::vector<std::uint32_t> flows_;
+  std::vector<std::uint32_t> first_;  // by link, into on_links_
+  std::vector<OnLink> on_links_;
   std::vector<std::uint32_t> by_cap_;
   std::size_t next_cap_ = 0;
+  double level_ = 0;  // to which rates have risen
   std::priority_queue<Share, std::vector<Share>, std::greater<>> shares_;
 };
 

@@ -93,7 +93,7 @@ CollectivePlan UniformNetwork::plan(const CollectiveRequest& request) const {
   plan.protocol = CollectiveProtocol::kSimple;
   const Spread spread = spread_of(request, spec_.gpus_per_node);
   const auto n = static_cast<std::int64_t>(request.gpus.size());
-  const bool peer = request.op == CollectiveOp::kSend || request.op == CollectiveOp::kReceive;
+  const bool peer = point_to_point(request.op);
   plan.channels = request.channels > 0 ? request.channels
                   : peer               ? spec_.peer_channels
                                        : spec_.channels;

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "core/base/random.hpp"
+#include "tests/models/fabric/some_links.hpp"
 
 namespace septet::test {
 namespace {
 
+<<<<<<< HEAD
 // Links of 100 GB/s each, of which LL leaves half to data.
 class Links : public CollectiveModel {
  public:
@@ -32,10 +34,12 @@ CollectivePlan plan(Duration alone, double share, const std::vector<std::uint32_
 
 constexpr Instant at(std::int64_t us) { return Instant(us * kPicosecondsPerMicrosecond); }
 
+=======
+>>>>>>> h-links
 TEST(LinkSharing, OneTransferTakesItsTimeAlone) {
-  const Links network;
+  const SomeLinks network;
   LinkSharing links(network);
-  const CollectivePlan alone = plan(10_us, 1, {0, 1});
+  const CollectivePlan alone = plan_over(10_us, 1, {0, 1});
   const auto endings = links.start(7, alone, at(5));
   ASSERT_EQ(endings.size(), 1U);
   EXPECT_EQ(endings[0].transfer, 7U);
@@ -45,9 +49,9 @@ TEST(LinkSharing, OneTransferTakesItsTimeAlone) {
 }
 
 TEST(LinkSharing, TwoOnOneLinkStretchEachOther) {
-  const Links network;
+  const SomeLinks network;
   LinkSharing links(network);
-  const CollectivePlan ten = plan(10_us, 1, {0});
+  const CollectivePlan ten = plan_over(10_us, 1, {0});
   links.start(1, ten, at(0));
   // At 4 us the first has 6 us of work left; from there both run at half their rate.
   const auto endings = links.start(2, ten, at(4));
@@ -94,9 +98,9 @@ TEST(LinkSharing, NoTransferTakesMoreThanTheLink) {
 }
 
 TEST(LinkSharing, TransfersThatFitTogetherDoNotStretch) {
-  const Links network;
+  const SomeLinks network;
   LinkSharing links(network);
-  const CollectivePlan half = plan(10_us, 0.5, {3});
+  const CollectivePlan half = plan_over(10_us, 0.5, {3});
   links.start(1, half, at(0));
   const auto endings = links.start(2, half, at(1));
   ASSERT_EQ(endings.size(), 1U);  // the first goes on as before
@@ -106,11 +110,11 @@ TEST(LinkSharing, TransfersThatFitTogetherDoNotStretch) {
 // Links 0 and 1: transfer 1 over both, 2 over the first, 3 and 4 over the second. The second link
 // gives a third to each of 1, 3 and 4; then 2 has what 1 leaves of the first, two thirds.
 TEST(LinkSharing, IsMaxMinFairOverSeveralLinks) {
-  const Links network;
+  const SomeLinks network;
   LinkSharing links(network);
-  const CollectivePlan both = plan(30_us, 1, {0, 1});
-  const CollectivePlan first = plan(30_us, 1, {0});
-  const CollectivePlan second = plan(30_us, 1, {1});
+  const CollectivePlan both = plan_over(30_us, 1, {0, 1});
+  const CollectivePlan first = plan_over(30_us, 1, {0});
+  const CollectivePlan second = plan_over(30_us, 1, {1});
   links.start(1, both, at(0));
   links.start(2, first, at(0));
   links.start(3, second, at(0));
@@ -122,11 +126,24 @@ TEST(LinkSharing, IsMaxMinFairOverSeveralLinks) {
   EXPECT_EQ(endings[3].at, at(90));
 }
 
-TEST(LinkSharing, TransfersOnOtherLinksGoOnUntouched) {
-  const Links network;
+// Half of a transfer's 10 us alone are done after 5, three quarters after 5 more at half the rate.
+TEST(LinkSharing, TellsHowFarATransferIs) {
+  const SomeLinks network;
   LinkSharing links(network);
-  const CollectivePlan here = plan(10_us, 1, {0});
-  const CollectivePlan there = plan(10_us, 1, {1});
+  const CollectivePlan ten = plan_over(10_us, 1, {0});
+  links.start(1, ten, at(0));
+  EXPECT_EQ(links.rate(1), 1);
+  EXPECT_DOUBLE_EQ(links.done(1, at(5)), 0.5);
+  links.start(2, ten, at(5));
+  EXPECT_DOUBLE_EQ(links.rate(1), 0.5);
+  EXPECT_DOUBLE_EQ(links.done(1, at(10)), 0.75);
+}
+
+TEST(LinkSharing, TransfersOnOtherLinksGoOnUntouched) {
+  const SomeLinks network;
+  LinkSharing links(network);
+  const CollectivePlan here = plan_over(10_us, 1, {0});
+  const CollectivePlan there = plan_over(10_us, 1, {1});
   links.start(1, here, at(0));
   const auto endings = links.start(2, there, at(2));
   ASSERT_EQ(endings.size(), 1U);
@@ -136,7 +153,7 @@ TEST(LinkSharing, TransfersOnOtherLinksGoOnUntouched) {
 // Whatever starts and ends, all work is done: on one full link the last transfer ends when the sum
 // of all times alone has passed, as long as the link was never idle.
 TEST(LinkSharing, LosesNoWork) {
-  const Links network;
+  const SomeLinks network;
   RandomStream random(RandomKey{3, 0, 0});
   for (int round = 0; round < 20; ++round) {
     LinkSharing links(network);
@@ -147,8 +164,8 @@ TEST(LinkSharing, LosesNoWork) {
       for (const auto& ending : endings) ends[ending.transfer] = ending.at;
     };
     for (std::uint32_t i = 0; i < plans.size(); ++i) {
-      plans[i] =
-          plan(Duration(1'000'000 + static_cast<std::int64_t>(random.below(9'000'000))), 1, {0});
+      plans[i] = plan_over(Duration(1'000'000 + static_cast<std::int64_t>(random.below(9'000'000))),
+                           1, {0});
       sum += plans[i].transfer;
       note(links.start(i, plans[i], Instant(static_cast<std::int64_t>(i) * 1000)));
     }

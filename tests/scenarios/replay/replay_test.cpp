@@ -60,11 +60,11 @@ TEST(Replay, OfTwoStreamsAndAnEventGivesTheRecordedTimes) {
 
 TEST(Replay, HandsItsRowsOn) {
   const Import recording = chain();
-  const SystemTrace trace = describe_trace(recording.program, round_system());
-  MemorySink sink(trace.schema);
   Replay replay(recording, round_system(), {});
-  replay.run_baseline(&sink);
-  EXPECT_EQ(sink.rows(trace.kernels), 3U);
+  System made(recording.program, replay.system());
+  MemorySink sink(made.trace().schema);
+  replay.run_baseline(made, &sink);
+  EXPECT_EQ(sink.rows(made.trace().kernels), 3U);
 }
 
 TEST(Replay, ComparesAWhatIfWithTheBaseline) {

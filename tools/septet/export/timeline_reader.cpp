@@ -10,6 +10,7 @@
 
 #include "core/base/error.hpp"
 #include "core/trace/hdf5_reader.hpp"
+#include "tools/septet/export/link_counters.hpp"
 #include "tools/septet/export/track_table.hpp"
 
 namespace septet {
@@ -206,20 +207,24 @@ Timeline read_timeline(const std::string& path) {
   const Hdf5Reader file(path);
   Timeline timeline;
   TrackTable tracks;
+  std::vector<TimelineCounter> links;
   std::int64_t number = 0;
   for (const std::string& name : file.tables()) {
     TableSpec table = file.table(name);
-    if (has_column(table, "start") && has_column(table, "end")) {
+    if (name == "links") {
+      links = link_counters(file, path, timeline.notes);
+    } else if (has_column(table, "start") && has_column(table, "end")) {
       TableReader(file, path, std::move(table), number++, timeline, tracks).read();
     } else if (has_column(table, "time")) {
       read_counters(file, table, timeline);
     }
   }
-  if (timeline.slices.empty() && timeline.counters.empty()) {
+  if (timeline.slices.empty() && timeline.counters.empty() && links.empty()) {
     throw ConfigError({path}, "no table has rows with the columns start and end");
   }
   tracks.finish(timeline);
   if (timeline.groups.empty()) timeline.groups.push_back({"run", 0});  // nothing but counters
+  add_link_counters(std::move(links), timeline);
   timeline.sort();
   return timeline;
 }

@@ -1,13 +1,10 @@
 #include <algorithm>
 #include <limits>
-#include <map>
 
 #include <gtest/gtest.h>
 
 #include "core/base/random.hpp"
-#include "models/network/flows/flow_network.hpp"
-#include "models/network/topology/router.hpp"
-#include "tests/models/network/topology/networks.hpp"
+#include "models/network/flows/max_min.hpp"
 
 namespace septet {
 namespace {
@@ -17,16 +14,20 @@ constexpr double kNoCap = std::numeric_limits<double>::infinity();
 struct Flow {
   std::vector<std::uint32_t> links;
   double cap = kNoCap;
+  std::vector<double> weights = {};  // by link; empty: all 1
+
+  double weight(std::size_t place) const { return weights.empty() ? 1 : weights[place]; }
 };
 
 std::vector<double> rates(const std::vector<Flow>& flows, std::vector<double> capacities) {
-  SharingProblem problem{.flows = {}, .links_of_flows = {}, .capacities = std::move(capacities)};
+  SharingProblem problem{.flows = {}, .uses = {}, .capacities = std::move(capacities)};
   for (const Flow& flow : flows) {
-    problem.flows.push_back(
-        {.first_link = static_cast<std::uint32_t>(problem.links_of_flows.size()),
-         .link_count = static_cast<std::uint32_t>(flow.links.size()),
-         .cap = flow.cap});
-    for (const std::uint32_t link : flow.links) problem.links_of_flows.push_back(link);
+    problem.flows.push_back({.first_use = static_cast<std::uint32_t>(problem.uses.size()),
+                             .use_count = static_cast<std::uint32_t>(flow.links.size()),
+                             .cap = flow.cap});
+    for (std::size_t i = 0; i < flow.links.size(); ++i) {
+      problem.uses.push_back({flow.links[i], flow.weight(i)});
+    }
   }
   return max_min_rates(problem);
 }
@@ -58,6 +59,24 @@ TEST(MaxMin, AChainGivesHalfToEach) {
   for (const double rate : rates(flows, std::vector<double>(50, 10))) EXPECT_EQ(rate, 5);
 }
 
+// Rates rise together to 10, where the first link is full of 3 * 10 + 70; the other flow of the
+// second link then has what 4 * 10 leave.
+TEST(MaxMin, AFlowTakesItsRateTimesItsWeightOfEachLink) {
+  const std::vector<Flow> flows = {
+      {{0, 1}, kNoCap, {3, 4}}, {{0}, kNoCap, {7}}, {{1}, kNoCap, {2}}};
+  EXPECT_EQ(rates(flows, {100, 100}), Rates({10, 10, 30}));
+  // Weights of another unit: the same fairness.
+  EXPECT_EQ(rates({{{0}, kNoCap, {1e9}}, {{0}, kNoCap, {3e9}}}, {8e9}), Rates({2, 2}));
+}
+
+// Both links are full at a third, but for a rounding of 0.1 + 0.2.
+TEST(MaxMin, LinksThatAreFullWithinABillionthAreFullAtOneLevel) {
+  const std::vector<Flow> flows = {{{0}, kNoCap, {0.3}}, {{1}, kNoCap, {0.1 + 0.2}}};
+  const Rates got = rates(flows, {0.1, 0.1});
+  ASSERT_NE(0.1 / 0.3, 0.1 / (0.1 + 0.2));
+  EXPECT_EQ(got[0], got[1]);
+}
+
 // A flow is max-min fair exactly if it has its cap, or a full link on which nobody is faster.
 void expect_fair(const std::vector<Flow>& flows, const Rates& got, const Rates& capacities,
                  std::uint64_t seed) {
@@ -65,8 +84,9 @@ void expect_fair(const std::vector<Flow>& flows, const Rates& got, const Rates& 
   Rates sum(capacities.size(), 0);
   Rates fastest(capacities.size(), 0);
   for (std::size_t i = 0; i < flows.size(); ++i) {
-    for (const std::uint32_t link : flows[i].links) {
-      sum[link] += got[i];
+    for (std::size_t use = 0; use < flows[i].links.size(); ++use) {
+      const std::uint32_t link = flows[i].links[use];
+      sum[link] += got[i] * flows[i].weight(use);
       fastest[link] = std::max(fastest[link], got[i]);
     }
   }
@@ -92,131 +112,12 @@ TEST(MaxMin, EveryFlowHasABottleneckAndNoLinkIsAboveItsRate) {
         if (random.below(6) == 0) flow.links.push_back(link);
       }
       if (flow.links.empty() || random.below(4) == 0) flow.cap = 1 + 20 * random.uniform();
+      if (seed % 2 == 0) continue;
+      for (std::size_t i = 0; i < flow.links.size(); ++i) {
+        flow.weights.push_back(0.1 + random.uniform());
+      }
     }
     expect_fair(flows, rates(flows, capacities), capacities, seed);
-  }
-}
-
-constexpr Instant at(Duration time) { return Instant{} + time; }
-
-// 100 GB/s. Alone 1 us would move 100 kB; two share for 2 us until the short one's 100 kB are over,
-// then the long one's other 100 kB take 1 us.
-TEST(FlowNetwork, AFlowGoesFasterWhenItsNeighbourEnds) {
-  FlowNetwork network(std::vector<ByteRate>{100_GBps});
-  const std::vector<LinkId> route = {0};
-  const FlowId longer = network.add({}, route, Bytes(200'000));
-  const FlowId shorter = network.add({}, route, Bytes(100'000));
-  EXPECT_EQ(network.rate(longer), 50_GBps);
-  EXPECT_EQ(network.next_completion(), at(2_us));
-  EXPECT_EQ(network.advance(at(2_us)), std::vector<FlowId>{shorter});
-  EXPECT_EQ(network.rate(longer), 100_GBps);
-  EXPECT_EQ(network.next_completion(), at(3_us));
-  EXPECT_EQ(network.advance(at(5_us)), std::vector<FlowId>{longer});
-  EXPECT_EQ(network.next_completion(), std::nullopt);
-  EXPECT_EQ(network.total(0).bytes, Bytes(300'000));
-  EXPECT_EQ(network.total(0).busy, 3_us);
-}
-
-TEST(FlowNetwork, CountsWhatIsUnderWayAndWhatWasCancelled) {
-  FlowNetwork network(std::vector<ByteRate>{100_GBps, 10_GBps});
-  const std::vector<LinkId> both = {0, 1};
-  const FlowId flow = network.add(at(1_us), both, Bytes(1'000'000));
-  EXPECT_TRUE(network.advance(at(3_us)).empty());
-  EXPECT_EQ(network.total(0).bytes, Bytes(20'000));  // 10 GB/s for 2 us
-  EXPECT_EQ(network.total(1).busy, 2_us);
-  network.cancel(at(4_us), flow);
-  EXPECT_EQ(network.total(0).bytes, Bytes(30'000));
-  EXPECT_EQ(network.total(0).busy, 3_us);
-  EXPECT_EQ(network.size(), 0U);
-}
-
-TEST(FlowNetwork, ALinkThatBecomesSlowerSlowsItsFlows) {
-  FlowNetwork network(std::vector<ByteRate>{100_GBps});
-  const std::vector<LinkId> route = {0};
-  network.add({}, route, Bytes(200'000));
-  network.set_capacity(at(1_us), 0, 10_GBps);
-  EXPECT_EQ(network.next_completion(), at(11_us));  // 100 kB at 100 GB/s, 100 kB at 10 GB/s
-}
-
-TEST(FlowNetwork, CapsAndEmptyRoutesCount) {
-  FlowNetwork network(std::vector<ByteRate>{100_GBps});
-  const std::vector<LinkId> route = {0};
-  const FlowId capped = network.add({}, route, Bytes(100'000), 20_GBps);
-  const FlowId other = network.add({}, route, Bytes(100'000));
-  EXPECT_EQ(network.rate(capped), 20_GBps);
-  EXPECT_EQ(network.rate(other), 80_GBps);
-  const FlowId local = network.add({}, {}, Bytes(100'000), 50_GBps);
-  EXPECT_EQ(network.rate(local), 50_GBps);
-  network.add({}, {}, Bytes(100'000));
-  EXPECT_EQ(network.next_completion(), at(Duration{}));
-}
-
-// All to all over a switch: everybody has an equal share of the link up, which n - 1 flows use.
-TEST(FlowNetwork, AllToAllOverASwitchUsesAllOfEveryLink) {
-  const Topology topology = switch_of(16);
-  Router router(topology);
-  FlowNetwork network(topology);
-  for (std::uint32_t from = 0; from < 16; ++from) {
-    for (std::uint32_t to = 0; to < 16; ++to) {
-      if (from != to) {
-        const Route route = router.route(from, to);
-        network.add({}, {route.data(), route.size()}, Bytes(1'000'000));
-      }
-    }
-  }
-  EXPECT_EQ(network.size(), 240U);
-  const Instant end = *network.next_completion();
-  // 15 MB at 50 GB/s.
-  EXPECT_NEAR(to_us(end), 300, 1e-3);
-  EXPECT_EQ(network.advance(end + 1_ns).size(), 240U);
-  for (LinkId link = 0; link < topology.link_count(); ++link) {
-    EXPECT_EQ(network.total(link).bytes, Bytes(15'000'000));
-  }
-}
-
-// Random coming and going. Rates stay those of a fresh start, and no byte is lost.
-TEST(FlowNetwork, StaysFairAndKeepsEveryByte) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    RandomStream random({.seed = seed});
-    Rates capacities;
-    std::vector<ByteRate> links;
-    for (int i = 0; i < 12; ++i) {
-      capacities.push_back(1e9 * (1 + static_cast<double>(random.below(100))));
-      links.emplace_back(capacities.back());
-    }
-    FlowNetwork network(links);
-    std::map<FlowId, Flow> under_way;
-    std::vector<std::int64_t> wanted(12, 0);
-    Instant now{};
-    for (int step = 0; step < 300; ++step) {
-      if (random.below(2) == 0) {
-        Flow flow;
-        for (std::uint32_t link = 0; link < 12; ++link) {
-          if (random.below(5) == 0) flow.links.push_back(link);
-        }
-        if (flow.links.empty()) continue;
-        const auto bytes = static_cast<std::int64_t>(1 + random.below(1'000'000));
-        for (const std::uint32_t link : flow.links) wanted[link] += bytes;
-        under_way[network.add(now, flow.links, Bytes(bytes))] = flow;
-      } else if (const auto next = network.next_completion()) {
-        now = *next;
-        for (const FlowId flow : network.advance(now)) under_way.erase(flow);
-      }
-      std::vector<Flow> flows;
-      Rates got;
-      for (const auto& [id, flow] : under_way) {
-        flows.push_back(flow);
-        got.push_back(network.rate(id).count());
-      }
-      expect_fair(flows, got, capacities, seed);
-    }
-    network.advance(now + 1_s);
-    EXPECT_EQ(network.size(), 0U);
-    for (LinkId link = 0; link < 12; ++link) {
-      EXPECT_NEAR(static_cast<double>(network.total(link).bytes.count()),
-                  static_cast<double>(wanted[link]), 1)
-          << "seed " << seed;
-    }
   }
 }
 

@@ -65,9 +65,9 @@ inline SystemSpec plain_system() {
 
 inline std::string write_trace(const Program& program, const SystemSpec& spec,
                                const std::string& path) {
-  Hdf5Writer writer(path, describe_trace(program, spec).schema);
-  describe_run(program, spec, writer);
   System system(program, spec);
+  Hdf5Writer writer(path, system.trace().schema);
+  describe_run(system, writer);
   RunOptions options;
   options.rows = &writer;
   system.run(options);

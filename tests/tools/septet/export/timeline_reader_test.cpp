@@ -15,6 +15,7 @@ constexpr TableId kCalls = 1;
 constexpr TableId kCopies = 2;
 constexpr TableId kPhases = 3;
 constexpr TableId kPower = 4;
+constexpr TableId kLinks = 5;
 
 ColumnSpec time(const char* name) { return {name, ColumnType::kInt64, "ps", name}; }
 ColumnSpec number(const char* name) { return {name, ColumnType::kInt32, "1", name}; }
@@ -40,6 +41,8 @@ TraceSchema schema() {
            {time("start"), time("end"), kind, number("stream"), number("device")}});
   out.add({"phases", "phase", {time("start"), time("end")}});
   out.add({"timeseries", "sample", {time("time"), watts}});
+  ColumnSpec share{"utilisation", ColumnType::kFloat64, "1", "share"};
+  out.add({"links", "link_interval", {time("start"), time("end"), code("link", "link"), share}});
   return out;
 }
 
@@ -62,6 +65,9 @@ class TimelineReaderTest : public testing::Test {
     writer_->set_dictionary("kernel", {"gemm", "softmax"});
     writer_->set_dictionary("call", {"cudaLaunchKernel"});
     writer_->set_dictionary("thread", {"main"});
+    std::vector<std::string> links;
+    for (int link = 0; link < 20; ++link) links.push_back("a->b" + std::to_string(link));
+    writer_->set_dictionary("link", links);
     writer_->finish();
     return read_timeline(path_);
   }
@@ -145,6 +151,44 @@ TEST_F(TimelineReaderTest, ReadsSeriesAsCounters) {
   ASSERT_EQ(timeline.counters[0].samples.size(), 1U);
   EXPECT_EQ(timeline.counters[0].samples[0].at, Instant(500));
   EXPECT_EQ(timeline.counters[0].samples[0].value, 350.5);
+}
+
+std::vector<std::pair<std::int64_t, double>> samples_of(const TimelineCounter& counter) {
+  std::vector<std::pair<std::int64_t, double>> out;
+  for (const CounterSample& one : counter.samples) out.emplace_back(one.at.count(), one.value);
+  return out;
+}
+
+// Link 3 is busy for 100 ps at 0.5 and, over a part of them, 0.25; link 1 for 30 at 1.
+TEST_F(TimelineReaderTest, ShowsLinksAsCountersBusiestFirst) {
+  row(kLinks, {100, 130, 1, 1.0});
+  row(kLinks, {100, 200, 3, 0.5});
+  row(kLinks, {150, 160, 3, 0.25});
+  const Timeline timeline = finished();
+  EXPECT_TRUE(timeline.slices.empty());
+  ASSERT_EQ(timeline.counters.size(), 2U);
+  EXPECT_EQ(timeline.groups.at(timeline.counters[0].group).name, "network");
+  EXPECT_EQ(timeline.counters[0].name, "link a->b3");
+  using Samples = std::vector<std::pair<std::int64_t, double>>;
+  EXPECT_EQ(samples_of(timeline.counters[0]),
+            (Samples{{100, 0.5}, {150, 0.75}, {160, 0.5}, {200, 0}}));
+  EXPECT_EQ(timeline.counters[1].name, "link a->b1");
+  EXPECT_EQ(samples_of(timeline.counters[1]), (Samples{{100, 1}, {130, 0}}));
+  EXPECT_TRUE(timeline.notes.empty());
+}
+
+TEST_F(TimelineReaderTest, SaysThatNotAllLinksAreShown) {
+  row(kKernels, {0, 1, 0, 9, 0, 0, 0});
+  for (std::int32_t link = 0; link < 20; ++link) row(kLinks, {0, 100 + link, link, 1.0});
+  const Timeline timeline = finished();
+  ASSERT_EQ(timeline.counters.size(), 16U);
+  EXPECT_EQ(timeline.counters[0].name, "link a->b19");
+  EXPECT_EQ(timeline.notes, std::vector<std::string>{"links: the 16 busiest of 20 are shown"});
+}
+
+TEST_F(TimelineReaderTest, RefusesALinkWithoutAName) {
+  row(kLinks, {0, 100, 20, 1.0});
+  EXPECT_THROW(finished(), ConfigError);
 }
 
 TEST_F(TimelineReaderTest, RefusesWorkThatEndsBeforeItStarts) {

@@ -1,0 +1,24 @@
+// What the links of a run's network carried, all in all.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/trace/memory_sink.hpp"
+#include "scenarios/system/system.hpp"
+
+namespace septet {
+
+// Of one link, or of each of several that carry the same.
+struct LinkTotal {
+  std::string name;
+  std::size_t links = 1;
+  Bytes bytes{};
+  double mean = 0;  // utilisation over the run's span
+  double peak = 0;  // the highest utilisation at any time
+};
+
+// Busiest first: by mean, then by name. `span`: of the run. Empty where links were not traced.
+std::vector<LinkTotal> link_totals(const MemorySink& sink, const SystemTrace& trace, Duration span);
+
+}  // namespace septet

@@ -1,0 +1,33 @@
+// Links of 100 GB/s each, and plans over them.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "models/network/collective/collective_model.hpp"
+
+namespace septet::test {
+
+class SomeLinks : public CollectiveModel {
+ public:
+  CollectivePlan plan(const CollectiveRequest&) const override { return {}; }
+  std::uint32_t link_count() const override { return 100; }
+  ByteRate link_rate(std::uint32_t) const override { return 100_GBps; }
+  std::uint32_t gpu_count() const override { return 100; }
+  std::uint32_t node_of(std::uint32_t) const override { return 0; }
+};
+
+// A transfer that takes `alone` and moves at `share` of a link's rate over each of `links`.
+inline CollectivePlan plan_over(Duration alone, double share,
+                                const std::vector<std::uint32_t>& links) {
+  CollectivePlan out;
+  out.transfer = alone;
+  for (const std::uint32_t link : links) {
+    out.loads.push_back({link, Bytes(std::llround(to_seconds(alone) * 100e9 * share))});
+  }
+  return out;
+}
+
+constexpr Instant at(std::int64_t us) { return Instant(us * kPicosecondsPerMicrosecond); }
+
+}  // namespace septet::test

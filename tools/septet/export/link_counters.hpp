@@ -1,0 +1,21 @@
+// The utilisation of links over time as counters: table /links of a result file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/trace/hdf5_reader.hpp"
+#include "tools/septet/export/timeline.hpp"
+
+namespace septet {
+
+// Of the links that were busy most, at most 16, busiest first; their values are shares of what a
+// link can carry. A note says where there are more. Throws ConfigError naming `path` where a link
+// has no name.
+std::vector<TimelineCounter> link_counters(const Hdf5Reader& file, const std::string& path,
+                                           std::vector<std::string>& notes);
+
+// Adds them to a timeline whose groups are complete, in a group of their own.
+void add_link_counters(std::vector<TimelineCounter> counters, Timeline& timeline);
+
+}  // namespace septet

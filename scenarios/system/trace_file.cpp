@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "models/graph/graph_shapes.hpp"
 
 namespace septet {
@@ -23,6 +25,16 @@ void write_graphs(const Program& program, Hdf5Writer& writer) {
                          {"to", "1", std::move(shapes.to)}});
 }
 
+// "8-15: h100-sxm, 16-23: a100-sxm-80gb"
+std::string text_of(const std::vector<OtherGpus>& others) {
+  std::string out;
+  for (const OtherGpus& other : others) {
+    out += fmt::format("{}{}-{}: {}", out.empty() ? "" : ", ", other.first,
+                       other.first + other.count - 1, other.gpu.name);
+  }
+  return out;
+}
+
 }  // namespace
 
 void describe_run(const Program& program, const SystemSpec& system, Hdf5Writer& writer) {
@@ -33,6 +45,7 @@ void describe_run(const Program& program, const SystemSpec& system, Hdf5Writer& 
   writer.set_dictionary("communicator", trace.communicators);
   writer.set_dictionary("shortcut", trace.shortcuts.texts());
   writer.set_attribute("gpu", system.gpu.name);
+  if (!system.others.empty()) writer.set_attribute("other_gpus", text_of(system.others));
   writer.set_attribute("connections", std::int64_t{connection_count(system)});
   writer.set_attribute("peer_latency", system.peer_latency.count());
   write_graphs(program, writer);

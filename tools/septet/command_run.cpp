@@ -55,7 +55,9 @@ Outcome run_scenario(const std::string& name, const Scenario& scenario, unsigned
   out.summary = summary_of(name, scenario.program, system_of(scenario.hardware),
                            options_of(scenario.run, threads), rows);
   if (scenario.training) {
-    out.training = training_rate(scenario.hardware.gpu, *scenario.training, out.summary.span);
+    const Hardware& hardware = scenario.hardware;
+    out.training = training_rate(gpus_by_device(hardware.gpu, hardware.others), *scenario.training,
+                                 out.summary.span);
   }
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   out.wall_s = wall.count();

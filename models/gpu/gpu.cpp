@@ -44,7 +44,7 @@ Gpu::Gpu(const Wiring& wiring, std::uint32_t device)
       connections_(std::size_t{wiring.connections} * layout_.processes.size()),
       events_(layout_.awaited_events),
       grid_work_(layout_.processes.size()),
-      horizon_(wiring.horizons.of(device)),
+      horizon_(wiring.horizons == nullptr ? nullptr : wiring.horizons->of(device)),
       progress_(horizon_ == nullptr ? 0 : layout_.streams.size()) {
   if (sliced()) active_ = kNone;
 }

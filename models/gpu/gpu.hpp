@@ -36,7 +36,7 @@ namespace septet {
 
 class Gpu : public LogicalProcess {
  public:
-  // What all GPUs of a system share; must outlive them.
+  // What all GPUs of one kind share; must outlive them.
   struct Wiring {
     const Program& program;
     const std::vector<CompiledGraph>& graphs;  // one for each of the program's
@@ -63,7 +63,7 @@ class Gpu : public LogicalProcess {
     BlockNeeds collective_needs{};
     bool takes_room = false;            // some kernels take SM room, so collectives do as well
     std::uint32_t traced_gpus = kNone;  // the first so many write rows
-    CallHorizons horizons{};
+    std::shared_ptr<const CallHorizons> horizons{};
     std::vector<bool> between_nodes{};  // by fabric: its collectives leave the node
 
     // Throws ModelError where an SM can't hold a block of some kernel.

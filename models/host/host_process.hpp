@@ -23,7 +23,7 @@ namespace septet {
 
 class HostProcess : public LogicalProcess {
  public:
-  // What all processes of a system share; must outlive them.
+  // What all processes on hosts of one kind share; must outlive them.
   struct Wiring {
     const Program& program;
     const HostSpec& spec;

@@ -65,6 +65,17 @@ const Fields<Transformer>& transformer_fields() {
   return rows;
 }
 
+const Fields<OtherGpusText>& other_gpus_fields() {
+  using S = OtherGpusText;
+  static const Fields<S> rows = {
+      required(field("gpu", &S::gpu, "name, alias or .toml file of a GPU profile")),
+      field("host", &S::host, "of a host profile; default: the GPU profile's own"),
+      required(ranged("first", &S::first, "index of the first of them", between(0U, kMost))),
+      count("count", &S::count, "how many there are from there on; default 1"),
+  };
+  return rows;
+}
+
 const Fields<SlowGpu>& slow_gpu_fields() {
   using S = SlowGpu;
   static const Fields<S> rows = {

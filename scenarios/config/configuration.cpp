@@ -14,42 +14,63 @@ namespace septet {
 namespace {
 
 // The profiles that a tree chooses.
-struct Choice {
-  Profile gpu;
-  Profile host;
-};
+using Choice = OtherProfiles;
 
-// hardware.KEY as a string; null where it isn't there.
-const ConfigValue* chosen_name(const ConfigValue& tree, const char* key) {
-  const ConfigValue* hardware = tree.find("hardware");
-  if (hardware == nullptr) return nullptr;
-  if (hardware->table() == nullptr) Reading{*hardware, "hardware"}.fail("a table");
-  const ConfigValue* name = hardware->find(key);
+// KEY of a table that names hardware, as a string; null where it isn't there.
+const ConfigValue* named_in(const ConfigValue& hardware, const std::string& path, const char* key) {
+  if (hardware.table() == nullptr) Reading{hardware, path}.fail("a table");
+  const ConfigValue* name = hardware.find(key);
   if (name == nullptr) return nullptr;
   if (name->string() == nullptr) {
-    Reading{*name, joined("hardware", key)}.fail("the name of a profile");
+    Reading{*name, joined(path, key)}.fail("the name of a profile");
   }
   return name;
 }
 
-Choice choose(const ConfigValue& tree, const ProfileLibrary& library) {
-  const ConfigValue* gpu = chosen_name(tree, "gpu");
+// hardware.KEY; null where it isn't there.
+const ConfigValue* chosen_name(const ConfigValue& tree, const char* key) {
+  const ConfigValue* hardware = tree.find("hardware");
+  return hardware == nullptr ? nullptr : named_in(*hardware, "hardware", key);
+}
+
+// What the table `hardware` at `path` names.
+Choice choose_in(const ConfigValue& hardware, const std::string& path,
+                 const ProfileLibrary& library) {
+  const ConfigValue* gpu = named_in(hardware, path, "gpu");
   if (gpu == nullptr) {
-    throw ConfigError::value(tree.where, "hardware.gpu", "nothing",
+    throw ConfigError::value(hardware.where, joined(path, "gpu"), "nothing",
                              "the name of a GPU profile, such as \"h200-sxm\"");
   }
-  Profile profile = library.find(ProfileKind::kGpu, *gpu->string(), gpu->where, "hardware.gpu");
-  if (const ConfigValue* host = chosen_name(tree, "host")) {
+  Profile profile =
+      library.find(ProfileKind::kGpu, *gpu->string(), gpu->where, joined(path, "gpu"));
+  if (const ConfigValue* host = named_in(hardware, path, "host")) {
     return {std::move(profile),
-            library.find(ProfileKind::kHost, *host->string(), host->where, "hardware.host")};
+            library.find(ProfileKind::kHost, *host->string(), host->where, joined(path, "host"))};
   }
   if (profile.default_host.empty()) {
-    throw ConfigError::value(gpu->where, "hardware.host", "nothing",
+    throw ConfigError::value(gpu->where, joined(path, "host"), "nothing",
                              "a host profile, since " + profile.name + " names none");
   }
   Profile host = library.find(ProfileKind::kHost, profile.default_host,
                               Location{profile.file.string()}, "host");
   return {std::move(profile), std::move(host)};
+}
+
+Choice choose(const ConfigValue& tree, const ProfileLibrary& library) {
+  const ConfigValue* hardware = tree.find("hardware");
+  return choose_in(hardware == nullptr ? tree : *hardware, "hardware", library);
+}
+
+std::vector<OtherProfiles> choose_others(const ConfigValue& tree, const ProfileLibrary& library) {
+  std::vector<OtherProfiles> out;
+  const ConfigValue* others = tree.find("hardware")->find("other");
+  if (others == nullptr) return out;
+  if (others->array() == nullptr) Reading{*others, "hardware.other"}.fail("a list of tables");
+  for (std::size_t i = 0; i < others->array()->size(); ++i) {
+    const std::string path = fmt::format("hardware.other.{}", i);
+    out.push_back(choose_in((*others->array())[i], path, library));
+  }
+  return out;
 }
 
 // Removes the numbers that name their source from a table and the tables in it.
@@ -92,6 +113,7 @@ Configuration with_profiles(const ConfigValue& file, ConfigValue written,
                             const ProfileLibrary& library) {
   Choice choice = choose(written, library);
   Configuration out{file, std::move(written), {}, std::move(choice.gpu), std::move(choice.host)};
+  out.others = choose_others(out.written, library);
   out.resolved = under("gpu", out.gpu.numbers);
   out.resolved.where = out.written.where;
   lay_over(out.resolved, under("host", out.host.numbers));

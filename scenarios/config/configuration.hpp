@@ -14,12 +14,19 @@
 
 namespace septet {
 
+// The profiles of an entry of hardware.other.
+struct OtherProfiles {
+  Profile gpu;
+  Profile host;
+};
+
 struct Configuration {
   ConfigValue file;      // the scenario as written
   ConfigValue written;   // with the settings laid over
   ConfigValue resolved;  // with the profiles beneath
   Profile gpu;
   Profile host;
+  std::vector<OtherProfiles> others{};  // in the order of hardware.other; as profiles have them
 };
 
 // `settings`: the "key=value" of each --set, in their order.

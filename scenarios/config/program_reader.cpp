@@ -1,5 +1,6 @@
 #include "scenarios/config/program_reader.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -28,6 +29,53 @@ std::vector<std::string> warnings_of(const Configuration& configuration) {
   for (std::string& warning : profile_warnings(configuration.host)) {
     out.push_back(std::move(warning));
   }
+  for (const OtherProfiles& other : configuration.others) {
+    for (const Profile* profile : {&other.gpu, &other.host}) {
+      for (std::string& warning : profile_warnings(*profile)) {
+        if (std::find(out.begin(), out.end(), warning) == out.end()) out.push_back(warning);
+      }
+    }
+  }
+  return out;
+}
+
+// GPUs that are there, of one kind each, on which the connections asked for exist.
+void check_others(const HardwareText& hardware, const std::vector<OtherGpus>& others,
+                  std::uint32_t connections) {
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const OtherGpus& other = others[i];
+    const Place& place = hardware.others[i].place;
+    const std::uint64_t end = std::uint64_t{other.first} + other.count;
+    if (end > hardware.gpus) {
+      place.fail("count", fmt::format("GPUs {} to {}", other.first, end - 1),
+                 fmt::format("GPUs below hardware.gpus, {}", hardware.gpus));
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      const bool apart =
+          others[j].first >= end || other.first >= std::uint64_t{others[j].first} + others[j].count;
+      if (!apart) {
+        place.fail("first", fmt::format("GPU {}", std::max(other.first, others[j].first)),
+                   fmt::format("GPUs that hardware.other.{} does not name", j));
+      }
+    }
+    const std::uint32_t most = other.gpu.front_end.max_connections;
+    if (connections > most) {
+      place.fail("gpu", fmt::format("{}, with at most {} connections", other.gpu.name, most),
+                 fmt::format("hardware.connections, {}", connections));
+    }
+  }
+}
+
+std::vector<OtherGpus> others_of(const ScenarioText& text, const Configuration& configuration,
+                                 std::uint32_t connections) {
+  std::vector<OtherGpus> out;
+  for (std::size_t i = 0; i < configuration.others.size(); ++i) {
+    const OtherGpusText& other = text.hardware.others[i];
+    const OtherProfiles& profiles = configuration.others[i];
+    out.push_back({other.first, other.count, gpu_spec(profiles.gpu), host_spec(profiles.host),
+                   other.place.where()});
+  }
+  check_others(text.hardware, out, connections);
   return out;
 }
 
@@ -52,12 +100,13 @@ Hardware hardware_of(const ScenarioText& text, const Configuration& configuratio
                text.hardware.traced_gpus,
                text.hardware.recorded_share};
   if (text.topology != nullptr) out.topology = *text.topology;
+  out.others = others_of(text, configuration, connections);
   out.warnings = warnings_of(configuration);
   return out;
 }
 
 // A training step is the whole program.
-Program training_of(const ScenarioText& text) {
+Program training_of(const ScenarioText& text, const Hardware& hardware) {
   const ConfigValue& table = *text.place.table->find("training");
   for (const char* key :
        {"process", "green_context", "communicator", "stream", "kernel", "graph", "thread"}) {
@@ -65,7 +114,7 @@ Program training_of(const ScenarioText& text) {
   }
   Program program;
   try {
-    program = training_program(text.gpu, text.training);
+    program = training_program(gpus_by_device(hardware.gpu, hardware.others), text.training);
   } catch (const ConfigError& error) {
     throw ConfigError(table.where, error.what());
   }
@@ -77,8 +126,8 @@ Program training_of(const ScenarioText& text) {
   return program;
 }
 
-Program program_of(const ScenarioText& text) {
-  if (text.place.has("training")) return training_of(text);
+Program program_of(const ScenarioText& text, const Hardware& hardware) {
+  if (text.place.has("training")) return training_of(text, hardware);
   ProgramDraft draft;
   draft.program.devices = text.hardware.gpus;
   read_contexts(text, draft);
@@ -127,11 +176,13 @@ std::uint32_t ProgramDraft::string(const std::string& text) {
 Scenario read_scenario(const Configuration& configuration) {
   const ScenarioText text = read_text(configuration);
   const std::filesystem::path file = configuration.file.where.file;
+  Hardware hardware = hardware_of(text, configuration);
+  Program program = program_of(text, hardware);
   return {text.name.value_or(file.stem().string()),
           text.description,
-          hardware_of(text, configuration),
+          std::move(hardware),
           text.run,
-          program_of(text),
+          std::move(program),
           what_ifs_of(text),
           text.place.has("training") ? std::optional(text.training) : std::nullopt};
 }

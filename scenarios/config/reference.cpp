@@ -30,8 +30,9 @@ std::string field_table(const std::string& title, const std::vector<const FieldT
 
 std::string field_reference() {
   return field_table("The file", scenario_fields()) +
-         field_table("[hardware]", hardware_choice_fields()) + field_table("[run]", run_fields()) +
-         field_table("[[process]]", process_fields()) +
+         field_table("[hardware]", hardware_choice_fields()) +
+         field_table("[[hardware.other]]", other_gpus_fields()) +
+         field_table("[run]", run_fields()) + field_table("[[process]]", process_fields()) +
          field_table("[[green_context]]", green_context_fields()) +
          field_table("[[communicator]]", communicator_fields()) +
          field_table("[interconnect]", interconnect_fields()) +

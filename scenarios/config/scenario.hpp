@@ -8,6 +8,7 @@
 
 #include "models/gpu/gpu_spec.hpp"
 #include "models/host/host_spec.hpp"
+#include "models/host/other_gpus.hpp"
 #include "models/network/uniform/uniform_network.hpp"
 #include "models/program/program.hpp"
 #include "models/workload/training/training_spec.hpp"
@@ -25,6 +26,7 @@ struct Hardware {
   NetworkSpec network{};              // over which collectives run, unless there is a topology
   std::uint32_t traced_gpus = kNone;  // traces show the first so many; kNone: all
   bool recorded_share = false;        // kernels with a duration share; without: they keep it
+  std::vector<OtherGpus> others{};    // devices of other kinds
   // The table [network], as written; `scenarios/network` makes a topology of it.
   std::optional<ConfigValue> topology{};
   std::vector<std::string> warnings{};  // what to know of its numbers (profile_warnings)

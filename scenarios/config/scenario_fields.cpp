@@ -30,7 +30,7 @@ const Fields<HardwareText>& hardware_choice_fields() {
       required(field("gpu", &S::gpu, "name, alias or .toml file of a GPU profile")),
       field("host", &S::host,
             "name, alias or .toml file of a host profile; default: the GPU profile's own"),
-      ranged("gpus", &S::gpus, "GPUs of this kind; default 1", between(1U, 1U << 20)),
+      ranged("gpus", &S::gpus, "all GPUs; default 1", between(1U, 1U << 20)),
       ranged("connections", &S::connections,
              "hardware connections, CUDA_DEVICE_MAX_CONNECTIONS; default: the profile's",
              at_least(1U)),
@@ -42,6 +42,7 @@ const Fields<HardwareText>& hardware_choice_fields() {
           "recorded_share", &S::recorded_share,
           "true: kernels with a duration had the GPU for themselves when it was recorded, so that "
           "those that overlap take room and slow each other; default false: they keep it"),
+      list("other", &S::others, other_gpus_fields, "GPUs of other kinds, whole nodes of them"),
   };
   return rows;
 }

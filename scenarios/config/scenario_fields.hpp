@@ -18,6 +18,7 @@ const Fields<NetworkSpec>& interconnect_fields();
 const Fields<TrainingSpec>& training_fields();
 const Fields<Transformer>& transformer_fields();
 const Fields<SlowGpu>& slow_gpu_fields();
+const Fields<OtherGpusText>& other_gpus_fields();
 const Fields<StreamText>& stream_fields();
 const Fields<KernelText>& kernel_fields();
 const Fields<KernelText>& kernel_shape_fields();  // those of them that say how it is launched

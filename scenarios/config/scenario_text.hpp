@@ -15,6 +15,14 @@
 
 namespace septet {
 
+struct OtherGpusText {
+  Place place;
+  std::string gpu;
+  std::string host;
+  std::uint32_t first = 0;
+  std::uint32_t count = 1;
+};
+
 struct HardwareText {
   Place place;
   std::string gpu;
@@ -24,6 +32,7 @@ struct HardwareText {
   bool mps = false;
   std::uint32_t traced_gpus = kNone;
   bool recorded_share = false;
+  std::vector<OtherGpusText> others;
 };
 
 struct ProcessText {

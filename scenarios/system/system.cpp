@@ -1,6 +1,8 @@
 #include "scenarios/system/system.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -66,15 +68,15 @@ SystemTrace describe_trace(const Program& program, const SystemSpec& system,
 }
 
 // How soon something that a host does can reach a GPU.
-Duration host_lookahead(const Program& program, const SystemSpec& spec) {
-  return program.queues == 0 ? spec.gpu.front_end.doorbell_latency : kStoreLatency;
+Duration host_lookahead(const Program& program, const GpuSpec& gpu) {
+  return program.queues == 0 ? gpu.front_end.doorbell_latency : kStoreLatency;
 }
 
 // How soon a host can see something that a GPU does.
-Duration gpu_lookahead(const Program& program, const SystemSpec& spec) {
-  const Duration completion = spec.gpu.front_end.completion_latency;
+Duration gpu_lookahead(const Program& program, const GpuSpec& gpu) {
+  const Duration completion = gpu.front_end.completion_latency;
   if (program.queues == 0) return completion;
-  return std::max(Duration(1), std::min(completion, spec.gpu.queue.fence_round_trip / 2));
+  return std::max(Duration(1), std::min(completion, gpu.queue.fence_round_trip / 2));
 }
 
 // Whether such a call starts work on a GPU that ends by itself.
@@ -85,16 +87,22 @@ bool is_launch(CallKind kind) {
 
 }  // namespace
 
-std::uint32_t connection_count(const SystemSpec& spec) {
-  const FrontEndSpec& front_end = spec.gpu.front_end;
+namespace {
+
+std::uint32_t connections_of(const SystemSpec& spec, const GpuSpec& gpu) {
+  const FrontEndSpec& front_end = gpu.front_end;
   const std::uint32_t wanted =
       spec.connections == 0 ? front_end.default_connections : spec.connections;
   if (wanted > front_end.max_connections) {
     throw ModelError(fmt::format("{} hardware connections asked for, {} has at most {}", wanted,
-                                 spec.gpu.name, front_end.max_connections));
+                                 gpu.name, front_end.max_connections));
   }
   return wanted;
 }
+
+}  // namespace
+
+std::uint32_t connection_count(const SystemSpec& spec) { return connections_of(spec, spec.gpu); }
 
 namespace {
 
@@ -102,7 +110,8 @@ namespace {
 std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system,
                                                   const Program& program) {
   if (system.cluster == nullptr) {
-    return std::make_shared<LibraryNetwork>(system.network, system.gpu.collective, program.devices);
+    return std::make_shared<LibraryNetwork>(
+        system.network, libraries_by_device(system.gpu, system.others), program.devices);
   }
   if (system.cluster->gpu_count() < program.devices) {
     throw ConfigError({}, fmt::format("network: {} GPUs, the program uses {}",
@@ -118,56 +127,80 @@ struct System::Parts {
   Parts(const Program& source, const SystemSpec& system)
       : program(source),
         spec(system),
+        hardware(gpus_by_device(system.gpu, system.others)),
         layout((check(source), lay_out(source))),
         network(network_of(system, source)),
         sites(source, *network),
         trace(describe_trace(source, system, sites, *network)) {
     for (std::uint32_t g = 0; g < program.graphs.size(); ++g) graphs.emplace_back(program, g);
+    check_nodes();
     number_processes();
     wire();
     add_processes();
     connect();
   }
 
+  void check_nodes() const;
   void number_processes();
   void wire();
-  void wire_gpus();
+  void wire_hosts(HostProcess::Wiring& wiring, std::size_t kind) const;
+  void wire_gpus(Gpu::Wiring& wiring, std::size_t kind);
   void add_processes();
   void connect();
   void connect_device(std::uint32_t device);
   GroupId node_of(std::uint32_t device) const { return network->node_of(device); }
+  const HostSpec& host_of_kind(std::size_t kind) const {
+    return kind == 0 ? spec.host : spec.others[kind - 1].host;
+  }
+  // Of the GPUs that a process uses.
+  std::size_t kind_of_process(std::uint32_t process) const {
+    const IndexSet& devices = layout.processes[process].devices;
+    return devices.size() == 0 ? 0 : hardware.kind(devices[0]);
+  }
   std::string why_stuck() const;
 
   const Program& program;
   const SystemSpec spec;
+  const ByRange<GpuSpec> hardware;
   const ProgramLayout layout;
   const std::shared_ptr<const CollectiveModel> network;
   const CollectiveSites sites;
   SystemTrace trace;
   std::vector<CompiledGraph> graphs;
   Simulation simulation;
-  HostProcess::Wiring host_wiring{program, spec.host, layout};
-  Gpu::Wiring gpu_wiring{program, graphs, spec.gpu, layout, sites};
-  Fabric::Wiring fabric_wiring{program, sites, *network, gpu_wiring.gpus};
+  std::vector<ProcessId> host_ids, gpu_ids, fabric_ids;
+  std::vector<bool> between_nodes;              // by fabric
+  std::deque<HostProcess::Wiring> host_wiring;  // by kind
+  std::deque<Gpu::Wiring> gpu_wiring;           // by kind
+  Fabric::Wiring fabric_wiring{program, sites, *network, gpu_ids};
   std::vector<HostProcess*> hosts;
   std::vector<Gpu*> gpus;
   std::vector<Fabric*> fabrics;
 };
 
+// Each node has GPUs of one kind.
+void System::Parts::check_nodes() const {
+  std::map<GroupId, std::uint32_t> first;
+  for (std::uint32_t d = 0; !spec.others.empty() && d < program.devices; ++d) {
+    const std::uint32_t other = first.emplace(node_of(d), d).first->second;
+    if (hardware.kind(d) == hardware.kind(other)) continue;
+    const std::size_t kind = std::max(hardware.kind(d), hardware.kind(other));
+    throw ConfigError(
+        spec.others[kind - 1].where,
+        fmt::format("hardware.other.{}: GPU {} of node {} is of kind {}, GPU {} of kind {}; wanted "
+                    "one kind a node",
+                    kind - 1, other, node_of(d), hardware[other].name, d, hardware[d].name));
+  }
+}
+
 void System::Parts::number_processes() {
   ProcessId next = 0;
-  for (std::uint32_t p = 0; p < program.processes; ++p) gpu_wiring.hosts.push_back(next++);
-  for (std::uint32_t d = 0; d < program.devices; ++d) gpu_wiring.gpus.push_back(next++);
-  for (std::uint32_t f = 0; f < sites.fabrics(); ++f) gpu_wiring.fabrics.push_back(next++);
+  for (std::uint32_t p = 0; p < program.processes; ++p) host_ids.push_back(next++);
+  for (std::uint32_t d = 0; d < program.devices; ++d) gpu_ids.push_back(next++);
+  for (std::uint32_t f = 0; f < sites.fabrics(); ++f) fabric_ids.push_back(next++);
 }
 
 void System::Parts::wire() {
-  host_wiring.gpus = gpu_wiring.gpus;
-  host_wiring.doorbell_latency = spec.gpu.front_end.doorbell_latency;
-  for (const CompiledGraph& graph : graphs) host_wiring.graph_nodes.push_back(graph.nodes().size());
-  host_wiring.queue_device = queue_devices(program);
-  host_wiring.api_calls = trace.api_calls;
-  host_wiring.traced_gpus = spec.traced_gpus;
   for (std::uint32_t s = 0; s < sites.size(); ++s) {
     fabric_wiring.shortcut_codes.push_back(trace.shortcuts.code(sites[s].plan.shortcut));
   }
@@ -175,32 +208,55 @@ void System::Parts::wire() {
   fabric_wiring.traced_gpus = spec.traced_gpus;
   fabric_wiring.links = trace.links;
   if (!trace.traced_links.links.empty()) fabric_wiring.traced_links = &trace.traced_links;
-  wire_gpus();
+  between_nodes = fabrics_between_nodes(program, sites, *network);
+  Duration gap = Duration::max();
+  for (std::size_t kind = 0; kind < hardware.kinds(); ++kind) {
+    const FrontEndSpec& front_end = hardware.of_kind(kind).front_end;
+    gap = std::min({gap, front_end.stream_gap, front_end.triggered_stream_gap});
+  }
+  const CallHorizons::Input input{program, layout, sites, *network, gap};
+  const auto horizons = std::make_shared<const CallHorizons>(input);
+  for (std::size_t kind = 0; kind < hardware.kinds(); ++kind) {
+    host_wiring.push_back({program, host_of_kind(kind), layout});
+    gpu_wiring.push_back({program, graphs, hardware.of_kind(kind), layout, sites});
+    wire_hosts(host_wiring.back(), kind);
+    wire_gpus(gpu_wiring.back(), kind);
+    gpu_wiring.back().horizons = horizons;
+  }
 }
 
-void System::Parts::wire_gpus() {
-  gpu_wiring.connections = connection_count(spec);
-  gpu_wiring.mps = spec.mps;
-  gpu_wiring.traced_gpus = spec.traced_gpus;
-  gpu_wiring.recorded_share = spec.recorded_share;
-  gpu_wiring.sm_shares = spec.sm_shares;
-  gpu_wiring.peer_latency = spec.peer_latency;
+void System::Parts::wire_hosts(HostProcess::Wiring& wiring, std::size_t kind) const {
+  wiring.gpus = gpu_ids;
+  wiring.doorbell_latency = hardware.of_kind(kind).front_end.doorbell_latency;
+  for (const CompiledGraph& graph : graphs) wiring.graph_nodes.push_back(graph.nodes().size());
+  wiring.queue_device = queue_devices(program);
+  wiring.api_calls = trace.api_calls;
+  wiring.traced_gpus = spec.traced_gpus;
+}
+
+void System::Parts::wire_gpus(Gpu::Wiring& wiring, std::size_t kind) {
+  wiring.hosts = host_ids;
+  wiring.gpus = gpu_ids;
+  wiring.fabrics = fabric_ids;
+  wiring.connections = connections_of(spec, hardware.of_kind(kind));
+  wiring.mps = spec.mps;
+  wiring.traced_gpus = spec.traced_gpus;
+  wiring.recorded_share = spec.recorded_share;
+  wiring.sm_shares = spec.sm_shares;
+  wiring.peer_latency = spec.peer_latency;
   for (const Kernel& kernel : program.kernels) {
-    gpu_wiring.kernel_codes.push_back(trace.kernel_names.code(kernel.name));
+    wiring.kernel_codes.push_back(trace.kernel_names.code(kernel.name));
   }
   for (const Collective& collective : program.collectives) {
-    gpu_wiring.collective_codes.push_back(trace.kernel_names.code(kernel_name_of(collective)));
+    wiring.collective_codes.push_back(trace.kernel_names.code(kernel_name_of(collective)));
   }
-  gpu_wiring.inline_copy_max = spec.host.inline_copy_max;
-  gpu_wiring.inline_fill_max = spec.host.inline_fill_max;
-  gpu_wiring.kernels = trace.kernels;
-  gpu_wiring.copies = trace.copies;
-  gpu_wiring.event_records = trace.event_records;
-  gpu_wiring.describe_kernels();
-  gpu_wiring.between_nodes = fabrics_between_nodes(program, sites, *network);
-  const FrontEndSpec& front_end = spec.gpu.front_end;
-  const Duration gap = std::min(front_end.stream_gap, front_end.triggered_stream_gap);
-  gpu_wiring.horizons = CallHorizons({program, layout, sites, *network, gap});
+  wiring.inline_copy_max = host_of_kind(kind).inline_copy_max;
+  wiring.inline_fill_max = host_of_kind(kind).inline_fill_max;
+  wiring.kernels = trace.kernels;
+  wiring.copies = trace.copies;
+  wiring.event_records = trace.event_records;
+  wiring.between_nodes = between_nodes;
+  wiring.describe_kernels();
 }
 
 // Host processes, GPUs and what joins the GPUs of a node stay together; each part of what joins
@@ -208,14 +264,14 @@ void System::Parts::wire_gpus() {
 void System::Parts::add_processes() {
   const GroupId between = node_of(std::max(1U, program.devices) - 1) + 1;
   for (std::uint32_t p = 0; p < program.processes; ++p) {
-    auto process = std::make_unique<HostProcess>(host_wiring, p);
+    auto process = std::make_unique<HostProcess>(host_wiring[kind_of_process(p)], p);
     hosts.push_back(process.get());
     const IndexSet& devices = layout.processes[p].devices;
     const GroupId node = devices.size() == 0 ? 0 : node_of(devices[0]);
     simulation.add(std::move(process), node, fmt::format("host[{}]", p));
   }
   for (std::uint32_t d = 0; d < program.devices; ++d) {
-    auto process = std::make_unique<Gpu>(gpu_wiring, d);
+    auto process = std::make_unique<Gpu>(gpu_wiring[hardware.kind(d)], d);
     gpus.push_back(process.get());
     simulation.add(std::move(process), node_of(d), fmt::format("gpu[{}]", d));
   }
@@ -224,7 +280,7 @@ void System::Parts::add_processes() {
     const std::uint32_t fabric = sites.fabric_of(c);
     if (fabric == kNone) continue;
     const GroupId node = node_of(program.communicators[c].devices.front());
-    groups[fabric] = gpu_wiring.between_nodes[fabric] ? between + fabric : node;
+    groups[fabric] = between_nodes[fabric] ? between + fabric : node;
   }
   for (std::uint32_t f = 0; f < sites.fabrics(); ++f) {
     auto process = std::make_unique<Fabric>(fabric_wiring, f);
@@ -241,25 +297,25 @@ void System::Parts::connect() {
     if (fabric == kNone) continue;
     for (const std::uint32_t device : program.communicators[c].devices) {
       if (!joined.insert({fabric, device}).second) continue;
-      const ProcessId gpu = gpu_wiring.gpus[device];
-      simulation.connect(gpu, gpu_wiring.fabrics[fabric], sites.lookahead(fabric));
-      simulation.connect(gpu_wiring.fabrics[fabric], gpu, sites.lookahead(fabric));
+      const ProcessId gpu = gpu_ids[device];
+      simulation.connect(gpu, fabric_ids[fabric], sites.lookahead(fabric));
+      simulation.connect(fabric_ids[fabric], gpu, sites.lookahead(fabric));
     }
   }
 }
 
 void System::Parts::connect_device(std::uint32_t device) {
-  const ProcessId gpu = gpu_wiring.gpus[device];
+  const ProcessId gpu = gpu_ids[device];
   const DeviceLayout& own = layout.devices[device];
   for (std::uint32_t i = 0; i < own.processes.size(); ++i) {
-    const ProcessId host = gpu_wiring.hosts[own.processes[i]];
-    simulation.connect(host, gpu, host_lookahead(program, spec));
-    simulation.connect(gpu, host, gpu_lookahead(program, spec));
+    const ProcessId host = host_ids[own.processes[i]];
+    simulation.connect(host, gpu, host_lookahead(program, hardware[device]));
+    simulation.connect(gpu, host, gpu_lookahead(program, hardware[device]));
   }
   std::set<std::uint32_t> peers;
   for (const EventListener& listener : own.listeners) peers.insert(listener.device);
   for (const std::uint32_t peer : peers) {
-    simulation.connect(gpu, gpu_wiring.gpus[peer], spec.peer_latency);
+    simulation.connect(gpu, gpu_ids[peer], spec.peer_latency);
   }
 }
 
@@ -274,7 +330,7 @@ std::string System::Parts::why_stuck() const {
   if (waiting.empty()) return "";
   std::vector<QueueStanding> queues;
   for (std::uint32_t q = 0; q < program.queues; ++q) {
-    queues.push_back(gpus[host_wiring.queue_device[q]]->standing(q));
+    queues.push_back(gpus[host_wiring.front().queue_device[q]]->standing(q));
   }
   std::vector<MeetingStanding> meetings;
   for (const Fabric* fabric : fabrics) {

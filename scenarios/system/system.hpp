@@ -14,6 +14,7 @@
 #include "models/gpu/activity.hpp"
 #include "models/gpu/gpu_spec.hpp"
 #include "models/host/host_spec.hpp"
+#include "models/host/other_gpus.hpp"
 #include "models/network/uniform/uniform_network.hpp"
 #include "models/program/program.hpp"
 
@@ -33,6 +34,7 @@ struct SystemSpec {
   std::shared_ptr<const CollectiveModel> cluster;
   std::uint32_t traced_gpus = kNone;  // rows are kept of the first so many; kNone: of all
   bool trace_links = false;           // rows of what the links of `cluster` carry
+  std::vector<OtherGpus> others{};    // devices of other kinds, each node of one kind
 };
 
 // The hardware connections that the system has. Throws ModelError where the GPU has fewer.

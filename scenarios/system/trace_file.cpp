@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "models/graph/graph_shapes.hpp"
 
 namespace septet {
@@ -47,6 +49,16 @@ void write_links(const TracedLinks& traced, Hdf5Writer& writer) {
                          {"rate", "B/s", std::move(rate)}});
 }
 
+// "8-15: h100-sxm, 16-23: a100-sxm-80gb"
+std::string text_of(const std::vector<OtherGpus>& others) {
+  std::string out;
+  for (const OtherGpus& other : others) {
+    out += fmt::format("{}{}-{}: {}", out.empty() ? "" : ", ", other.first,
+                       other.first + other.count - 1, other.gpu.name);
+  }
+  return out;
+}
+
 }  // namespace
 
 void describe_run(const System& system, Hdf5Writer& writer) {
@@ -58,6 +70,7 @@ void describe_run(const System& system, Hdf5Writer& writer) {
   writer.set_dictionary("communicator", trace.communicators);
   writer.set_dictionary("shortcut", trace.shortcuts.texts());
   writer.set_attribute("gpu", spec.gpu.name);
+  if (!spec.others.empty()) writer.set_attribute("other_gpus", text_of(spec.others));
   writer.set_attribute("connections", std::int64_t{connection_count(spec)});
   writer.set_attribute("peer_latency", spec.peer_latency.count());
   write_graphs(system.program(), writer);

@@ -54,7 +54,8 @@ RunSummary summary_of(const std::string& name, const Program& program, const Sys
 
 std::optional<TrainingRate> rate_of(const Scenario& scenario, Duration span) {
   if (!scenario.training) return std::nullopt;
-  return training_rate(scenario.hardware.gpu, *scenario.training, span);
+  const Hardware& hardware = scenario.hardware;
+  return training_rate(gpus_by_device(hardware.gpu, hardware.others), *scenario.training, span);
 }
 
 // The scenario as it is. `rows_of` says who receives the rows of a system, which may be nobody.

@@ -14,6 +14,7 @@ SystemSpec system_of(const Hardware& hardware) {
   SystemSpec system;
   system.gpu = hardware.gpu;
   system.host = hardware.host;
+  system.others = hardware.others;
   system.connections = hardware.connections;
   system.mps = hardware.mps;
   system.sm_shares = hardware.sm_shares;
@@ -22,8 +23,9 @@ SystemSpec system_of(const Hardware& hardware) {
   system.recorded_share = hardware.recorded_share;
   if (hardware.topology) {
     Network network = read_network(*hardware.topology, "network", data_directories());
-    system.cluster = std::make_shared<ClusterNetwork>(std::move(network.topology), network.routing,
-                                                      hardware.gpu.collective);
+    system.cluster =
+        std::make_shared<ClusterNetwork>(std::move(network.topology), network.routing,
+                                         libraries_by_device(hardware.gpu, hardware.others));
   }
   return system;
 }

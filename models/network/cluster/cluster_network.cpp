@@ -68,8 +68,12 @@ bool by_simple(const CollectiveRequest& request) {
 
 }  // namespace
 
-ClusterNetwork::ClusterNetwork(Topology topology, Routing routing, const CollectiveSpec& library)
-    : topology_(std::move(topology)), library_(library), router_(topology_, routing) {}
+ClusterNetwork::ClusterNetwork(Topology topology, Routing routing,
+                               const ByRange<CollectiveSpec>& library)
+    : topology_(std::move(topology)),
+      library_(library),
+      between_(library_.of_kind(0)),
+      router_(topology_, routing) {}
 
 std::uint32_t ClusterNetwork::node_of(std::uint32_t gpu) const {
   const std::uint32_t node = topology_.node_of(gpu);
@@ -88,7 +92,7 @@ bool ClusterNetwork::in_one_node(const CollectiveRequest& request) const {
 }
 
 Duration ClusterNetwork::step(std::uint32_t from_gpu, std::uint32_t to_gpu) const {
-  return library_.simple.step + route_latency(topology_, router_.route(from_gpu, to_gpu));
+  return between_.simple.step + route_latency(topology_, router_.route(from_gpu, to_gpu));
 }
 
 // Of one line of a level: what a step takes on average, since data goes round all of its ranks.
@@ -114,7 +118,7 @@ Duration ClusterNetwork::tree_steps(const Recipe& recipe) const {
     const Endpoint& to = recipe.endpoints[forest.nodes[forest.nodes[n].parent].endpoint];
     const Route route = route_between(router_, from, to);
     const Bytes chunk = forest.bytes[forest.nodes[n].tree] / recipe.chunks;
-    once += library_.simple.step + route_latency(topology_, route) +
+    once += between_.simple.step + route_latency(topology_, route) +
             transfer_time(chunk, route_rate(topology_, route));
   }
   return forest.reduces && forest.broadcasts ? once + once : once;
@@ -142,7 +146,7 @@ CollectivePlan ClusterNetwork::between_nodes(const CollectiveRequest& request) c
     CollectivePlan plan;
     plan.algorithm = recipe.algorithm;
     plan.loads = link_loads(router_, recipe);
-    plan.startup = library_.simple.start + steps_of(recipe);
+    plan.startup = between_.simple.start + steps_of(recipe);
     plan.transfer = moving(plan.loads);
     if (!best || plan.alone() < best->alone()) best = std::move(plan);
   }
@@ -152,12 +156,13 @@ CollectivePlan ClusterNetwork::between_nodes(const CollectiveRequest& request) c
 
 // The library's numbers are those of GPUs that reach each other through NVSwitches at its rate.
 bool ClusterNetwork::library_knows(const CollectiveRequest& request) const {
+  const CollectiveSpec& library = library_[request.gpus.front()];
   const auto ranks = static_cast<std::uint32_t>(request.gpus.size());
   for (std::uint32_t rank = 0; rank < ranks; ++rank) {
     const Route route = route_of_ranks(router_, request, rank, (rank + 1) % ranks);
     const VertexId next = topology_.link(route.front()).to;
     if (topology_.vertex(next).kind != VertexKind::kNvSwitch) return false;
-    if (route_rate(topology_, route) < library_.link) return false;
+    if (route_rate(topology_, route) < library.link) return false;
   }
   return true;
 }
@@ -166,11 +171,12 @@ bool ClusterNetwork::switch_reduces(const CollectiveRequest& request) const {
   const Route route = router_.route(request.gpus[0], request.gpus[1]);
   const bool nvswitch =
       topology_.vertex(topology_.link(route.front()).to).kind == VertexKind::kNvSwitch;
-  return nvswitch && library_.tuner.nvls_efficiency > 0;
+  return nvswitch && library_[request.gpus.front()].tuner.nvls_efficiency > 0;
 }
 
 CollectivePlan ClusterNetwork::inside_node(const CollectiveRequest& request) const {
-  CollectivePlan plan = plan_in_node(library_, {switch_reduces(request)}, request);
+  CollectivePlan plan =
+      plan_in_node(library_[request.gpus.front()], {switch_reduces(request)}, request);
   CollectiveRequest carried = request;
   carried.algorithm = plan.algorithm;
   plan.loads = point_to_point(request.op) ? pair_loads(request)
@@ -190,14 +196,14 @@ CollectivePlan ClusterNetwork::pair_between_nodes(const CollectiveRequest& reque
   CollectivePlan plan;
   plan.algorithm = CollectiveAlgorithm::kDirect;
   plan.loads = pair_loads(request);
-  plan.startup = library_.simple.start + step(request.gpus[0], request.gpus[1]);
+  plan.startup = between_.simple.start + step(request.gpus[0], request.gpus[1]);
   plan.transfer = moving(plan.loads);
   plan.shortcut = "one message, slowest link";
   return plan;
 }
 
 Duration ClusterNetwork::moving(const std::vector<LinkLoad>& loads) const {
-  return scale(busiest(topology_, loads), 1 / library_.simple.link_share);
+  return scale(busiest(topology_, loads), 1 / between_.simple.link_share);
 }
 
 CollectivePlan ClusterNetwork::plan(const CollectiveRequest& request) const {
@@ -213,7 +219,7 @@ CollectivePlan ClusterNetwork::plan(const CollectiveRequest& request) const {
   CollectivePlan plan =
       point_to_point(request.op) ? pair_between_nodes(request) : between_nodes(request);
   plan.protocol = CollectiveProtocol::kSimple;
-  plan.channels = request.channels > 0 ? request.channels : library_.channels;
+  plan.channels = request.channels > 0 ? request.channels : library_[request.gpus.front()].channels;
   return plan;
 }
 

@@ -19,6 +19,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/base/by_range.hpp"
 #include "models/network/collective/collective_model.hpp"
 #include "models/network/collective/collective_spec.hpp"
 #include "models/network/collective/plan.hpp"
@@ -29,7 +30,8 @@ namespace septet {
 
 class ClusterNetwork : public CollectiveModel {
  public:
-  ClusterNetwork(Topology topology, Routing routing, const CollectiveSpec& library);
+  // `library` by GPU; between nodes that of the usual ones counts.
+  ClusterNetwork(Topology topology, Routing routing, const ByRange<CollectiveSpec>& library);
 
   // Throws ConfigError or ModelError naming the operation and its GPUs where the group cannot work.
   CollectivePlan plan(const CollectiveRequest& request) const override;
@@ -58,8 +60,9 @@ class ClusterNetwork : public CollectiveModel {
   Duration tree_steps(const Recipe& recipe) const;
 
   const Topology topology_;
-  const CollectiveSpec library_;
-  mutable std::mutex mutex_;  // of the router, whose cache grows
+  const ByRange<CollectiveSpec> library_;
+  const CollectiveSpec& between_;  // nodes
+  mutable std::mutex mutex_;       // of the router, whose cache grows
   mutable Router router_;
 };
 

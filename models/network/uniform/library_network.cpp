@@ -19,11 +19,18 @@ Bytes carried(Duration time, ByteRate rate) {
 
 }  // namespace
 
-LibraryNetwork::LibraryNetwork(const NetworkSpec& spec, const CollectiveSpec& library,
+LibraryNetwork::LibraryNetwork(const NetworkSpec& spec, const ByRange<CollectiveSpec>& library,
                                std::uint32_t gpus)
-    : library_(library),
-      gpus_per_node_(spec.gpus_per_node),
-      plain_(with_links_of(spec, library), gpus) {}
+    : library_(library), gpus_per_node_(spec.gpus_per_node) {
+  for (std::size_t kind = 0; kind < library.kinds(); ++kind) {
+    plain_.emplace_back(with_links_of(spec, library.of_kind(kind)), gpus);
+  }
+}
+
+// The links are those of the GPU that has them.
+ByteRate LibraryNetwork::link_rate(std::uint32_t link) const {
+  return plain_[library_.kind(UniformNetwork::gpu_of(link))].link_rate(link);
+}
 
 bool LibraryNetwork::inside_node(const CollectiveRequest& request) const {
   const auto node = [&](std::uint32_t gpu) { return gpu / gpus_per_node_; };
@@ -32,13 +39,16 @@ bool LibraryNetwork::inside_node(const CollectiveRequest& request) const {
 }
 
 CollectivePlan LibraryNetwork::plan(const CollectiveRequest& request) const {
-  if (!known(library_) || !inside_node(request)) return plain_.plan(request);
-  CollectivePlan plan = plan_in_node(library_, {true}, request);
+  const std::size_t kind = library_.kind(request.gpus.front());
+  const CollectiveSpec& library = library_.of_kind(kind);
+  if (!inside_node(request)) return plain_.front().plan(request);
+  if (!known(library)) return plain_[kind].plan(request);
+  CollectivePlan plan = plan_in_node(library, {true}, request);
   CollectiveRequest any = request;
   any.algorithm = CollectiveAlgorithm::kAuto;
   any.protocol = CollectiveProtocol::kAuto;
-  const Bytes most = carried(plan.transfer, library_.link);
-  for (LinkLoad load : plain_.plan(any).loads) {
+  const Bytes most = carried(plan.transfer, library.link);
+  for (LinkLoad load : plain_[kind].plan(any).loads) {
     load.bytes = std::min(load.bytes, most);
     if (load.bytes > Bytes(0)) plan.loads.push_back(load);
   }

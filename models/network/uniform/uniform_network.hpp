@@ -40,6 +40,8 @@ class UniformNetwork : public CollectiveModel {
 
   CollectivePlan plan(const CollectiveRequest& request) const override;
   std::uint32_t link_count() const override;
+  // Whose link it is.
+  static std::uint32_t gpu_of(std::uint32_t link);
   ByteRate link_rate(std::uint32_t link) const override;
   std::uint32_t gpu_count() const override { return gpus_; }
   std::uint32_t node_of(std::uint32_t gpu) const override { return gpu / spec_.gpus_per_node; }

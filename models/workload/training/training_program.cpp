@@ -31,10 +31,22 @@ struct Rank {
   std::uint32_t tensor = 0, data = 0, stage = 0;
 };
 
+// What a list of calls depends on: the stage, the kind of GPU, and how many times as long as usual
+// its kernels take.
+struct ListKey {
+  std::uint32_t stage = 0;
+  std::size_t kind = 0;
+  double factor = 1;
+  auto operator<=>(const ListKey&) const = default;
+};
+
 class TrainingWriter {
  public:
-  TrainingWriter(const GpuSpec& gpu, const TrainingSpec& spec)
-      : gpu_(gpu), spec_(spec), work_(stage_work(gpu, spec)) {
+  TrainingWriter(const ByRange<GpuSpec>& gpus, const TrainingSpec& spec)
+      : gpus_(gpus), spec_(spec) {
+    for (std::size_t kind = 0; kind < gpus.kinds(); ++kind) {
+      works_.push_back(stage_work(gpus.of_kind(kind), spec));
+    }
     const std::uint32_t sizes[kGroups] = {spec.tensor, spec.data, spec.pipeline,
                                           spec.model.experts == 0 ? 1 : spec.expert};
     for (std::size_t g = 0; g < kGroups; ++g) {
@@ -46,7 +58,7 @@ class TrainingWriter {
     program_.devices = program_.processes = spec_.ranks();
     program_.events = spec_.ranks() * kEvents;
     write_groups();
-    for (std::uint32_t s = 0; s < spec_.pipeline; ++s) list_of(s, 1.0);
+    for (std::uint32_t s = 0; s < spec_.pipeline; ++s) list_of({s, 0, 1.0});
     for (std::uint32_t device = 0; device < spec_.ranks(); ++device) write_rank(device);
     return std::move(program_);
   }
@@ -101,30 +113,30 @@ class TrainingWriter {
     for (const SlowGpu& slow : spec_.slow) {
       if (slow.device == device) factor = slow.factor;
     }
-    thread.list = list_of(rank.stage, factor);
+    thread.list = list_of({rank.stage, gpus_.kind(device), factor});
   }
 
-  // The calls of a stage whose kernels take `factor` times as long.
-  std::uint32_t list_of(std::uint32_t stage, double factor) {
+  std::uint32_t list_of(const ListKey& key) {
     const auto index = static_cast<std::uint32_t>(program_.call_lists.size());
-    const auto [entry, fresh] = lists_.emplace(std::pair{stage, factor}, index);
+    const auto [entry, fresh] = lists_.emplace(key, index);
     if (!fresh) return entry->second;
     calls_ = &program_.call_lists.emplace_back();
-    stage_ = stage;
-    factor_ = factor;
+    list_ = key;
     for (std::uint32_t s = 0; s < spec_.steps; ++s) write_step(s);
     return index;
   }
 
-  bool first() const { return stage_ == 0; }
-  bool last() const { return stage_ + 1 == spec_.pipeline; }
+  const StageWork& work() const { return works_[list_.kind]; }
+  bool first() const { return list_.stage == 0; }
+  bool last() const { return list_.stage + 1 == spec_.pipeline; }
 
   void write_step(std::uint32_t step) {
     Call& marker = add(CallKind::kMarker, kCompute);
     marker.object = string(fmt::format("step {}", step));
     filled_ = Bytes(0);
     buckets_ = {};
-    for (const Pass& pass : one_forward_one_backward(stage_, spec_.pipeline, spec_.microbatches)) {
+    for (const Pass& pass :
+         one_forward_one_backward(list_.stage, spec_.pipeline, spec_.microbatches)) {
       pass.forward ? forward() : backward(pass.microbatch + 1 == spec_.microbatches);
     }
     update();
@@ -132,32 +144,32 @@ class TrainingWriter {
   }
 
   void forward() {
-    if (!first()) receive(kActivations, stage_ - 1, kCame);
-    if (first()) items(work_.embedding_forward);
-    for (std::uint32_t l = 0; l < layers(); ++l) items(work_.layer_forward);
-    if (last()) items(work_.head_forward);
-    if (!last()) send(kActivations, stage_ + 1, kGo);
+    if (!first()) receive(kActivations, list_.stage - 1, kCame);
+    if (first()) items(work().embedding_forward);
+    for (std::uint32_t l = 0; l < layers(); ++l) items(work().layer_forward);
+    if (last()) items(work().head_forward);
+    if (!last()) send(kActivations, list_.stage + 1, kGo);
   }
 
   // The last microbatch's gradients are complete, and go into buckets.
   void backward(bool complete) {
-    if (!last()) receive(kGradients, stage_ + 1, kCameBack);
-    if (last()) items(work_.head_backward);
-    if (last() && complete) fill(work_.embedding_gradients);
+    if (!last()) receive(kGradients, list_.stage + 1, kCameBack);
+    if (last()) items(work().head_backward);
+    if (last() && complete) fill(work().embedding_gradients);
     for (std::uint32_t l = 0; l < layers(); ++l) {
-      items(work_.layer_backward);
-      if (complete) fill(work_.layer_gradients);
+      items(work().layer_backward);
+      if (complete) fill(work().layer_gradients);
     }
-    if (first()) items(work_.embedding_backward);
-    if (first() && complete) fill(work_.embedding_gradients);
-    if (!first()) send(kGradients, stage_ - 1, kGoBack);
+    if (first()) items(work().embedding_backward);
+    if (first() && complete) fill(work().embedding_gradients);
+    if (!first()) send(kGradients, list_.stage - 1, kGoBack);
     if (complete) reduce();
   }
 
   std::uint32_t layers() const { return spec_.model.layers / spec_.pipeline; }
 
   void receive(std::uint32_t stream, std::uint32_t peer, std::uint32_t event) {
-    join(Group::kPipeline, CollectiveOp::kReceive, work_.activations, stream, peer);
+    join(Group::kPipeline, CollectiveOp::kReceive, work().activations, stream, peer);
     add(CallKind::kRecordEvent, stream).object = event;
     add(CallKind::kWaitEvent, kCompute).object = event;
   }
@@ -165,7 +177,7 @@ class TrainingWriter {
   void send(std::uint32_t stream, std::uint32_t peer, std::uint32_t event) {
     add(CallKind::kRecordEvent, kCompute).object = event;
     add(CallKind::kWaitEvent, stream).object = event;
-    join(Group::kPipeline, CollectiveOp::kSend, work_.activations, stream, peer);
+    join(Group::kPipeline, CollectiveOp::kSend, work().activations, stream, peer);
   }
 
   void items(const std::vector<WorkItem>& all) {
@@ -192,7 +204,7 @@ class TrainingWriter {
     if (fresh) program_.kernels.push_back({item.kernel, {}, RecordedWork{}, {}});
     Call& call = add(CallKind::kLaunchKernel, kCompute);
     call.object = entry->second;
-    call.work = scale(item.time, factor_);
+    call.work = scale(item.time, list_.factor);
   }
 
   void fill(Bytes gradients) {
@@ -218,7 +230,7 @@ class TrainingWriter {
       add(CallKind::kWaitEvent, kCompute).object = kReduced;
     }
     for (const Bytes bucket : buckets_) {
-      kernel(update_work(gpu_, spec_, bucket));
+      kernel(update_work(gpus_.of_kind(list_.kind), spec_, bucket));
       if (spec_.sharded) join(Group::kData, CollectiveOp::kAllGather, bucket, kCompute);
     }
   }
@@ -257,28 +269,27 @@ class TrainingWriter {
     return static_cast<std::uint32_t>(program_.strings.size() - 1);
   }
 
-  const GpuSpec& gpu_;
+  const ByRange<GpuSpec>& gpus_;
   const TrainingSpec& spec_;
-  const StageWork work_;
+  std::vector<StageWork> works_;  // by kind of GPU
   Program program_;
   std::map<Group, std::uint32_t> role_;  // groups of more than one GPU, numbered
   std::map<std::pair<Group, std::uint32_t>, std::uint32_t> groups_;  // communicators
-  std::map<std::pair<std::uint32_t, double>, std::uint32_t> lists_;
+  std::map<ListKey, std::uint32_t> lists_;
   std::map<std::string, std::uint32_t> kernels_;
   std::map<std::tuple<Group, CollectiveOp, Bytes, std::uint32_t>, std::uint32_t> collectives_;
   // Of the list that is being written.
   std::vector<Call>* calls_ = nullptr;
-  std::uint32_t stage_ = 0;
-  double factor_ = 1;
+  ListKey list_;
   Bytes filled_{};              // gradients that no bucket took yet
   std::vector<Bytes> buckets_;  // of this step
 };
 
 }  // namespace
 
-Program training_program(const GpuSpec& gpu, const TrainingSpec& spec) {
+Program training_program(const ByRange<GpuSpec>& gpus, const TrainingSpec& spec) {
   check(spec);
-  return TrainingWriter(gpu, spec).write();
+  return TrainingWriter(gpus, spec).write();
 }
 
 }  // namespace septet

@@ -8,13 +8,15 @@
 // updated; where they are sharded each replica reduces and updates its share and gathers the rest.
 #pragma once
 
+#include "core/base/by_range.hpp"
 #include "models/gpu/gpu_spec.hpp"
 #include "models/program/program.hpp"
 #include "models/workload/training/training_spec.hpp"
 
 namespace septet {
 
-// Throws ConfigError where `spec` is wrong and ModelError where the GPU has no such kernels.
-Program training_program(const GpuSpec& gpu, const TrainingSpec& spec);
+// `gpus` by device. Throws ConfigError where `spec` is wrong and ModelError where a GPU has no such
+// kernels.
+Program training_program(const ByRange<GpuSpec>& gpus, const TrainingSpec& spec);
 
 }  // namespace septet

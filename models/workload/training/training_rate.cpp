@@ -11,7 +11,7 @@ double active_parameters(const Transformer& model) {
   return model.layers * (attention + mlp) + hidden * model.vocabulary;
 }
 
-TrainingRate training_rate(const GpuSpec& gpu, const TrainingSpec& spec, Duration span) {
+TrainingRate training_rate(const ByRange<GpuSpec>& gpus, const TrainingSpec& spec, Duration span) {
   const Transformer& model = spec.model;
   const double attention = 12.0 * model.layers * model.hidden * spec.sequence;
   const double seconds = to_seconds(span) / spec.steps;
@@ -20,7 +20,12 @@ TrainingRate training_rate(const GpuSpec& gpu, const TrainingSpec& spec, Duratio
   out.flops = out.tokens * (6 * active_parameters(model) + attention);
   out.tokens_per_second = out.tokens / seconds;
   out.achieved = FlopRate(out.flops / seconds / spec.ranks());
-  out.peak = FlopRate(gpu.tensor.bf16_flops * gpu.sm_count * gpu.clock.count());
+  double peaks = 0;
+  for (std::uint32_t device = 0; device < spec.ranks(); ++device) {
+    const GpuSpec& gpu = gpus[device];
+    peaks += gpu.tensor.bf16_flops * gpu.sm_count * gpu.clock.count();
+  }
+  out.peak = FlopRate(peaks / spec.ranks());
   if (out.peak > FlopRate(0)) out.utilisation = ratio(out.achieved, out.peak);
   return out;
 }

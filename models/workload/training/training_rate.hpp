@@ -10,6 +10,7 @@
 // 2022, appendix B: model FLOPs utilisation).
 #pragma once
 
+#include "core/base/by_range.hpp"
 #include "models/gpu/gpu_spec.hpp"
 #include "models/workload/training/training_spec.hpp"
 
@@ -20,14 +21,14 @@ struct TrainingRate {
   double flops = 0;              // of the model in a step
   double tokens_per_second = 0;  // of all GPUs
   FlopRate achieved{};           // model FLOPs a second of one GPU
-  FlopRate peak{};               // of one GPU: all SMs, dense bf16, at the profile's clock
-  double utilisation = 0;        // achieved / peak
+  FlopRate peak{};         // of one GPU: all SMs, dense bf16, at the profile's clock; the mean
+  double utilisation = 0;  // achieved / peak
 };
 
 double active_parameters(const Transformer& model);
 
 // `span`: of all steps of `spec`, which has been checked; longer than zero. A GPU without bf16
 // tensor cores has a peak of zero, and a utilisation of zero.
-TrainingRate training_rate(const GpuSpec& gpu, const TrainingSpec& spec, Duration span);
+TrainingRate training_rate(const ByRange<GpuSpec>& gpus, const TrainingSpec& spec, Duration span);
 
 }  // namespace septet

@@ -8,34 +8,6 @@
 namespace septet::test {
 namespace {
 
-<<<<<<< HEAD
-// Links of 100 GB/s each, of which LL leaves half to data.
-class Links : public CollectiveModel {
- public:
-  double link_share(const CollectivePlan& plan) const override {
-    return plan.protocol == CollectiveProtocol::kLowLatency ? 0.5 : 1;
-  }
-  CollectivePlan plan(const CollectiveRequest&) const override { return {}; }
-  std::uint32_t link_count() const override { return 100; }
-  ByteRate link_rate(std::uint32_t) const override { return 100_GBps; }
-  std::uint32_t gpu_count() const override { return 100; }
-  std::uint32_t node_of(std::uint32_t) const override { return 0; }
-};
-
-// A transfer that takes `alone` and moves at `share` of a link's rate over each of `links`.
-CollectivePlan plan(Duration alone, double share, const std::vector<std::uint32_t>& links) {
-  CollectivePlan out;
-  out.transfer = alone;
-  for (const std::uint32_t link : links) {
-    out.loads.push_back({link, Bytes(std::llround(to_seconds(alone) * 100e9 * share))});
-  }
-  return out;
-}
-
-constexpr Instant at(std::int64_t us) { return Instant(us * kPicosecondsPerMicrosecond); }
-
-=======
->>>>>>> h-links
 TEST(LinkSharing, OneTransferTakesItsTimeAlone) {
   const SomeLinks network;
   LinkSharing links(network);
@@ -67,10 +39,10 @@ TEST(LinkSharing, TwoOnOneLinkStretchEachOther) {
 // Two that reach half of the link's rate alone, as their flags take the other half, have a quarter
 // of it each; beside one that fills the link, as much.
 TEST(LinkSharing, FlagsTakeTheirPartOfASharedLink) {
-  const Links network;
-  CollectivePlan flagged = plan(10_us, 0.5, {0});
+  const SomeLinks network;
+  CollectivePlan flagged = plan_over(10_us, 0.5, {0});
   flagged.protocol = CollectiveProtocol::kLowLatency;
-  const CollectivePlan simple = plan(10_us, 1, {0});
+  const CollectivePlan simple = plan_over(10_us, 1, {0});
   for (const CollectivePlan& other : {flagged, simple}) {
     LinkSharing links(network);
     links.start(1, flagged, at(0));
@@ -84,11 +56,11 @@ TEST(LinkSharing, FlagsTakeTheirPartOfASharedLink) {
 // LL's first bytes travel while its steps are waited for, so that what is left moves faster than a
 // link could: still it has no more than the whole link.
 TEST(LinkSharing, NoTransferTakesMoreThanTheLink) {
-  const Links network;
+  const SomeLinks network;
   LinkSharing links(network);
-  CollectivePlan flagged = plan(10_us, 0.8, {0});
+  CollectivePlan flagged = plan_over(10_us, 0.8, {0});
   flagged.protocol = CollectiveProtocol::kLowLatency;
-  const CollectivePlan elsewhere = plan(10_us, 0.25, {0, 1});
+  const CollectivePlan elsewhere = plan_over(10_us, 0.25, {0, 1});
   links.start(1, flagged, at(0));
   const auto endings = links.start(2, elsewhere, at(0));
   // Rates rise together to 1 / 1.25.

@@ -1,4 +1,4 @@
-// Links of 100 GB/s each, and plans over them.
+// Links of 100 GB/s each, of which LL leaves half to data, and plans over them.
 #pragma once
 
 #include <cmath>
@@ -13,6 +13,9 @@ class SomeLinks : public CollectiveModel {
   CollectivePlan plan(const CollectiveRequest&) const override { return {}; }
   std::uint32_t link_count() const override { return 100; }
   ByteRate link_rate(std::uint32_t) const override { return 100_GBps; }
+  double link_share(const CollectivePlan& plan) const override {
+    return plan.protocol == CollectiveProtocol::kLowLatency ? 0.5 : 1;
+  }
   std::uint32_t gpu_count() const override { return 100; }
   std::uint32_t node_of(std::uint32_t) const override { return 0; }
 };

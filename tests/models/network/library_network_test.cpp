@@ -44,6 +44,22 @@ TEST(LibraryNetwork, LoadsTheLinksOfItsGpusWithNoMoreThanTheyCarry) {
   }
 }
 
+TEST(LibraryNetwork, TakesTheLibraryOfTheGpusOfEachNode) {
+  CollectiveSpec slower = round_spec();
+  slower.link = round_spec().link / 2;
+  ByRange<CollectiveSpec> libraries(round_spec());
+  libraries.set(4, 4, slower);
+  const LibraryNetwork network(nodes_of_four(), libraries, 8);
+  const CollectiveRequest first = all_reduce({0, 1, 2, 3});
+  const CollectiveRequest second = all_reduce({4, 5, 6, 7});
+  EXPECT_EQ(network.plan(first).alone(), plan_in_node(round_spec(), {true}, first).alone());
+  EXPECT_EQ(network.plan(second).alone(), plan_in_node(slower, {true}, second).alone());
+  EXPECT_GT(network.plan(second).alone(), network.plan(first).alone());
+  // Four links a GPU, of which two go to the switch.
+  EXPECT_EQ(network.link_rate(0).count(), round_spec().link.count());
+  EXPECT_EQ(network.link_rate(4 * 4).count(), slower.link.count());
+}
+
 // Simple: the busiest link of a large all-gather of four carries 3 MB in 60 of 65.4 us at half its
 // rate, as in Protocol.SimpleSends...; another such plan beside it takes half of that.
 TEST(LibraryNetwork, SaysWhatAPlanHasOfALinkAlone) {

@@ -35,6 +35,36 @@ TEST(CollectiveStep, CallsAnOperationOnEachStream) {
   EXPECT_EQ(program.communicators[0].devices, (std::vector<std::uint32_t>{0, 1}));
 }
 
+// Four H200s, or others as the text says.
+std::string four_gpus(const std::string& others) {
+  return "[hardware]\ngpu = \"h200-sxm\"\ngpus = 4\n" + others +
+         "[[stream]]\nname = \"s\"\n[[thread]]\nname = \"t\"\nsteps = []\n";
+}
+
+TEST(OtherGpus, HaveTheNumbersOfTheirProfiles) {
+  const Scenario scenario =
+      scenario_of(four_gpus("[[hardware.other]]\ngpu = \"h100-sxm\"\nfirst = 2\ncount = 2\n"));
+  ASSERT_EQ(scenario.hardware.others.size(), 1U);
+  const OtherGpus& others = scenario.hardware.others[0];
+  EXPECT_EQ(others.gpu.name, "h100-sxm");
+  EXPECT_EQ(others.first, 2U);
+  EXPECT_EQ(others.count, 2U);
+  EXPECT_EQ(scenario.hardware.gpu.name, "h200-sxm");
+}
+
+TEST(OtherGpus, NameWhatTheyCannotBe) {
+  EXPECT_EQ(mistake_in(four_gpus("[[hardware.other]]\ngpu = \"h100-sxm\"\nfirst = 2\ncount = 3\n")),
+            "test.toml:7:9: hardware.other.0.count: got GPUs 2 to 4, wanted GPUs below "
+            "hardware.gpus, 4");
+  EXPECT_EQ(mistake_in(four_gpus("[[hardware.other]]\ngpu = \"h100-sxm\"\nfirst = 1\ncount = 2\n"
+                                 "[[hardware.other]]\ngpu = \"h100-sxm\"\nfirst = 2\n")),
+            "test.toml:10:9: hardware.other.1.first: got GPU 2, wanted GPUs that hardware.other.0 "
+            "does not name");
+  EXPECT_EQ(mistake_in(four_gpus("[[hardware.other]]\nfirst = 2\n")),
+            "test.toml:4:1: hardware.other.0.gpu: got nothing, wanted the name of a GPU profile, "
+            "such as \"h200-sxm\"");
+}
+
 TEST(CollectiveStep, MayBeCaptured) {
   std::string text = two_gpus("{ launch_graph = \"g\", stream = \"s0\" }");
   text +=

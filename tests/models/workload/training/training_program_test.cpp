@@ -34,6 +34,30 @@ TEST(TrainingProgram, OnOneGpuTalksToNobody) {
   EXPECT_TRUE(collectives(program, 0).empty());
 }
 
+// GPU 1 has half the SMs: it makes the same calls, and its kernels take longer.
+TEST(TrainingProgram, TakesTheTimesOfEachKindOfGpu) {
+  TrainingSpec spec = small_training();
+  spec.data = 2;
+  GpuSpec half = h200().gpu;
+  half.sm_count /= 2;
+  ByRange<GpuSpec> gpus(h200().gpu);
+  gpus.set(1, 1, half);
+  const Program program = training_program(gpus, spec);
+  check(program);
+  const auto usual = calls_of(program, program.threads[0]);
+  const auto other = calls_of(program, program.threads[1]);
+  ASSERT_EQ(usual.size(), other.size());
+  Duration usual_time{}, other_time{};
+  for (std::size_t c = 0; c < usual.size(); ++c) {
+    ASSERT_EQ(usual[c].kind, other[c].kind);
+    if (usual[c].kind != CallKind::kLaunchKernel) continue;
+    usual_time += usual[c].work;
+    other_time += other[c].work;
+  }
+  EXPECT_GT(other_time, usual_time);
+  EXPECT_EQ(collectives(program, 0), collectives(program, 1));
+}
+
 // Per microbatch two all-reduces of a layer in each direction, one of the head in each.
 TEST(TrainingProgram, ReducesActivationsOverTensorRanks) {
   TrainingSpec spec = small_training();

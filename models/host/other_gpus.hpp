@@ -1,0 +1,38 @@
+// GPUs of a cluster that are not like the others, and the hosts that they are in. The GPUs of one
+// node are alike.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/by_range.hpp"
+#include "core/base/error.hpp"
+#include "models/gpu/gpu_spec.hpp"
+#include "models/host/host_spec.hpp"
+
+namespace septet {
+
+struct OtherGpus {
+  std::uint32_t first = 0;  // device
+  std::uint32_t count = 1;
+  GpuSpec gpu{};
+  HostSpec host{};
+  Location where{};  // where they are named
+};
+
+// By device. The ranges of `others` do not overlap.
+inline ByRange<GpuSpec> gpus_by_device(const GpuSpec& usual, const std::vector<OtherGpus>& others) {
+  ByRange<GpuSpec> out(usual);
+  for (const OtherGpus& other : others) out.set(other.first, other.count, other.gpu);
+  return out;
+}
+
+// What their library knows of their links.
+inline ByRange<CollectiveSpec> libraries_by_device(const GpuSpec& usual,
+                                                   const std::vector<OtherGpus>& others) {
+  ByRange<CollectiveSpec> out(usual.collective);
+  for (const OtherGpus& other : others) out.set(other.first, other.count, other.gpu.collective);
+  return out;
+}
+
+}  // namespace septet

@@ -1,0 +1,56 @@
+// Nodes with GPUs of different kinds.
+#include <gtest/gtest.h>
+
+#include "core/base/error.hpp"
+#include "tests/support/timed_run.hpp"
+
+namespace septet::test {
+namespace {
+
+// Two nodes of a GPU each. The second one's GPU has two SMs instead of four, and a launch there
+// takes 3 us longer; its host takes twice as long for a launch.
+SystemSpec two_kinds() {
+  SystemSpec system = round_system();
+  system.network.gpus_per_node = 1;
+  OtherGpus other{.first = 1, .count = 1, .gpu = system.gpu, .host = system.host, .where = {}};
+  other.gpu.name = "other";
+  other.gpu.sm_count = 2;
+  other.gpu.front_end.launch_latency = 5_us;
+  other.host.launch_cost = 8_us;
+  system.others.push_back(other);
+  return system;
+}
+
+// On each GPU a kernel of eight blocks of 1,024 threads: two on each SM at a time.
+Program kernel_on_each() {
+  ProgramBuilder builder;
+  builder.kernel(spin_kernel(8, 1024, 10_us));
+  for (std::uint32_t d = 0; d < 2; ++d) {
+    builder.stream(0, d, d);
+    builder.thread(d);
+    builder.launch(0, d);
+  }
+  return builder.take();
+}
+
+TEST(Kinds, HaveTheTimesOfTheirOwnHardware) {
+  const TimedRun run(kernel_on_each(), two_kinds());
+  EXPECT_EQ(run.start(0), 4_us + 1_us + 2_us);
+  EXPECT_EQ(run.end(0), 7_us + 10_us);  // one wave
+  EXPECT_EQ(run.start(1), 8_us + 1_us + 5_us);
+  EXPECT_EQ(run.end(1), 14_us + 20_us);  // two waves
+}
+
+TEST(Kinds, AreOneInEachNode) {
+  SystemSpec system = two_kinds();
+  system.network.gpus_per_node = 2;
+  system.others[0].where = Location{"test.toml", 6, 1};
+  system.gpu.name = "usual";
+  const Program program = kernel_on_each();
+  EXPECT_EQ(error_of<ConfigError>([&] { System(program, system); }),
+            "test.toml:6:1: hardware.other.0: GPU 0 of node 0 is of kind usual, GPU 1 of kind "
+            "other; wanted one kind a node");
+}
+
+}  // namespace
+}  // namespace septet::test

@@ -114,9 +114,11 @@ void ActivityMeter::ended(Instant begin, Instant now) {
   SEPTET_ASSERT(found != running_.end());
   *found = running_.back();
   running_.pop_back();
+  if (timeline_.length() < settle_at_) return;
   Instant earliest = now;
   for (const Instant other : running_) earliest = std::min(earliest, other);
   timeline_.settle(earliest);
+  settle_at_ = std::max(kSettleAt, timeline_.length() * 2);
 }
 
 }  // namespace septet

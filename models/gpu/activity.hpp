@@ -93,8 +93,12 @@ class ActivityMeter {
   ActivityTimes times() const { return timeline_.times(); }
 
  private:
+  // Segments of the time line at which it is settled: seldom, since that looks at all of them.
+  static constexpr std::size_t kSettleAt = 64;
+
   ActivityTimeline timeline_;
   std::vector<Instant> running_;
+  std::size_t settle_at_ = kSettleAt;
 };
 
 }  // namespace septet

@@ -57,8 +57,9 @@ Choice choose_in(const ConfigValue& hardware, const std::string& path,
 }
 
 Choice choose(const ConfigValue& tree, const ProfileLibrary& library) {
+  const ConfigValue nothing{ConfigValue::Table{}, tree.where};
   const ConfigValue* hardware = tree.find("hardware");
-  return choose_in(hardware == nullptr ? tree : *hardware, "hardware", library);
+  return choose_in(hardware == nullptr ? nothing : *hardware, "hardware", library);
 }
 
 std::vector<OtherProfiles> choose_others(const ConfigValue& tree, const ProfileLibrary& library) {

@@ -1,5 +1,6 @@
 #include "scenarios/validate/measurement.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -139,11 +140,42 @@ bool MeasuredRow::flag(const std::string& key) const {
   return got.get<bool>();
 }
 
+namespace {
+
+// Other tables of measurements have no column of kernels.
+bool begins_as_report(const std::filesystem::path& file) {
+  constexpr std::size_t kLook = 4096;
+  std::ifstream stream(file);
+  std::string text(kLook, '\0');
+  stream.read(text.data(), kLook);
+  return text.find("Kernel Name") != std::string::npos;
+}
+
+}  // namespace
+
+std::vector<std::string> measurement_files(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored)) return {path};
+  std::vector<std::string> files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path)) {
+    if (!entry.is_regular_file()) continue;
+    const fs::path& file = entry.path();
+    const bool rows = file.extension() == ".jsonl";
+    if (rows || (file.extension() == ".csv" && begins_as_report(file))) {
+      files.push_back(file.string());
+    }
+  }
+  if (files.empty()) throw ConfigError({path}, "holds no measured rows (*.jsonl, *.csv)");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 std::vector<MeasuredRow> read_measurements(const std::string& path) {
   if (path.ends_with(".csv")) return read_profiled(path);
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
-    throw ConfigError({path}, "is a folder; name the files in it");
+    throw ConfigError({path}, "is a folder, wanted a file");
   }
   std::ifstream file(path);
   if (!file) throw ConfigError({path}, "cannot be read");

@@ -44,4 +44,9 @@ struct MeasuredRow {
 // (row_check.hpp).
 std::vector<MeasuredRow> read_measurements(const std::string& path);
 
+// The files of rows that `path` stands for: itself or, of a folder and those in it, every .jsonl
+// and every .csv that begins as an Nsight Compute report, by name. Throws ConfigError where a
+// folder holds none.
+std::vector<std::string> measurement_files(const std::string& path);
+
 }  // namespace septet

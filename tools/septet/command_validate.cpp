@@ -31,10 +31,11 @@ struct ValidateOptions {
 };
 
 bool read_options(const std::vector<std::string>& arguments, ValidateOptions& target) {
-  Options options({"septet validate", "FILE... [options]",
+  Options options({"septet validate", "FILE|FOLDER... [options]",
                    "Simulates each measured row (data/measurements/README.md says what rows are)\n"
-                   "and prints the errors of each group. Measured answers are never inputs.",
-                   "septet validate data/measurements/h200/*.jsonl --worst 10"});
+                   "and prints the errors of each group. Measured answers are never inputs. Of a\n"
+                   "folder, every *.jsonl and every report of Nsight Compute in it is taken.",
+                   "septet validate data/measurements/h200 --worst 10"});
   options.positionals("FILE", target.files);
   options.text("hardware", "NAME|FILE.toml", target.hardware,
                "profile for rows that name no hardware (default h200-sxm)");
@@ -73,8 +74,10 @@ class Systems {
 
 std::vector<MeasuredRow> read_all(const std::vector<std::string>& files) {
   std::vector<MeasuredRow> rows;
-  for (const std::string& file : files) {
-    for (MeasuredRow& row : read_measurements(file)) rows.push_back(std::move(row));
+  for (const std::string& path : files) {
+    for (const std::string& file : measurement_files(path)) {
+      for (MeasuredRow& row : read_measurements(file)) rows.push_back(std::move(row));
+    }
   }
   return rows;
 }

@@ -81,7 +81,7 @@ TEST(LibraryNetwork, SaysWhatAPlanHasOfALinkAlone) {
 TEST(LibraryNetwork, IsPlainBetweenNodesAndWithoutALibrary) {
   const LibraryNetwork network(nodes_of_four(), round_spec(), 8);
   EXPECT_EQ(network.plan(all_reduce({0, 4})).shortcut, "alpha-beta, nodes");
-  const LibraryNetwork unknown(nodes_of_four(), {}, 8);
+  const LibraryNetwork unknown(nodes_of_four(), CollectiveSpec{}, 8);
   EXPECT_EQ(unknown.plan(all_reduce({0, 1})).shortcut, "alpha-beta");
 }
 

@@ -7,7 +7,7 @@ namespace {
 TEST(ScenarioMistake, OfAnUnknownKeyNamesTheKeysAndANearOne) {
   EXPECT_EQ(mistake_in("[hardware]\ngpu = \"h200-sxm\"\ngpsu = 2\n"),
             "test.toml:3:1: hardware.gpsu: got an unknown key, wanted one of: gpu, host, gpus, "
-            "connections, mps, traced_gpus, recorded_share (did you mean 'gpu' or 'gpus'?)");
+            "connections, mps, traced_gpus, recorded_share, other (did you mean 'gpu' or 'gpus'?)");
 }
 
 TEST(ScenarioMistake, OfAMissingKeySaysWhatItWouldHold) {

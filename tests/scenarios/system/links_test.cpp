@@ -15,6 +15,7 @@
 #include "scenarios/system/trace_file.hpp"
 #include "tests/models/network/collective_spec.hpp"
 #include "tests/models/network/topology/networks.hpp"
+#include "tests/models/workload/recorded/trace_file.hpp"
 #include "tests/support/random_ranks.hpp"
 #include "tests/support/timed_run.hpp"
 
@@ -183,9 +184,8 @@ TEST(Links, AreSummedUpOverARun) {
   EXPECT_DOUBLE_EQ(totals[0].peak, 0.5);
 }
 
-std::string trace_of(const Program& program, unsigned threads) {
-  const std::filesystem::path path =
-      std::filesystem::path(testing::TempDir()) / "links_test_trace.h5";
+// Writes the trace of a run.
+void write_trace(const std::filesystem::path& path, const Program& program, unsigned threads) {
   System system(program, four_nodes());
   Hdf5Writer writer(path, system.trace().schema);
   describe_run(system, writer);
@@ -195,6 +195,12 @@ std::string trace_of(const Program& program, unsigned threads) {
   options.rows = &writer;
   system.run(options);
   writer.finish();
+}
+
+std::string trace_of(const Program& program, unsigned threads) {
+  const TemporaryDirectory directory;
+  const std::filesystem::path path = directory.path() / "trace.h5";
+  write_trace(path, program, threads);
   std::ostringstream bytes;
   bytes << std::ifstream(path, std::ios::binary).rdbuf();
   return bytes.str();
@@ -212,9 +218,9 @@ TEST(Links, AreTheSameFileWithAnyNumberOfThreads) {
 }
 
 TEST(Links, AreNamedByTheirEndsInTheFile) {
-  trace_of(one_send(), 1);
-  const std::filesystem::path path =
-      std::filesystem::path(testing::TempDir()) / "links_test_trace.h5";
+  const TemporaryDirectory directory;
+  const std::filesystem::path path = directory.path() / "trace.h5";
+  write_trace(path, one_send(), 1);
   const Hdf5Reader file(path);
   EXPECT_EQ(file.rows("links"), 1U);
   EXPECT_EQ(file.dictionary("link").size(), 1U);
@@ -224,7 +230,6 @@ TEST(Links, AreNamedByTheirEndsInTheFile) {
   EXPECT_EQ(std::get<std::vector<std::string>>(ends[1].values).size(), 6U);
   EXPECT_EQ(ends[3].values, CompoundValues(std::vector<double>(6, 50e9)));
   EXPECT_EQ(ends[3].units, "B/s");
-  std::filesystem::remove(path);
 }
 
 }  // namespace

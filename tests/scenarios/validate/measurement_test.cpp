@@ -1,6 +1,7 @@
 #include "scenarios/validate/measurement.hpp"
 
 #include <filesystem>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -124,6 +125,29 @@ TEST(Measurements, AFileHoldsRows) {
   const std::string folder = directory.path().string();
   EXPECT_THROW(read_measurements(folder), ConfigError);
   EXPECT_THROW(read_measurements(folder + "/none.jsonl"), ConfigError);
+}
+
+TEST(Measurements, AFolderStandsForItsFilesOfRows) {
+  namespace fs = std::filesystem;
+  const TemporaryDirectory directory;
+  const fs::path folder = directory.path();
+  fs::create_directories(folder / "kernels");
+  const auto write = [&](const char* name, const char* text) {
+    std::ofstream(folder / name) << text;
+  };
+  write("b.jsonl", "");
+  write("a.jsonl", "");
+  write("kernels/report.csv", "\"ID\",\"Kernel Name\"\n");
+  write("requests.csv", "arrival_s,prompt_tokens\n");
+  write("README.md", "Kernel Name");
+  const auto path = [&](const char* name) { return (folder / name).string(); };
+  EXPECT_EQ(measurement_files(folder.string()),
+            (std::vector{path("a.jsonl"), path("b.jsonl"), path("kernels/report.csv")}));
+  EXPECT_EQ(measurement_files(path("a.jsonl")), std::vector{path("a.jsonl")});
+  fs::remove_all(folder / "kernels");
+  fs::remove(folder / "a.jsonl");
+  fs::remove(folder / "b.jsonl");
+  EXPECT_THROW(measurement_files(folder.string()), ConfigError);
 }
 
 // What asking a row for one of its numbers gives, or what it says.

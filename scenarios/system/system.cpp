@@ -10,12 +10,8 @@
 
 #include "core/base/error.hpp"
 #include "models/fabric/fabric.hpp"
-#include "models/fabric/fabric_tables.hpp"
 #include "models/gpu/gpu.hpp"
 #include "models/host/host_process.hpp"
-#include "models/host/host_tables.hpp"
-#include "models/network/collective/terms.hpp"
-#include "models/network/uniform/library_network.hpp"
 #include "scenarios/system/deadlock.hpp"
 
 namespace septet {
@@ -35,38 +31,6 @@ std::vector<std::uint32_t> queue_devices(const Program& program) {
   return devices;
 }
 
-// The name of a collective's kernel in traces.
-std::string kernel_name_of(const Collective& collective) {
-  return collective.name.empty() ? std::string(name_of(collective.op)) : collective.name;
-}
-
-SystemTrace describe_trace(const Program& program, const SystemSpec& system,
-                           const CollectiveSites& sites, const CollectiveModel& network) {
-  SystemTrace trace;
-  trace.api_calls = trace.schema.add(api_calls_table());
-  trace.kernels = trace.schema.add(kernels_table());
-  trace.copies = trace.schema.add(copies_table());
-  trace.event_records = trace.schema.add(event_records_table());
-  if (!program.collectives.empty()) trace.collectives = trace.schema.add(collectives_table());
-  for (std::size_t kind = 0; kind < kCallKinds; ++kind) {
-    trace.calls.emplace_back(name_of(static_cast<CallKind>(kind)));
-  }
-  trace.calls.insert(trace.calls.end(), program.strings.begin(), program.strings.end());
-  for (const HostThread& thread : program.threads) trace.threads.push_back(thread.name);
-  for (const Kernel& kernel : program.kernels) trace.kernel_names.code(kernel.name);
-  for (const Collective& collective : program.collectives) {
-    trace.kernel_names.code(kernel_name_of(collective));
-  }
-  for (const Communicator& communicator : program.communicators) {
-    trace.communicators.push_back(communicator.name);
-  }
-  for (std::uint32_t s = 0; s < sites.size(); ++s) trace.shortcuts.code(sites[s].plan.shortcut);
-  if (!system.trace_links) return trace;
-  trace.traced_links = traced_links(program, sites, network, system.traced_gpus);
-  if (!trace.traced_links.links.empty()) trace.links = trace.schema.add(links_table());
-  return trace;
-}
-
 // How soon something that a host does can reach a GPU.
 Duration host_lookahead(const Program& program, const GpuSpec& gpu) {
   return program.queues == 0 ? gpu.front_end.doorbell_latency : kStoreLatency;
@@ -83,41 +47,6 @@ Duration gpu_lookahead(const Program& program, const GpuSpec& gpu) {
 bool is_launch(CallKind kind) {
   return kind == CallKind::kLaunchKernel || kind == CallKind::kLaunchGraph ||
          kind == CallKind::kCopy || kind == CallKind::kFill || kind == CallKind::kCollective;
-}
-
-}  // namespace
-
-namespace {
-
-std::uint32_t connections_of(const SystemSpec& spec, const GpuSpec& gpu) {
-  const FrontEndSpec& front_end = gpu.front_end;
-  const std::uint32_t wanted =
-      spec.connections == 0 ? front_end.default_connections : spec.connections;
-  if (wanted > front_end.max_connections) {
-    throw ModelError(fmt::format("{} hardware connections asked for, {} has at most {}", wanted,
-                                 gpu.name, front_end.max_connections));
-  }
-  return wanted;
-}
-
-}  // namespace
-
-std::uint32_t connection_count(const SystemSpec& spec) { return connections_of(spec, spec.gpu); }
-
-namespace {
-
-// What the program's collectives run over.
-std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system,
-                                                  const Program& program) {
-  if (system.cluster == nullptr) {
-    return std::make_shared<LibraryNetwork>(
-        system.network, libraries_by_device(system.gpu, system.others), program.devices);
-  }
-  if (system.cluster->gpu_count() < program.devices) {
-    throw ConfigError({}, fmt::format("network: {} GPUs, the program uses {}",
-                                      system.cluster->gpu_count(), program.devices));
-  }
-  return system.cluster;
 }
 
 }  // namespace

@@ -200,8 +200,7 @@ int bench_collective(const std::vector<std::string>& arguments) {
       {"septet bench collective", "[options]",
        "One collective over all GPUs of a network, simulated message by message. Where a shortcut\n"
        "gives the same time it is taken, and named in the output, unless --exact is given.",
-       "septet bench collective --op all_reduce --bytes 1MiB --gpus 1024 --topology ring "
-       "--algorithm ring --exact\n"
+       "septet bench collective --bytes 1MiB --gpus 1024 --topology ring --algorithm ring --exact\n"
        "  septet bench collective --topology scenarios/shipped/networks/hgx-h200.toml --algorithm "
        "nvls"});
   declare(options, words, collective);

@@ -47,7 +47,8 @@ TEST(TrainingRate, IsOfOneStepOfAllReplicas) {
 TEST(TrainingRate, DoesNotCountWhatIsComputedAgain) {
   TrainingSpec spec = tiny();
   spec.recompute = true;
-  EXPECT_DOUBLE_EQ(training_rate(GpuSpec{}, spec, 8_ms).flops, training_rate(GpuSpec{}, tiny(), 8_ms).flops);
+  EXPECT_DOUBLE_EQ(training_rate(GpuSpec{}, spec, 8_ms).flops,
+                   training_rate(GpuSpec{}, tiny(), 8_ms).flops);
   EXPECT_DOUBLE_EQ(training_rate(GpuSpec{}, spec, 8_ms).utilisation, 0);  // no tensor cores
 }
 

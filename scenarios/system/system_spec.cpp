@@ -1,0 +1,36 @@
+#include "scenarios/system/system_spec.hpp"
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "models/network/uniform/library_network.hpp"
+
+namespace septet {
+
+std::uint32_t connections_of(const SystemSpec& spec, const GpuSpec& gpu) {
+  const FrontEndSpec& front_end = gpu.front_end;
+  const std::uint32_t wanted =
+      spec.connections == 0 ? front_end.default_connections : spec.connections;
+  if (wanted > front_end.max_connections) {
+    throw ModelError(fmt::format("{} hardware connections asked for, {} has at most {}", wanted,
+                                 gpu.name, front_end.max_connections));
+  }
+  return wanted;
+}
+
+std::uint32_t connection_count(const SystemSpec& spec) { return connections_of(spec, spec.gpu); }
+
+std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system,
+                                                  const Program& program) {
+  if (system.cluster == nullptr) {
+    return std::make_shared<LibraryNetwork>(
+        system.network, libraries_by_device(system.gpu, system.others), program.devices);
+  }
+  if (system.cluster->gpu_count() < program.devices) {
+    throw ConfigError({}, fmt::format("network: {} GPUs, the program uses {}",
+                                      system.cluster->gpu_count(), program.devices));
+  }
+  return system.cluster;
+}
+
+}  // namespace septet

@@ -1,0 +1,42 @@
+// What a system is built of: hardware, and what its collectives run over.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "models/gpu/gpu_spec.hpp"
+#include "models/host/host_spec.hpp"
+#include "models/host/other_gpus.hpp"
+#include "models/network/uniform/uniform_network.hpp"
+#include "models/program/program.hpp"
+
+namespace septet {
+
+struct SystemSpec {
+  GpuSpec gpu;
+  HostSpec host;
+  std::uint32_t connections = 0;  // CUDA_DEVICE_MAX_CONNECTIONS; 0: the GPU's default
+  bool mps = false;               // processes share the SMs; without: they take turns
+  // Kernels with recorded durations that overlap slow each other (models/gpu/shared_run.hpp). Off
+  // where the recording's own durations contain it already.
+  bool recorded_share = false;
+  std::vector<double> sm_shares;   // by process, with MPS: share of the SMs that it may use
+  Duration peer_latency{500'000};  // one GPU's signal to another over NVLink or PCIe
+  NetworkSpec network;             // over which collectives run, unless `cluster` is there
+  std::shared_ptr<const CollectiveModel> cluster;
+  std::uint32_t traced_gpus = kNone;  // rows are kept of the first so many; kNone: of all
+  bool trace_links = false;           // rows of what the links of `cluster` carry
+  std::vector<OtherGpus> others{};    // devices of other kinds, each node of one kind
+};
+
+// The hardware connections that the system has. Throws ModelError where the GPU has fewer.
+std::uint32_t connection_count(const SystemSpec& system);
+
+// The same of one of its kinds of GPU.
+std::uint32_t connections_of(const SystemSpec& system, const GpuSpec& gpu);
+
+// What the collectives of `program` run over. Throws ConfigError where it has fewer GPUs.
+std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system, const Program& program);
+
+}  // namespace septet

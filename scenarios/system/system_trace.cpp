@@ -1,0 +1,41 @@
+#include "scenarios/system/system_trace.hpp"
+
+#include "models/fabric/fabric_tables.hpp"
+#include "models/gpu/gpu_tables.hpp"
+#include "models/host/host_tables.hpp"
+#include "models/network/collective/terms.hpp"
+
+namespace septet {
+
+std::string kernel_name_of(const Collective& collective) {
+  return collective.name.empty() ? std::string(name_of(collective.op)) : collective.name;
+}
+
+SystemTrace describe_trace(const Program& program, const SystemSpec& system,
+                           const CollectiveSites& sites, const CollectiveModel& network) {
+  SystemTrace trace;
+  trace.api_calls = trace.schema.add(api_calls_table());
+  trace.kernels = trace.schema.add(kernels_table());
+  trace.copies = trace.schema.add(copies_table());
+  trace.event_records = trace.schema.add(event_records_table());
+  if (!program.collectives.empty()) trace.collectives = trace.schema.add(collectives_table());
+  for (std::size_t kind = 0; kind < kCallKinds; ++kind) {
+    trace.calls.emplace_back(name_of(static_cast<CallKind>(kind)));
+  }
+  trace.calls.insert(trace.calls.end(), program.strings.begin(), program.strings.end());
+  for (const HostThread& thread : program.threads) trace.threads.push_back(thread.name);
+  for (const Kernel& kernel : program.kernels) trace.kernel_names.code(kernel.name);
+  for (const Collective& collective : program.collectives) {
+    trace.kernel_names.code(kernel_name_of(collective));
+  }
+  for (const Communicator& communicator : program.communicators) {
+    trace.communicators.push_back(communicator.name);
+  }
+  for (std::uint32_t s = 0; s < sites.size(); ++s) trace.shortcuts.code(sites[s].plan.shortcut);
+  if (!system.trace_links) return trace;
+  trace.traced_links = traced_links(program, sites, network, system.traced_gpus);
+  if (!trace.traced_links.links.empty()) trace.links = trace.schema.add(links_table());
+  return trace;
+}
+
+}  // namespace septet

@@ -45,7 +45,9 @@ Duration ActivityTimes::copies() const { return of_[kCopies]; }
 
 ActivityTimeline::Segment::Segment(Instant end, ActivityTimes::Set what) {
   const auto count = static_cast<std::uint64_t>(end.count());
-  SEPTET_ASSERT(count >> (64 - kActivityKinds) == 0);
+  if (count >> (64 - kActivityKinds) != 0) {
+    throw ModelError("a run with collectives lasts at most 6 days of simulated time");
+  }
   word_ = (count << kActivityKinds) | what;
 }
 
@@ -118,7 +120,7 @@ void ActivityMeter::ended(Instant begin, Instant now) {
   Instant earliest = now;
   for (const Instant other : running_) earliest = std::min(earliest, other);
   timeline_.settle(earliest);
-  settle_at_ = std::max(kSettleAt, timeline_.length() * 2);
+  settle_at_ = std::max(least_, timeline_.length() * 2);
 }
 
 }  // namespace septet

@@ -84,6 +84,11 @@ class ActivityTimeline {
 // The time line of a GPU while it runs, which settles what it can.
 class ActivityMeter {
  public:
+  // Settles when the time line has so many segments: seldom, since that looks at all of them.
+  static constexpr std::size_t kSettleAt = 64;
+  explicit ActivityMeter(std::size_t settle_at = kSettleAt)
+      : least_(settle_at), settle_at_(settle_at) {}
+
   // Some work begins, at `begin` or later.
   void begins(Instant begin) { running_.push_back(begin); }
   void add(ActivityKind kind, Instant begin, Instant end) { timeline_.add(kind, begin, end); }
@@ -91,14 +96,13 @@ class ActivityMeter {
   void ended(Instant begin, Instant now);
 
   ActivityTimes times() const { return timeline_.times(); }
+  std::size_t length() const { return timeline_.length(); }
 
  private:
-  // Segments of the time line at which it is settled: seldom, since that looks at all of them.
-  static constexpr std::size_t kSettleAt = 64;
-
   ActivityTimeline timeline_;
   std::vector<Instant> running_;
-  std::size_t settle_at_ = kSettleAt;
+  std::size_t least_;
+  std::size_t settle_at_;
 };
 
 }  // namespace septet

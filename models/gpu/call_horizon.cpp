@@ -14,12 +14,13 @@ constexpr Duration kLeaves{-1};  // instead of a collective's duration: it leave
 constexpr Duration kRounding{kPicosecondsPerNanosecond};
 
 // What a horizon depends on; equal for GPUs that do the same.
-struct Calls {
+struct HorizonKey {
   std::uint32_t list = kNone;         // shared calls
   std::uint32_t thread = kNone;       // or those of a thread alone
+  std::uint32_t device = 0;           // as the list numbers it
   std::vector<std::uint32_t> slots;   // by stream of the list: the GPU's slot; kNone: another GPU's
   std::vector<Duration> collectives;  // by use: how long it takes at least, or kLeaves
-  auto operator<=>(const Calls&) const = default;
+  auto operator<=>(const HorizonKey&) const = default;
 };
 
 // A collective that is called, and the stream of the list.
@@ -62,9 +63,11 @@ bool is_work(CallKind kind) {
 // Goes through a list of calls once, with what each stream has to have behind it.
 class HorizonBuilder {
  public:
-  HorizonBuilder(const Calls& calls, const Names& names, std::size_t slots, Duration gap)
-      : calls_(calls), names_(names), last_(slots), needs_(slots, Needs(slots)) {
-    out_.gap = gap;
+  HorizonBuilder(const HorizonKey& key, const Names& names, std::size_t slots,
+                 const CallHorizons::Input& input)
+      : key_(key), names_(names), last_(slots), needs_(slots, Needs(slots)) {
+    out_.gap = input.gap;
+    slack_ = input.durations_are_rounded ? kRounding : Duration(0);
     out_.departures.resize(slots);
   }
 
@@ -85,16 +88,22 @@ class HorizonBuilder {
 
   void add(std::uint32_t index, const Call& call) {
     if (call.kind == CallKind::kSynchronizeEvent) return wait_in_thread(events_[call.object]);
-    if (call.kind == CallKind::kSynchronizeDevice) return wait_in_thread(last_);
+    if (call.kind == CallKind::kSynchronizeDevice) {
+      if (call.object == key_.device) wait_in_thread(last_);
+      return;
+    }
     if (!uses_stream(call.kind)) return;
-    const std::uint32_t slot = calls_.slots[call.stream];
-    if (slot == kNone) return;
+    const std::uint32_t slot = key_.slots[call.stream];
+    if (slot == kNone) {  // what others do counts as nothing, and ends what was known of an event
+      if (call.kind == CallKind::kRecordEvent) events_.erase(call.object);
+      return;
+    }
     Needs before = needs_[slot];
     before[slot] = last_[slot];
     if (call.kind == CallKind::kSynchronizeStream) return wait_in_thread(before);
     if (call.kind == CallKind::kRecordEvent) events_[call.object] = before;
     if (call.kind == CallKind::kWaitEvent) raise(needs_[slot], events_[call.object]);
-    if (leaves(call)) out_.departures[slot].push_back({index, before});
+    if (leaves(call)) out_.departures[slot].push_back({before});
     advance(index, call, slot);
   }
 
@@ -115,7 +124,7 @@ class HorizonBuilder {
     const auto& used = names_.collectives;
     const Use use{call.object, call.stream};
     const auto place = std::lower_bound(used.begin(), used.end(), use) - used.begin();
-    return calls_.collectives[static_cast<std::size_t>(place)];
+    return key_.collectives[static_cast<std::size_t>(place)];
   }
 
   bool leaves(const Call& call) const {
@@ -126,12 +135,14 @@ class HorizonBuilder {
   Duration least(const Call& call) const {
     if (call.kind == CallKind::kCollective) return std::max(Duration(0), of_collective(call));
     const bool recorded = call.kind == CallKind::kLaunchKernel && call.work != kModelled;
-    return recorded && !call.programmatic ? call.work : Duration(0);
+    if (!recorded || call.programmatic) return Duration(0);
+    return std::max(Duration(0), call.work - slack_);
   }
 
-  const Calls& calls_;
+  const HorizonKey& key_;
   const Names& names_;
   CallHorizon out_;
+  Duration slack_;                         // by which a kernel may be shorter
   Needs last_;                             // by stream: one more than its last call
   std::vector<Needs> needs_;               // by stream: of what comes next in it
   std::map<std::uint32_t, Needs> events_;  // what their last record comes after
@@ -158,11 +169,11 @@ class HorizonFinder {
     if (calls.size() >= kNone) return nullptr;
     const Names& names = names_of_thread(host, calls);
     if (!names.foreseeable) return nullptr;
-    const Calls key = key_of(thread, device, names);
+    const HorizonKey key = key_of(thread, device, names);
     const auto [entry, fresh] = made_.emplace(key, out.size());
     if (fresh) {
       const std::size_t slots = input_.layout.devices[device].streams.size();
-      HorizonBuilder builder(entry->first, names, slots, input_.gap);
+      HorizonBuilder builder(entry->first, names, slots, input_);
       out.push_back(std::make_unique<CallHorizon>(builder.build(calls)));
     }
     return out[entry->second].get();
@@ -186,12 +197,13 @@ class HorizonFinder {
     return names;
   }
 
-  Calls key_of(std::uint32_t thread, std::uint32_t device, const Names& names) const {
+  HorizonKey key_of(std::uint32_t thread, std::uint32_t device, const Names& names) const {
     const HostThread& host = input_.program.threads[thread];
     const IndexSet& streams = input_.layout.devices[device].streams;
-    Calls key;
+    HorizonKey key;
     key.list = host.list;
     if (host.list == kNone) key.thread = thread;
+    key.device = device - host.offsets.device;
     for (std::uint32_t s = 0; s < names.streams; ++s) {
       const std::uint32_t stream = s + host.offsets.stream;
       key.slots.push_back(streams.contains(stream) ? streams.slot(stream) : kNone);
@@ -214,7 +226,7 @@ class HorizonFinder {
   const std::vector<bool> leaves_;
   std::vector<Names> list_names_;
   Names own_names_;
-  std::map<Calls, std::size_t> made_;
+  std::map<HorizonKey, std::size_t> made_;
 };
 
 // When all calls of a stream before `need` are over.

@@ -21,8 +21,8 @@ namespace septet {
 
 // Of one list of calls. Streams are those of the GPU, by slot.
 struct CallHorizon {
+  // A collective that leaves the node.
   struct Departure {
-    std::uint32_t call = 0;  // the collective that leaves the node
     // By stream: one more than the last call that must be over before; 0: none.
     std::vector<std::uint32_t> needs;
   };
@@ -53,14 +53,15 @@ class CallHorizons {
     const ProgramLayout& layout;
     const CollectiveSites& sites;
     const CollectiveModel& network;
-    Duration gap;  // between what a stream launches, at least
+    Duration gap;                        // between what a stream launches, at least
+    bool durations_are_rounded = false;  // kernels share, in steps that are rounded
   };
 
   CallHorizons() = default;
   explicit CallHorizons(const Input& input);
 
   // nullptr: nothing can be foreseen, because the device talks to other nodes in other ways, or
-  // several threads use it.
+  // several processes use it, or one of several threads.
   const CallHorizon* of(std::uint32_t device) const {
     return by_device_.empty() ? nullptr : by_device_[device];
   }

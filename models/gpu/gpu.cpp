@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/error.hpp"
 #include "models/gpu/gpu_internal.hpp"
 
 namespace septet {
@@ -20,9 +21,21 @@ bool placed_by_block(const Kernel& kernel) {
 
 }  // namespace
 
-void Gpu::Wiring::describe_kernels() {
+BlockNeeds Gpu::Wiring::needs_of(const Kernel& kernel, bool several_kinds) {
+  impossible.emplace_back();
+  if (!placed_by_block(kernel)) return {};
+  try {
+    return block_needs(spec.sm, kernel);
+  } catch (const ModelError& error) {
+    if (!several_kinds) throw;
+    impossible.back() = error.what();
+    return {};
+  }
+}
+
+void Gpu::Wiring::describe_kernels(bool several_kinds) {
   for (const Kernel& kernel : program.kernels) {
-    needs.push_back(placed_by_block(kernel) ? block_needs(spec.sm, kernel) : BlockNeeds{});
+    needs.push_back(needs_of(kernel, several_kinds));
     const bool recorded = std::holds_alternative<RecordedWork>(kernel.work);
     takes_room = takes_room || !recorded || recorded_share;
   }

@@ -59,15 +59,18 @@ class Gpu : public LogicalProcess {
     TableId copies = 0;
     TableId event_records = 0;
     // Worked out by describe_kernels().
-    std::vector<BlockNeeds> needs{};  // by kernel
+    std::vector<BlockNeeds> needs{};        // by kernel
+    std::vector<std::string> impossible{};  // by kernel: why an SM can't hold a block of it, if so
     BlockNeeds collective_needs{};
     bool takes_room = false;            // some kernels take SM room, so collectives do as well
     std::uint32_t traced_gpus = kNone;  // the first so many write rows
     std::shared_ptr<const CallHorizons> horizons{};
     std::vector<bool> between_nodes{};  // by fabric: its collectives leave the node
 
-    // Throws ModelError where an SM can't hold a block of some kernel.
-    void describe_kernels();
+    // Throws ModelError where an SM can't hold a block of some kernel; where there are GPUs of
+    // other kinds, on which it may run instead, that is an error of its launch.
+    void describe_kernels(bool several_kinds);
+    BlockNeeds needs_of(const Kernel& kernel, bool several_kinds);
   };
 
   Gpu(const Wiring& wiring, std::uint32_t device);
@@ -123,6 +126,7 @@ class Gpu : public LogicalProcess {
   // Execution (gpu_execution.cpp).
   void begin_work(std::uint32_t work, Duration delay, Context& context);
   void start_work(std::uint32_t work, Context& context);
+  const BlockNeeds& needs_of(std::uint32_t kernel) const;
   void admit(std::uint32_t work, const GridRequest& request, Context& context);
   void end_work(std::uint32_t work, Context& context);
   void start_copy(Work& work, std::uint32_t slot, Context& context);

@@ -1,6 +1,9 @@
 // Kernels and copies while they run.
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
 #include "models/gpu/gpu.hpp"
 #include "models/gpu/gpu_internal.hpp"
 
@@ -89,6 +92,12 @@ void Gpu::begin_work(std::uint32_t id, Duration delay, Context& context) {
                    gpu_events::event(gpu_events::kEndWork, id, 0, Phase::kCompletion));
 }
 
+const BlockNeeds& Gpu::needs_of(std::uint32_t kernel) const {
+  const std::string& why = wiring_.impossible[kernel];
+  if (!why.empty()) throw ModelError(fmt::format("gpu[{}] ({}): {}", device_, spec_.name, why));
+  return wiring_.needs[kernel];
+}
+
 void Gpu::start_work(std::uint32_t id, Context& context) {
   Work& work = works_[id];
   if (!work.is_kernel) return start_copy(work, id, context);
@@ -99,7 +108,7 @@ void Gpu::start_work(std::uint32_t id, Context& context) {
   if (work.timed || by_instructions || by_operator) return start_shared(id, context);
   GridRequest request;
   request.blocks = kernel.shape.blocks();
-  request.needs = wiring_.needs[work.object];
+  request.needs = needs_of(work.object);
   const std::uint32_t stream = call_stream(commands_[work.command]);
   request.priority = program_.streams[stream].priority;
   request.within = &partitions_.of(stream);

@@ -15,6 +15,7 @@ namespace septet {
 struct OtherGpus {
   std::uint32_t first = 0;  // device
   std::uint32_t count = 1;
+  std::uint32_t connections = 0;  // CUDA_DEVICE_MAX_CONNECTIONS; 0: the GPU's default
   GpuSpec gpu{};
   HostSpec host{};
   Location where{};  // where they are named

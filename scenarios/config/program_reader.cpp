@@ -40,8 +40,7 @@ std::vector<std::string> warnings_of(const Configuration& configuration) {
 }
 
 // GPUs that are there, of one kind each, on which the connections asked for exist.
-void check_others(const HardwareText& hardware, const std::vector<OtherGpus>& others,
-                  std::uint32_t connections) {
+void check_others(const HardwareText& hardware, const std::vector<OtherGpus>& others) {
   for (std::size_t i = 0; i < others.size(); ++i) {
     const OtherGpus& other = others[i];
     const Place& place = hardware.others[i].place;
@@ -59,23 +58,22 @@ void check_others(const HardwareText& hardware, const std::vector<OtherGpus>& ot
       }
     }
     const std::uint32_t most = other.gpu.front_end.max_connections;
-    if (connections > most) {
+    if (other.connections > most) {
       place.fail("gpu", fmt::format("{}, with at most {} connections", other.gpu.name, most),
-                 fmt::format("hardware.connections, {}", connections));
+                 fmt::format("hardware.connections, {}", other.connections));
     }
   }
 }
 
-std::vector<OtherGpus> others_of(const ScenarioText& text, const Configuration& configuration,
-                                 std::uint32_t connections) {
+std::vector<OtherGpus> others_of(const ScenarioText& text, const Configuration& configuration) {
   std::vector<OtherGpus> out;
   for (std::size_t i = 0; i < configuration.others.size(); ++i) {
     const OtherGpusText& other = text.hardware.others[i];
     const OtherProfiles& profiles = configuration.others[i];
-    out.push_back({other.first, other.count, gpu_spec(profiles.gpu), host_spec(profiles.host),
-                   other.place.where()});
+    out.push_back({other.first, other.count, text.hardware.connections.value_or(0),
+                   gpu_spec(profiles.gpu), host_spec(profiles.host), other.place.where()});
   }
-  check_others(text.hardware, out, connections);
+  check_others(text.hardware, out);
   return out;
 }
 
@@ -100,7 +98,7 @@ Hardware hardware_of(const ScenarioText& text, const Configuration& configuratio
                text.hardware.traced_gpus,
                text.hardware.recorded_share};
   if (text.topology != nullptr) out.topology = *text.topology;
-  out.others = others_of(text, configuration, connections);
+  out.others = others_of(text, configuration);
   out.warnings = warnings_of(configuration);
   return out;
 }

@@ -62,14 +62,15 @@ struct System::Parts {
         sites(source, *network),
         trace(describe_trace(source, system, sites, *network)) {
     for (std::uint32_t g = 0; g < program.graphs.size(); ++g) graphs.emplace_back(program, g);
-    check_nodes();
+    check_kinds();
     number_processes();
     wire();
     add_processes();
     connect();
   }
 
-  void check_nodes() const;
+  void check_kinds() const;
+  void check_alike(std::uint32_t a, std::uint32_t b, const std::string& of) const;
   void number_processes();
   void wire();
   void wire_hosts(HostProcess::Wiring& wiring, std::size_t kind) const;
@@ -107,19 +108,29 @@ struct System::Parts {
   std::vector<Fabric*> fabrics;
 };
 
-// Each node has GPUs of one kind.
-void System::Parts::check_nodes() const {
+// Each node has GPUs of one kind, and each process uses such.
+void System::Parts::check_kinds() const {
+  if (spec.others.empty()) return;
   std::map<GroupId, std::uint32_t> first;
-  for (std::uint32_t d = 0; !spec.others.empty() && d < program.devices; ++d) {
+  for (std::uint32_t d = 0; d < program.devices; ++d) {
     const std::uint32_t other = first.emplace(node_of(d), d).first->second;
-    if (hardware.kind(d) == hardware.kind(other)) continue;
-    const std::size_t kind = std::max(hardware.kind(d), hardware.kind(other));
-    throw ConfigError(
-        spec.others[kind - 1].where,
-        fmt::format("hardware.other.{}: GPU {} of node {} is of kind {}, GPU {} of kind {}; wanted "
-                    "one kind a node",
-                    kind - 1, other, node_of(d), hardware[other].name, d, hardware[d].name));
+    check_alike(other, d, fmt::format("node {}", node_of(d)));
   }
+  for (std::uint32_t p = 0; p < program.processes; ++p) {
+    const IndexSet& devices = layout.processes[p].devices;
+    for (std::uint32_t i = 1; i < devices.size(); ++i) {
+      check_alike(devices[0], devices[i], fmt::format("process {}", p));
+    }
+  }
+}
+
+void System::Parts::check_alike(std::uint32_t a, std::uint32_t b, const std::string& of) const {
+  if (hardware[a].name == hardware[b].name) return;
+  const std::size_t kind = std::max(hardware.kind(a), hardware.kind(b));
+  throw ConfigError(spec.others[kind - 1].where,
+                    fmt::format("hardware.other.{}: {} has GPU {} of kind {} and GPU {} of kind "
+                                "{}; wanted GPUs of one kind",
+                                kind - 1, of, a, hardware[a].name, b, hardware[b].name));
 }
 
 void System::Parts::number_processes() {
@@ -143,7 +154,7 @@ void System::Parts::wire() {
     const FrontEndSpec& front_end = hardware.of_kind(kind).front_end;
     gap = std::min({gap, front_end.stream_gap, front_end.triggered_stream_gap});
   }
-  const CallHorizons::Input input{program, layout, sites, *network, gap};
+  const CallHorizons::Input input{program, layout, sites, *network, gap, spec.recorded_share};
   const auto horizons = std::make_shared<const CallHorizons>(input);
   for (std::size_t kind = 0; kind < hardware.kinds(); ++kind) {
     host_wiring.push_back({program, host_of_kind(kind), layout});
@@ -167,7 +178,9 @@ void System::Parts::wire_gpus(Gpu::Wiring& wiring, std::size_t kind) {
   wiring.hosts = host_ids;
   wiring.gpus = gpu_ids;
   wiring.fabrics = fabric_ids;
-  wiring.connections = connections_of(spec, hardware.of_kind(kind));
+  const std::uint32_t connections =
+      kind == 0 ? spec.connections : spec.others[kind - 1].connections;
+  wiring.connections = connections_of(connections, hardware.of_kind(kind));
   wiring.mps = spec.mps;
   wiring.traced_gpus = spec.traced_gpus;
   wiring.recorded_share = spec.recorded_share;
@@ -185,13 +198,14 @@ void System::Parts::wire_gpus(Gpu::Wiring& wiring, std::size_t kind) {
   wiring.copies = trace.copies;
   wiring.event_records = trace.event_records;
   wiring.between_nodes = between_nodes;
-  wiring.describe_kernels();
+  wiring.describe_kernels(hardware.kinds() > 1);
 }
 
 // Host processes, GPUs and what joins the GPUs of a node stay together; each part of what joins
 // nodes is a group of its own, behind the last node.
 void System::Parts::add_processes() {
-  const GroupId between = node_of(std::max(1U, program.devices) - 1) + 1;
+  GroupId between = 0;
+  for (std::uint32_t d = 0; d < program.devices; ++d) between = std::max(between, node_of(d) + 1);
   for (std::uint32_t p = 0; p < program.processes; ++p) {
     auto process = std::make_unique<HostProcess>(host_wiring[kind_of_process(p)], p);
     hosts.push_back(process.get());

@@ -7,10 +7,9 @@
 
 namespace septet {
 
-std::uint32_t connections_of(const SystemSpec& spec, const GpuSpec& gpu) {
+std::uint32_t connections_of(std::uint32_t wanted, const GpuSpec& gpu) {
   const FrontEndSpec& front_end = gpu.front_end;
-  const std::uint32_t wanted =
-      spec.connections == 0 ? front_end.default_connections : spec.connections;
+  if (wanted == 0) return front_end.default_connections;
   if (wanted > front_end.max_connections) {
     throw ModelError(fmt::format("{} hardware connections asked for, {} has at most {}", wanted,
                                  gpu.name, front_end.max_connections));
@@ -18,7 +17,9 @@ std::uint32_t connections_of(const SystemSpec& spec, const GpuSpec& gpu) {
   return wanted;
 }
 
-std::uint32_t connection_count(const SystemSpec& spec) { return connections_of(spec, spec.gpu); }
+std::uint32_t connection_count(const SystemSpec& spec) {
+  return connections_of(spec.connections, spec.gpu);
+}
 
 std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system,
                                                   const Program& program) {

@@ -33,8 +33,8 @@ struct SystemSpec {
 // The hardware connections that the system has. Throws ModelError where the GPU has fewer.
 std::uint32_t connection_count(const SystemSpec& system);
 
-// The same of one of its kinds of GPU.
-std::uint32_t connections_of(const SystemSpec& system, const GpuSpec& gpu);
+// The same of one kind of GPU, if so many are `wanted`; 0: the GPU's default.
+std::uint32_t connections_of(std::uint32_t wanted, const GpuSpec& gpu);
 
 // What the collectives of `program` run over. Throws ConfigError where it has fewer GPUs.
 std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system, const Program& program);

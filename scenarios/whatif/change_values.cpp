@@ -8,7 +8,9 @@
 namespace septet::changes {
 
 RunRows run_now(const WhatIfState& state) {
-  const ProgramRun run = run_program(state.program, state.system, state.options);
+  RunOptions whole = state.options;
+  whole.end = Instant::max();  // what is changed is the program as a whole
+  const ProgramRun run = run_program(state.program, state.system, whole);
   return collect_rows(run.rows, run.trace);
 }
 

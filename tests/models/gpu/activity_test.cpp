@@ -95,7 +95,7 @@ TEST(ActivityTimeline, AgreesWithLookingAtEachInstantInAnyOrder) {
 TEST(ActivityMeter, SettlesWhatItCanAndCountsTheSame) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const std::vector<Piece> pieces = random_pieces(seed);
-    ActivityMeter meter;
+    ActivityMeter meter(1 + seed % 8);
     for (std::int64_t now = 0; now < 120; ++now) {
       for (const Piece& p : pieces) {
         if (p.end == now && p.begin < now) {
@@ -107,6 +107,17 @@ TEST(ActivityMeter, SettlesWhatItCanAndCountsTheSame) {
     }
     expect_equal(meter.times(), counted(pieces), seed);
   }
+}
+
+TEST(ActivityMeter, StaysShort) {
+  ActivityMeter meter;
+  for (std::int64_t k = 0; k < 1000; ++k) {
+    meter.begins(at(10 * k));
+    meter.add(ActivityKind::kCompute, at(10 * k), at(10 * k + 9));
+    meter.ended(at(10 * k), at(10 * k + 9));
+    EXPECT_LE(meter.length(), ActivityMeter::kSettleAt + 2);
+  }
+  EXPECT_EQ(meter.times().compute(), 9000_ps);
 }
 
 TEST(ActivityTimeline, KeepsNothingOfWhatIsSettled) {

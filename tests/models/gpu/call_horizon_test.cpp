@@ -78,7 +78,6 @@ TEST(CallHorizon, KnowsWhatACollectiveThatLeavesTheNodeComesAfter) {
   ASSERT_EQ(horizon.departures.size(), 2U);
   EXPECT_TRUE(horizon.departures[0].empty());
   ASSERT_EQ(horizon.departures[1].size(), 1U);
-  EXPECT_EQ(horizon.departures[1][0].call, 5U);
   EXPECT_EQ(horizon.departures[1][0].needs, (std::vector<std::uint32_t>{2, 5}));
   EXPECT_EQ(horizon.through[3], 10_us + 1_us + 20_us + 1_us + 40_us);
 }
@@ -129,6 +128,29 @@ TEST(CallHorizon, KnowsWhatTheThreadWaitedFor) {
   nodes.builder.join(1, 1);
   const CallHorizon horizon = nodes.horizon_of_gpu_0();
   EXPECT_EQ(horizon.departures[1][0].needs, (std::vector<std::uint32_t>{1, 0}));
+}
+
+// The thread waits for the other GPU of its process, which says nothing of this one.
+TEST(CallHorizon, KnowsForWhichDeviceTheThreadWaited) {
+  TwoNodes nodes;
+  nodes.kernel(10_us, 0);
+  nodes.builder.synchronize_device(1);
+  nodes.builder.join(1, 1);
+  const CallHorizon horizon = nodes.horizon_of_gpu_0();
+  EXPECT_EQ(horizon.departures[1][0].needs, (std::vector<std::uint32_t>{0, 0}));
+}
+
+// A wait is for the last record of an event, which here is that of another GPU.
+TEST(CallHorizon, ForgetsARecordWhenAnotherGpuRecordsTheEvent) {
+  TwoNodes nodes;
+  const std::uint32_t other = nodes.builder.stream(0, 0, 1);  // of the same process
+  nodes.kernel(10_us, 0);
+  nodes.builder.record(0, 0);
+  nodes.builder.record(0, other);
+  nodes.builder.wait(0, 1);
+  nodes.builder.join(1, 1);
+  const CallHorizon horizon = nodes.horizon_of_gpu_0();
+  EXPECT_EQ(horizon.departures[1][0].needs, (std::vector<std::uint32_t>{0, 4}));
 }
 
 TEST(CallHorizon, CountsNothingForWhatMayOverlap) {

@@ -68,7 +68,8 @@ class RandomCluster {
       : random_(RandomKey{.seed = seed}),
         per_node_(1 + below(3)),
         devices_(per_node_ * (2 + below(3))),
-        streams_(1 + below(3)) {
+        streams_(1 + below(3)),
+        per_process_(below(3) == 0 ? per_node_ : 1) {
     add_devices();
     add_groups();
     const std::uint32_t steps = 100 + below(200);
@@ -84,23 +85,25 @@ class RandomCluster {
   }
   Duration time() { return Duration(static_cast<std::int64_t>(random_.below(100'000'000))); }
   std::uint32_t stream(std::uint32_t device) { return device * streams_ + below(streams_); }
+  // The process, and its thread, that a device belongs to.
+  std::uint32_t thread_of(std::uint32_t device) const { return device / per_process_; }
 
-  // Some GPUs have a second thread, of another number of calls.
+  // A process for each device or each node; some have a second thread.
   void add_devices() {
     ProgramBuilder builder;
     builder.kernel({"recorded", {}, RecordedWork{}, {}});
     builder.kernel(spin_kernel(4, 64, 3_us));
     for (std::uint32_t d = 0; d < devices_; ++d) {
-      for (std::uint32_t s = 0; s < streams_; ++s) builder.stream(0, d, d);
+      for (std::uint32_t s = 0; s < streams_; ++s) builder.stream(0, thread_of(d), d);
       for (std::uint32_t e = 0; e < kEvents; ++e) builder.event();
     }
-    for (std::uint32_t d = 0; d < devices_; ++d) builder.thread(d);
-    for (std::uint32_t d = 0; d < devices_; ++d) {
-      if (below(8) == 0) builder.thread(d);
+    const std::uint32_t processes = devices_ / per_process_;
+    for (std::uint32_t p = 0; p < processes; ++p) builder.thread(p);
+    for (std::uint32_t p = 0; p < processes; ++p) {
+      if (below(8) == 0) builder.thread(p);
     }
     program_ = builder.take();
-    program_.processes = program_.devices = devices_;
-    for (std::size_t t = devices_; t < program_.threads.size(); ++t) {
+    for (std::size_t t = processes; t < program_.threads.size(); ++t) {
       append(program_, CallKind::kHostWork, kNone, static_cast<std::uint32_t>(t)).work = time();
     }
   }
@@ -126,27 +129,28 @@ class RandomCluster {
 
   void step() {
     const std::uint32_t device = below(devices_);
+    const std::uint32_t thread = thread_of(device);
     switch (below(9)) {
       case 0:
       case 1:
       case 2:
         for (std::uint32_t n = below(6); n > 0; --n) {
-          launch(program_, device, stream(device), time());
-          program_.threads[device].calls.back().programmatic = below(6) == 0;
+          launch(program_, thread, stream(device), time());
+          program_.threads[thread].calls.back().programmatic = below(6) == 0;
         }
         return;
       case 3:
-        append(program_, CallKind::kLaunchKernel, 1, device).stream = stream(device);
+        append(program_, CallKind::kLaunchKernel, 1, thread).stream = stream(device);
         return;
       case 4:
-        append(program_, CallKind::kCopy, kNone, device).stream = stream(device);
-        program_.threads[device].calls.back().bytes = Bytes(1 << below(20));
+        append(program_, CallKind::kCopy, kNone, thread).stream = stream(device);
+        program_.threads[thread].calls.back().bytes = Bytes(1 << below(20));
         return;
       case 5:
-        append(program_, CallKind::kRecordEvent, event(device), device).stream = stream(device);
+        append(program_, CallKind::kRecordEvent, event(thread), thread).stream = stream(device);
         return;
       case 6:
-        append(program_, CallKind::kWaitEvent, event(device), device).stream = stream(device);
+        append(program_, CallKind::kWaitEvent, event(thread), thread).stream = stream(device);
         return;
       case 7:
         return synchronize(device);
@@ -155,23 +159,25 @@ class RandomCluster {
     }
   }
 
-  std::uint32_t event(std::uint32_t device) { return device * kEvents + below(kEvents); }
+  // Those of a thread are shared by its devices.
+  std::uint32_t event(std::uint32_t thread) { return thread * kEvents + below(kEvents); }
 
   void synchronize(std::uint32_t device) {
     const std::uint32_t what = below(12);
-    if (what == 0) append(program_, CallKind::kSynchronizeDevice, device, device);
-    if (what == 1) append(program_, CallKind::kSynchronizeEvent, event(device), device);
+    const std::uint32_t thread = thread_of(device);
+    if (what == 0) append(program_, CallKind::kSynchronizeDevice, device, thread);
+    if (what == 1) append(program_, CallKind::kSynchronizeEvent, event(thread), thread);
     if (what == 2) {
-      append(program_, CallKind::kSynchronizeStream, kNone, device).stream = stream(device);
+      append(program_, CallKind::kSynchronizeStream, kNone, thread).stream = stream(device);
     }
-    if (what == 3) append(program_, CallKind::kHostWork, kNone, device).work = time();
+    if (what == 3) append(program_, CallKind::kHostWork, kNone, thread).work = time();
   }
 
   void join(std::uint32_t collective) {
     const std::uint32_t group = program_.collectives[collective].communicator;
     for (const std::uint32_t device : program_.communicators[group].devices) {
       const std::uint32_t stream = device * streams_ + group_stream_[group];
-      append(program_, CallKind::kCollective, collective, device).stream = stream;
+      append(program_, CallKind::kCollective, collective, thread_of(device)).stream = stream;
     }
   }
 
@@ -181,6 +187,7 @@ class RandomCluster {
   const std::uint32_t per_node_;
   const std::uint32_t devices_;
   const std::uint32_t streams_;  // of each device
+  const std::uint32_t per_process_;
   std::vector<std::uint32_t> group_stream_;
   Program program_;
 };

@@ -48,8 +48,40 @@ TEST(Kinds, AreOneInEachNode) {
   system.gpu.name = "usual";
   const Program program = kernel_on_each();
   EXPECT_EQ(error_of<ConfigError>([&] { System(program, system); }),
-            "test.toml:6:1: hardware.other.0: GPU 0 of node 0 is of kind usual, GPU 1 of kind "
-            "other; wanted one kind a node");
+            "test.toml:6:1: hardware.other.0: node 0 has GPU 0 of kind usual and GPU 1 of kind "
+            "other; wanted GPUs of one kind");
+}
+
+TEST(Kinds, AreOneInEachProcess) {
+  SystemSpec system = two_kinds();
+  system.gpu.name = "usual";
+  ProgramBuilder builder;
+  for (std::uint32_t d = 0; d < 2; ++d) builder.stream(0, 0, d);
+  builder.thread();
+  const Program program = builder.take();
+  EXPECT_EQ(error_of<ConfigError>([&] { System(program, system); }),
+            "hardware.other.0: process 0 has GPU 0 of kind usual and GPU 1 of kind other; wanted "
+            "GPUs of one kind");
+}
+
+// A block with 200 KiB of shared memory, which the other GPU's SMs do not have.
+TEST(Kinds, NeedNotHoldKernelsOfOthers) {
+  SystemSpec system = two_kinds();
+  system.others[0].gpu.sm.shared_per_block_max = 100_KiB;
+  Kernel large = spin_kernel(1, 32, 10_us);
+  large.shape.dynamic_shared = 200_KiB;
+  const auto program_on = [&](std::uint32_t device) {
+    ProgramBuilder builder;
+    builder.kernel(large);
+    builder.stream(0, device, device);
+    builder.stream(0, 1 - device, 1 - device);
+    builder.thread(device);
+    builder.launch(0, 0);
+    return builder.take();
+  };
+  EXPECT_EQ(TimedRun(program_on(0), system).end(0), 7_us + 10_us);
+  const std::string error = error_of<ModelError>([&] { run_program(program_on(1), system, {}); });
+  EXPECT_EQ(error.substr(0, 15), "gpu[1] (other):");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
@@ -13,9 +14,18 @@ namespace {
 
 constexpr unsigned kBufferBytes = 1U << 20U;
 
+// A device, a pipe and a link to either are written to, never replaced.
+std::string part_of(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  const bool replaced =
+      !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+  return replaced ? path + ".part" : path;
+}
+
 }  // namespace
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)), part_(path_ + ".part") {
+OutputFile::OutputFile(std::string path) : path_(std::move(path)), part_(part_of(path_)) {
   errno = 0;
   // zlib writes plain bytes too ("T"), so that both kinds of file take one path.
   file_ = gzopen(part_.c_str(), path_.ends_with(".gz") ? "wb1" : "wbT");
@@ -26,7 +36,11 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)), part_(path_ +
 OutputFile::~OutputFile() {
   if (file_ == nullptr) return;
   gzclose(file_);
-  std::remove(part_.c_str());
+  remove_part();
+}
+
+void OutputFile::remove_part() const {
+  if (part_ != path_) std::remove(part_.c_str());
 }
 
 void OutputFile::write(std::string_view bytes) {
@@ -39,9 +53,10 @@ void OutputFile::write(std::string_view bytes) {
 void OutputFile::finish() {
   errno = 0;
   const int closed = gzclose(std::exchange(file_, nullptr));
-  if (closed != Z_OK || std::rename(part_.c_str(), path_.c_str()) != 0) {
+  const bool renamed = part_ == path_ || std::rename(part_.c_str(), path_.c_str()) == 0;
+  if (closed != Z_OK || !renamed) {
     const int error_number = errno;
-    std::remove(part_.c_str());
+    remove_part();
     fail("cannot be completed", error_number);
   }
 }

@@ -21,6 +21,7 @@ class OutputFile {
 
  private:
   [[noreturn]] void fail(const char* what, int error_number) const;
+  void remove_part() const;
 
   std::string path_;
   std::string part_;

@@ -56,6 +56,16 @@ TEST_F(OutputFileTest, KeepsAnOlderFileUntilTheNewOneIsComplete) {
   EXPECT_EQ(content(path), "old");
 }
 
+TEST_F(OutputFileTest, WritesToADeviceInsteadOfReplacingIt) {
+  const fs::path path = folder_ / "device";
+  fs::create_symlink("/dev/null", path);
+  OutputFile file(path);
+  file.write("bytes");
+  file.finish();
+  EXPECT_TRUE(fs::is_character_file(path));
+  EXPECT_EQ(files(), 1U);
+}
+
 TEST_F(OutputFileTest, CompressesWhatIsNamedSo) {
   const fs::path path = folder_ / "a.json.gz";
   OutputFile file(path);

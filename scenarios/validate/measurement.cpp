@@ -98,6 +98,7 @@ MeasuredRow profiled_row(const std::string& path, ProfiledKernel kernel) {
   row.line = kernel.where.line;
   row.group = "kernels";
   row.metric = kDuration;
+  row.hardware = kernel.device;
   row.case_ = {{"id", kernel.id}, {"kernel", kernel.name}};
   row.value = kernel.metric(std::string(kDuration) + ".sum");
   row.profiled = std::make_shared<ProfiledKernel>(std::move(kernel));

@@ -88,6 +88,7 @@ void note(const ReplayOptions& options, const std::string& text) {
 // The profile that answers to the recording's device, or the default one.
 Hardware choose_hardware(const ReplayOptions& options, const RecordedTrace& trace) {
   const ProfileLibrary library(data_directories());
+  std::string guess;
   std::string name = options.hardware;
   std::string origin = "--hardware";
   if (name.empty()) {
@@ -100,12 +101,16 @@ Hardware choose_hardware(const ReplayOptions& options, const RecordedTrace& trac
     }
     if (known) name = device;
     if (!known) {
-      note(options, fmt::format("no profile for the recording's device '{}': what the recording "
-                                "does not show is taken from {}",
-                                device, kDefaultGpu));
+      guess = fmt::format(
+          "no profile for the recording's device{}: what the recording does not show is taken from "
+          "{}{}",
+          device.empty() ? ", which it does not name" : " '" + device + "'", kDefaultGpu,
+          options.gpu.empty() ? "" : ", and kernels on another GPU are scaled as if from there");
     }
   }
-  return read_hardware(name, "", options.common.settings, library, origin);
+  Hardware hardware = read_hardware(name, "", options.common.settings, library, origin);
+  if (!guess.empty()) hardware.warnings.push_back(guess);
+  return hardware;
 }
 
 void say_oddities(const ReplayOptions& options, const Import& import) {

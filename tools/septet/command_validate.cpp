@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -113,6 +114,7 @@ nlohmann::ordered_json group_json(const GroupErrors& group) {
 
 nlohmann::ordered_json row_json(const ValidatedRow& row) {
   return {{"file", row.row.file},
+          {"line", row.row.line},
           {"group", row.row.group},
           {"case", row.row.case_},
           {"metric", row.row.metric},
@@ -150,6 +152,20 @@ std::string groups_text(const std::vector<ValidatedRow>& rows, std::size_t colum
                    percent(group.max_abs, "{:.2f} %"), percent(group.bias, "{:+.2f} %")});
   }
   return table.text(columns);
+}
+
+// Why rows have no prediction, and how many; empty where all have one.
+std::string unsupported_text(const std::vector<ValidatedRow>& rows, std::size_t columns) {
+  std::map<std::pair<std::string, std::string>, std::size_t> reasons;
+  for (const ValidatedRow& row : rows) {
+    if (!row.prediction.value) ++reasons[{row.row.group, row.prediction.limiter}];
+  }
+  if (reasons.empty()) return "";
+  TablePrinter table({{"unsupported"}, {"rows", Align::kRight}, {"why", Align::kLeft, true}});
+  for (const auto& [what, count] : reasons) {
+    table.add_row({what.first, std::to_string(count), what.second});
+  }
+  return "\n" + table.text(columns);
 }
 
 std::string number(const std::optional<double>& value) {
@@ -218,7 +234,7 @@ int command_validate(const std::vector<std::string>& arguments) {
     return kExitOk;
   }
   const std::size_t columns = describe_terminal(stdout).columns;
-  fmt::print("{}", groups_text(rows, columns));
+  fmt::print("{}{}", groups_text(rows, columns), unsupported_text(rows, columns));
   if (options.worst > 0) fmt::print("\n{}", worst_text(rows, options.worst, columns));
   return kExitOk;
 }

@@ -63,6 +63,14 @@ TEST(ProfiledRows, NeverReadTheDuration) {
   EXPECT_FALSE(explain_row(h200(), {}, row).profiled->measured);
 }
 
+TEST(ProfiledRows, AreComparedOnTheirOwnGpuAlone) {
+  ProfiledKernel row = copy_row();
+  row.device = "nvidia h200";  // an alias
+  EXPECT_TRUE(explain_row(h200(), {}, row).profiled->measured);
+  row.device = "NVIDIA H100 80GB HBM3";
+  EXPECT_FALSE(explain_row(h200(), {}, row).profiled->measured);
+}
+
 TEST(ProfiledRows, WithIdleLanesGetAdviceAboutPaths) {
   ProfiledKernel row = copy_row();
   const auto advises = [&] {

@@ -8,8 +8,11 @@
 namespace septet::changes {
 
 RunRows run_now(const WhatIfState& state) {
-  const ProgramRun run = run_program(state.program, state.system, state.options);
-  return collect_rows(run.rows, run.trace);
+  SystemSpec system = state.system;
+  system.traced_gpus = kNone;
+  RunOptions options = state.options;
+  options.end = Instant::max();
+  return collect_rows(run_program(state.program, system, options));
 }
 
 void wrong_value(const std::string& name, const std::string& value, const std::string& wanted) {

@@ -176,9 +176,10 @@ nlohmann::ordered_json bottleneck_json(const RunSummary& summary) {
 }
 
 std::string unfinished_text(const Unfinished& unfinished) {
-  if (unfinished.launches == 0 && unfinished.calls == 0) return "";
+  if (!unfinished.any()) return "";
   return fmt::format(
-      "cut off at run.end: {} of {} launches have not ended, {} calls have not returned",
+      "cut off at run.end: {} of {} launches have not ended, {} calls have not returned; what runs "
+      "then counts as idle",
       unfinished.launches, unfinished.all_launches, unfinished.calls);
 }
 

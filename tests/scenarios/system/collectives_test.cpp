@@ -79,6 +79,35 @@ TEST(Activity, IsKnownOfGpusThatAreNotTraced) {
   EXPECT_EQ(run.gpus[3].waited_for.time, 3 * 30_us);
 }
 
+TEST(Extent, IsOfAllGpusTracedOrNot) {
+  Ranks pair(2);
+  pair.program.kernels.push_back(spin_kernel(1, 32, 50_us));
+  append(pair.program, CallKind::kLaunchKernel, 0, 0).stream = 0;
+  pair.work(1, 30_us);
+  append(pair.program, CallKind::kLaunchKernel, 0, 1).stream = 1;
+  SystemSpec system = pair_system();
+  for (const std::uint32_t traced : {1U, 2U}) {
+    system.traced_gpus = traced;
+    const ProgramRun run = run_program(pair.program, system, {});
+    EXPECT_EQ(collect_rows(run).span(), 87_us);  // 30 on the CPU, 7 to the GPU, 50 there
+    // From its end at 57 the first one is idle.
+    EXPECT_EQ(collect_rows(run).works[0].end - Instant(), 57_us);
+  }
+}
+
+TEST(Extent, ReachesToWhereARunWasCut) {
+  Ranks one(1);
+  one.program.kernels.push_back(spin_kernel(1, 32, 50_us));
+  append(one.program, CallKind::kLaunchKernel, 0, 0).stream = 0;
+  RunOptions options;
+  for (const Duration end : {30_us, 56_us, 90_us}) {  // the kernel ends at 57
+    options.end = Instant() + end;
+    const ProgramRun run = run_program(one.program, pair_system(), options);
+    EXPECT_EQ(run.unfinished.any(), end < 57_us);
+    EXPECT_EQ(collect_rows(run).span(), std::min(end, Duration(57_us)));
+  }
+}
+
 TEST(Activity, BlamesNobodyForAReceiveThatWaits) {
   Ranks pair(2);
   const auto group = pair.group({0, 1});

@@ -90,6 +90,22 @@ class Ranks(unittest.TestCase):
         self.assertEqual(ranks["compute"]["gpu"], 5)
         self.assertEqual(ranks["waited_for"]["gpu"], 5)
 
+    def test_traced_gpus_change_no_time(self):
+        one = json.loads(run_text(TRAINING + SLOW, "--json"))
+        all_of_them = json.loads(run_text(TRAINING + SLOW, "--json", "--set",
+                                          "hardware.traced_gpus=8"))
+        self.assertEqual(one["simulated_us"], all_of_them["simulated_us"])
+        self.assertEqual(one["summary"]["training"], all_of_them["summary"]["training"])
+        time = one["summary"]["attribution"]
+        self.assertAlmostEqual(sum(part["time_us"] for part in time.values()),
+                               one["simulated_us"], delta=1e-3)
+
+    def test_a_run_that_was_cut_short_has_no_rate(self):
+        cut = json.loads(run_text(TRAINING + '[run]\nend = "100 us"\n', "--json"))
+        self.assertEqual(cut["simulated_us"], 100)
+        self.assertGreater(cut["summary"]["unfinished"]["launches"], 0)
+        self.assertNotIn("training", cut["summary"])
+
     def test_training_says_tokens_and_utilisation(self):
         report = json.loads(run_text(TRAINING, "--json"))
         training = report["summary"]["training"]

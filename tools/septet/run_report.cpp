@@ -132,7 +132,7 @@ nlohmann::ordered_json kernels_json(const RunSummary& summary, std::size_t most)
     const KernelTotal& kernel = summary.kernels[k];
     out.push_back({{"name", summary.kernel_names[static_cast<std::size_t>(kernel.name)]},
                    {"count", kernel.count},
-                   {"time_us", to_us(kernel.time)},
+                   {"time_us", to_us(kernel.working())},
                    {"share", share(kernel.working(), whole)}});
     if (kernel.collective) out.back()["waiting_us"] = to_us(kernel.waiting);
   }

@@ -90,6 +90,15 @@ class Ranks(unittest.TestCase):
         self.assertEqual(ranks["compute"]["gpu"], 5)
         self.assertEqual(ranks["waited_for"]["gpu"], 5)
 
+    def test_gpus_that_are_equally_late_are_counted(self):
+        slow = SLOW + SLOW.replace("device = 5", "device = 4")  # of one tensor-parallel group
+        waited_for = json.loads(run_text(TRAINING + slow, "--json"))["summary"]["ranks"][
+            "waited_for"]
+        self.assertIn(waited_for["gpu"], (4, 5))
+        self.assertEqual(waited_for["gpus_alike"], 2)
+        self.assertRegex(run_text(TRAINING + slow),
+                         r"GPU [45] and 1 like it are waited for most: [0-9.]+ us of other GPUs for")
+
     def test_traced_gpus_change_no_time(self):
         one = json.loads(run_text(TRAINING + SLOW, "--json"))
         all_of_them = json.loads(run_text(TRAINING + SLOW, "--json", "--set",

@@ -158,22 +158,29 @@ const Fabric::Arrival& Fabric::latest_of(const Meeting& meeting) {
                            [](const Arrival& a, const Arrival& b) { return a.at < b.at; });
 }
 
-// Others waited for `last`, which came after them.
-void Fabric::note_last(const Meeting& meeting, const Arrival& last) {
-  Duration waited{};
-  for (const Arrival& arrival : meeting.arrivals) waited += last.at - arrival.at;
-  if (waited == Duration(0)) return;
-  const std::uint32_t communicator = wiring_.sites[meeting.site].communicator;
-  WaitedFor& mine = groups_[communicator].ranks[last.rank].waited_for;
-  mine.time += waited;
-  ++mine.collectives;
+// Others waited for those that came at `last`.
+void Fabric::note_last(const Meeting& meeting, Instant last) {
+  double waited = 0;
+  std::uint64_t late = 0;
+  for (const Arrival& arrival : meeting.arrivals) {
+    waited += to_seconds(last - arrival.at);
+    late += arrival.at == last ? 1 : 0;
+  }
+  if (late == meeting.arrivals.size()) return;
+  Group& group = groups_[wiring_.sites[meeting.site].communicator];
+  for (const Arrival& arrival : meeting.arrivals) {
+    if (arrival.at != last) continue;
+    WaitedFor& mine = group.ranks[arrival.rank].waited_for;
+    mine.seconds += waited / static_cast<double>(late);
+    ++mine.collectives;
+  }
 }
 
 void Fabric::add_waited_for(std::vector<WaitedFor>& by_device) const {
   for (const auto& [communicator, group] : groups_) {
     const std::vector<std::uint32_t>& devices = wiring_.program.communicators[communicator].devices;
     for (std::size_t rank = 0; rank < group.ranks.size(); ++rank) {
-      by_device[devices[rank]].time += group.ranks[rank].waited_for.time;
+      by_device[devices[rank]].seconds += group.ranks[rank].waited_for.seconds;
       by_device[devices[rank]].collectives += group.ranks[rank].waited_for.collectives;
     }
   }
@@ -183,7 +190,7 @@ void Fabric::end(std::uint32_t id, Context& context) {
   Meeting& meeting = meetings_[id];
   const CollectivePlan& plan = wiring_.sites[meeting.site].plan;
   const Arrival& latest = latest_of(meeting);
-  if (!point_to_point(collective_of(latest).op)) note_last(meeting, latest);
+  if (!point_to_point(collective_of(latest).op)) note_last(meeting, latest.at);
   for (const Arrival& arrival : meeting.arrivals) {
     context.send(wiring_.gpus[arrival.device], lookahead_,
                  collective_done(arrival.work, latest.at));

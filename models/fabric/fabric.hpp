@@ -50,8 +50,8 @@ class Fabric : public LogicalProcess {
   std::vector<MeetingStanding> standing() const;
 
   // Adds, by device, what its ranks were waited for so far. Sends and receives don't count: that
-  // one side waits for the other is the pipeline's order, not the rank's fault. Where several ranks
-  // come last at once, the lowest of them counts.
+  // one side waits for the other is the pipeline's order, not the rank's fault. Ranks that come
+  // last at once share the waiting.
   void add_waited_for(std::vector<WaitedFor>& by_device) const;
 
  private:
@@ -101,7 +101,7 @@ class Fabric : public LogicalProcess {
   void schedule(const std::vector<LinkSharing::Ending>& endings, Context& context);
   void end(std::uint32_t meeting, Context& context);
   static const Arrival& latest_of(const Meeting& meeting);
-  void note_last(const Meeting& meeting, const Arrival& last);
+  void note_last(const Meeting& meeting, Instant last);
   void emit(const Meeting& meeting, Context& context) const;
   void emit(const std::vector<LinkInterval>& intervals, Context& context) const;
   const Collective& collective_of(const Arrival& arrival) const;

@@ -19,6 +19,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/extent.hpp"
 #include "core/engine/process.hpp"
 #include "models/fabric/sites.hpp"
 #include "models/gpu/activity.hpp"
@@ -87,6 +88,8 @@ class Gpu : public LogicalProcess {
   std::uint64_t launches_ended() const { return launches_ended_; }
   // What it spent its time on; nothing where the program has no collectives.
   ActivityTimes activity() const { return activity_.times(); }
+  // Of the works that traces would show, traced or not, that have ended so far.
+  const Extent& extent() const { return extent_; }
 
  private:
   // A process that uses the GPU.
@@ -134,7 +137,7 @@ class Gpu : public LogicalProcess {
   void trigger(std::uint32_t work, Context& context);
   void release(std::uint32_t work, Duration latency, Context& context);
   bool traced() const { return device_ < wiring_.traced_gpus; }
-  void emit(const Work& work, Context& context) const;
+  void emit(const Work& work, Context& context);
   bool metered(const Work& work) const { return work.is_kernel && !program_.collectives.empty(); }
   void meter(const Work& work, Instant end);
   std::uint64_t blocks_of(const Work& work) const;
@@ -164,7 +167,7 @@ class Gpu : public LogicalProcess {
   void item_pushed(const Event& event, Context& context);
   void serve_queue(std::uint32_t queue, Context& context);
   void item_ended(std::uint32_t item, Instant next, Context& context);
-  void emit_item(const QueueItem& item, const Work& work, Context& context) const;
+  void emit_item(const QueueItem& item, const Work& work, Context& context);
   bool shown_by_items(const Work& work) const;
   void end_persistent(PersistentQueue& queue, Context& context);
 
@@ -237,6 +240,7 @@ class Gpu : public LogicalProcess {
   std::uint64_t turn_ = 0;
   Instant activated_;
   ActivityMeter activity_;
+  Extent extent_;
 };
 
 }  // namespace septet

@@ -228,8 +228,10 @@ void Gpu::meter(const Work& work, Instant end) {
   activity_.ended(work.begun, end);
 }
 
-void Gpu::emit(const Work& work, Context& context) const {
-  if (!traced() || shown_by_items(work)) return;
+void Gpu::emit(const Work& work, Context& context) {
+  if (shown_by_items(work)) return;
+  extent_.add(work.start, context.now());
+  if (!traced()) return;
   const Command& command = commands_[work.command];
   const Call& call = *command.call;
   const std::int64_t node = work.node == kNone ? -1 : static_cast<std::int64_t>(work.node);

@@ -105,9 +105,11 @@ void Gpu::item_ended(std::uint32_t id, Instant next, Context& context) {
 }
 
 // The kernel that an item stands for, as traces show it.
-void Gpu::emit_item(const QueueItem& item, const Work& work, Context& context) const {
+void Gpu::emit_item(const QueueItem& item, const Work& work, Context& context) {
   const Call& call = *item.call;
-  if (!traced() || call.item == kNone) return;
+  if (call.item == kNone) return;
+  extent_.add(item.seen, context.now());
+  if (!traced()) return;
   context.emit(
       wiring_.kernels,
       {item.issued, item.pushed, item.seen, item.seen, context.now(),

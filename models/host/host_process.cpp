@@ -110,7 +110,9 @@ bool HostProcess::begin(std::uint32_t thread, Context& context) {
 void HostProcess::finish(std::uint32_t thread, Context& context) {
   ThreadState& state = threads_[thread];
   const Call& call = call_of(state);
-  if (traced_ && shown_in_traces(call.kind)) {
+  const bool shown = shown_in_traces(call.kind);
+  if (shown) extent_.add(state.call_begin, context.now());
+  if (traced_ && shown) {
     context.emit(wiring_.api_calls,
                  {state.call_begin, context.now(), state.waited, state.program_thread,
                   uses_stream(call.kind) ? std::int64_t{stream_of(state, call)} : std::int64_t{-1},

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/extent.hpp"
 #include "core/engine/process.hpp"
 #include "models/host/host_spec.hpp"
 #include "models/host/host_state.hpp"
@@ -47,6 +48,9 @@ class HostProcess : public LogicalProcess {
 
   // Calls of all threads that have not returned so far, those not made yet included.
   std::uint64_t calls_left() const;
+
+  // Of the calls that traces would show, traced or not, that have returned so far.
+  const Extent& extent() const { return extent_; }
 
  private:
   const Call& call_of(const ThreadState& thread) const;
@@ -85,6 +89,7 @@ class HostProcess : public LogicalProcess {
   const HostSpec& spec_;
   const ProcessLayout& layout_;
   const bool traced_;
+  Extent extent_;
   std::vector<ThreadState> threads_;
   Subset<StreamState> streams_;
   Subset<EventState> events_;

@@ -30,9 +30,10 @@ class Walk {
  private:
   // What the host still did after the last GPU work had ended.
   void tail(const GpuWork& work) {
-    if (rows_.last > work.end) {
-      links_.push_back({LinkKind::kSynchronization, work.end, rows_.last, -1});
-    }
+    Instant last = work.end;
+    for (const ApiCall& call : rows_.calls) last = std::max(last, call.end);
+    if (last == work.end) return;
+    links_.push_back({LinkKind::kSynchronization, work.end, last, -1});
   }
 
   // Adds `work` and its wait; returns the GPU work before it on the path.

@@ -14,32 +14,45 @@ TimeRange range_of(std::span<const GpuActivity> gpus, TimeOf time_of) {
   std::vector<Duration> times;
   for (const GpuActivity& gpu : gpus) {
     times.push_back(time_of(gpu.times));
-    out.total += times.back();
+    out.seconds += to_seconds(times.back());
   }
   out.gpu =
       static_cast<std::uint32_t>(std::max_element(times.begin(), times.end()) - times.begin());
   std::sort(times.begin(), times.end());
   out.least = times.front();
-  out.median = times[times.size() / 2];
+  const Duration below = times[(times.size() - 1) / 2];
+  out.median = below + (times[times.size() / 2] - below) / 2;
   out.most = times.back();
   return out;
 }
 
 std::optional<Straggler> straggler_of(std::span<const GpuActivity> gpus) {
+  constexpr double kAlike = 0.99;
   Straggler out;
-  Duration all{};
+  double all = 0;
   for (std::uint32_t g = 0; g < gpus.size(); ++g) {
-    all += gpus[g].waited_for.time;
-    if (gpus[g].waited_for.time > out.waited_for.time) out = {g, gpus[g].waited_for, 0};
+    all += gpus[g].waited_for.seconds;
+    if (gpus[g].waited_for.seconds <= out.waited_for.seconds) continue;
+    out.gpu = g;
+    out.waited_for = gpus[g].waited_for;
   }
-  if (all == Duration(0)) return std::nullopt;
-  out.share = ratio(out.waited_for.time, all);
+  if (all <= 0) return std::nullopt;
+  double theirs = 0;
+  out.alike = 0;
+  for (const GpuActivity& gpu : gpus) {
+    if (gpu.waited_for.seconds < kAlike * out.waited_for.seconds) continue;
+    ++out.alike;
+    theirs += gpu.waited_for.seconds;
+  }
+  out.share = theirs / all;
   return out;
 }
 
 }  // namespace
 
-double RankTimes::bubble() const { return span > Duration(0) ? ratio(peers, span * gpus) : 0.0; }
+double RankTimes::share(double seconds) const {
+  return span > Duration(0) ? seconds / (to_seconds(span) * gpus) : 0.0;
+}
 
 RankTimes rank_times(std::span<const GpuActivity> gpus, Duration span) {
   SEPTET_ASSERT(!gpus.empty());
@@ -52,7 +65,9 @@ RankTimes rank_times(std::span<const GpuActivity> gpus, Duration span) {
   out.rest = range_of(
       gpus, [&](const ActivityTimes& t) { return span - t.compute() - t.exposed() - t.waiting(); });
   out.hidden = range_of(gpus, [](const ActivityTimes& t) { return t.hidden(); });
-  for (const GpuActivity& gpu : gpus) out.peers += gpu.times.for_peers();
+  for (const GpuActivity& gpu : gpus) {
+    out.peer_seconds += to_seconds(gpu.times.for_peers());
+  }
   out.straggler = straggler_of(gpus);
   return out;
 }

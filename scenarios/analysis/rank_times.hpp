@@ -13,16 +13,17 @@ namespace septet {
 
 // One time of all GPUs.
 struct TimeRange {
-  Duration least{}, median{}, most{};  // median: of an even number the higher one
+  Duration least{}, median{}, most{};  // median: of an even number the mean of the middle two
   std::uint32_t gpu = 0;               // the first that has `most`
-  Duration total{};
+  double seconds = 0;                  // of all GPUs, which a Duration may not hold
 };
 
-// The GPU that others waited for most.
+// The GPU that others waited for most, and those like it: as long to a hundredth.
 struct Straggler {
-  std::uint32_t gpu = 0;
-  WaitedFor waited_for;
-  double share = 0;  // of the time that all ranks waited in collectives of groups
+  std::uint32_t gpu = 0;    // the lowest of those waited for longest
+  std::uint32_t alike = 1;  // so many GPUs, itself among them
+  WaitedFor waited_for;     // of this one
+  double share = 0;  // all those alike: of the time that all ranks waited in collectives of groups
 };
 
 struct RankTimes {
@@ -32,13 +33,13 @@ struct RankTimes {
   TimeRange communication;  // collectives move data and no such kernel runs
   TimeRange waiting;        // collectives wait for ranks, and nothing of both
   TimeRange rest;
-  TimeRange hidden;  // collectives move data beside kernels that compute
-  Duration peers{};  // all GPUs: part of `waiting` in which only sends and receives wait
+  TimeRange hidden;         // collectives move data beside kernels that compute
+  double peer_seconds = 0;  // all GPUs: part of `waiting` in which only sends and receives wait
   // Empty where nobody was waited for. Sends and receives don't count.
   std::optional<Straggler> straggler;
 
-  // Of the time of all GPUs: only sends and receives wait. With pipeline stages, their bubble.
-  double bubble() const;
+  // Of the time of all GPUs.
+  double share(double seconds) const;
 };
 
 // Of at least one GPU. `span`: of the run.

@@ -77,4 +77,12 @@ RunRows collect_rows(const MemorySink& sink, const SystemTrace& trace) {
   return rows;
 }
 
+RunRows collect_rows(const ProgramRun& run) {
+  RunRows rows = collect_rows(run.rows, run.trace);
+  if (run.extent.empty()) return rows;
+  rows.first = run.extent.first;
+  rows.last = run.extent.last;
+  return rows;
+}
+
 }  // namespace septet

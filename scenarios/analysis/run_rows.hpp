@@ -8,7 +8,7 @@
 
 #include "core/trace/memory_sink.hpp"
 #include "models/gpu/gpu_tables.hpp"
-#include "scenarios/system/system.hpp"
+#include "scenarios/system/run_program.hpp"
 
 namespace septet {
 
@@ -47,5 +47,7 @@ struct RunRows {
 };
 
 RunRows collect_rows(const MemorySink& sink, const SystemTrace& trace);
+// Those of the run, from the first to the last activity of all its GPUs, traced or not.
+RunRows collect_rows(const ProgramRun& run);
 
 }  // namespace septet

@@ -26,9 +26,7 @@ std::vector<Instant> step_begins(const Import& recording, const RunRows& rows) {
   return begins;
 }
 
-RunSummary summarize(const ProgramRun& run) {
-  return summarize(run, collect_rows(run.rows, run.trace));
-}
+RunSummary summarize(const ProgramRun& run) { return summarize(run, collect_rows(run)); }
 
 RunSummary summarize(const ProgramRun& run, const RunRows& rows) {
   RunSummary out;
@@ -42,7 +40,9 @@ RunSummary summarize(const ProgramRun& run, const RunRows& rows) {
   out.gpu_commands = rows.works.size();
   out.engine = run.result;
   out.unfinished = run.unfinished;
-  if (!run.gpus.empty()) out.ranks = rank_times(run.gpus, run.result.last - Instant());
+  if (run.gpus.empty()) return out;
+  const Instant end = out.unfinished.any() ? run.extent.last : run.result.last;
+  out.ranks = rank_times(run.gpus, end - Instant());
   return out;
 }
 
@@ -61,7 +61,7 @@ void Replay::run_baseline(RowSink* also) {
 
 void Replay::run_baseline(System& made, RowSink* also) {
   const ProgramRun run = run_program(made, options_, also);
-  rows_ = collect_rows(run.rows, run.trace);
+  rows_ = collect_rows(run);
   report_.baseline = summarize(run, rows_);
   report_.start_error = start_error(recording_, rows_);
 }

@@ -19,7 +19,7 @@ namespace septet {
 
 // One run with what was found out about it.
 struct RunSummary {
-  Duration span{};  // from the first call or GPU activity to the end of the last
+  Duration span{};  // of all GPUs, traced or not: see System::extent
   Attribution attribution;
   std::vector<KernelTotal> kernels;       // that work longest first
   std::vector<PathLink> path;             // critical path

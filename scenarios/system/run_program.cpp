@@ -18,7 +18,8 @@ ProgramRun run_program(System& system, const RunOptions& options, RowSink* also)
   RunOptions with_rows = options;
   with_rows.rows = &tee;
   const RunResult result = system.run(with_rows);
-  return {result, system.trace(), std::move(memory), system.unfinished(), system.activity()};
+  return {result,          system.trace(),   std::move(memory), system.unfinished(),
+          system.extent(), system.activity()};
 }
 
 }  // namespace septet

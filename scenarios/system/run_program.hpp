@@ -13,6 +13,7 @@ struct ProgramRun {
   SystemTrace trace;
   MemorySink rows;
   Unfinished unfinished{};        // at RunOptions::end
+  Extent extent{};                // of all GPUs, traced or not
   std::vector<GpuActivity> gpus;  // by device; empty where the program has no collectives
 };
 

@@ -98,6 +98,7 @@ struct System::Parts {
   SystemTrace trace;
   std::vector<CompiledGraph> graphs;
   Simulation simulation;
+  Instant end = Instant::max();  // of the run: see RunOptions
   std::vector<ProcessId> host_ids, gpu_ids, fabric_ids;
   std::vector<bool> between_nodes;              // by fabric
   std::deque<HostProcess::Wiring> host_wiring;  // by kind
@@ -304,6 +305,16 @@ Unfinished System::unfinished() const {
   return out;
 }
 
+Extent System::extent() const {
+  Extent out;
+  for (const Gpu* gpu : parts_->gpus) out.add(gpu->extent());
+  for (const HostProcess* host : parts_->hosts) out.add(host->extent());
+  if (parts_->end == Instant::max() || !unfinished().any()) return out;
+  if (out.empty()) out.first = Instant();
+  out.last = parts_->end;
+  return out;
+}
+
 std::vector<GpuActivity> System::activity() const {
   if (parts_->program.collectives.empty()) return {};
   std::vector<WaitedFor> waited_for(parts_->gpus.size());
@@ -316,6 +327,7 @@ std::vector<GpuActivity> System::activity() const {
 }
 
 RunResult System::run(const RunOptions& options) {
+  parts_->end = options.end;
   const RunResult result = parts_->simulation.run(options);
   if (options.end != Instant::max()) return result;
   const std::string why = parts_->why_stuck();

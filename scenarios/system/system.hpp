@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/extent.hpp"
 #include "core/engine/simulation.hpp"
 #include "models/fabric/waited_for.hpp"
 #include "models/gpu/activity.hpp"
@@ -20,6 +21,8 @@ struct Unfinished {
   std::uint64_t launches = 0;      // of kernels, graphs, copies, fills, collectives: not ended
   std::uint64_t all_launches = 0;  // of the program
   std::uint64_t calls = 0;         // API calls and CPU work of all threads: not returned
+
+  bool any() const { return launches > 0 || calls > 0; }
 };
 
 // What a GPU of a run with collectives did.
@@ -41,6 +44,9 @@ class System {
 
   // After run(). Nothing of a run that was not cut short.
   Unfinished unfinished() const;
+  // From the first call or GPU activity to the end of the last, of all GPUs, traced or not. Of a
+  // run that was cut short: to where it was.
+  Extent extent() const;
 
   const Program& program() const;
   const SystemSpec& spec() const;

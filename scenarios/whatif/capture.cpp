@@ -34,6 +34,7 @@ class Capturer {
       case CallKind::kLaunchGraph:
       case CallKind::kCopy:
       case CallKind::kFill:
+      case CallKind::kCollective:
       case CallKind::kRecordEvent:
         commands_.push_back({call, kNone});
         if (call.kind == CallKind::kRecordEvent) event_stream_[call.object] = call.stream;

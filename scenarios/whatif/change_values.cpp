@@ -8,10 +8,11 @@
 namespace septet::changes {
 
 RunRows run_now(const WhatIfState& state) {
+  SystemSpec system = state.system;
+  system.traced_gpus = kNone;
   RunOptions whole = state.options;
   whole.end = Instant::max();  // what is changed is the program as a whole
-  const ProgramRun run = run_program(state.program, state.system, whole);
-  return collect_rows(run.rows, run.trace);
+  return collect_rows(run_program(state.program, system, whole));
 }
 
 void wrong_value(const std::string& name, const std::string& value, const std::string& wanted) {

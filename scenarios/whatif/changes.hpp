@@ -36,7 +36,7 @@ void stream_per_thread(const std::string& value, WhatIfState& state);
 void streams(const std::string& value, WhatIfState& state);
 void priority(const std::string& value, WhatIfState& state);
 
-// The rows of a run of the program as it is now.
+// The rows of all GPUs in a run of the program as it is now, to its end.
 RunRows run_now(const WhatIfState& state);
 
 // Kernels that never overlapped have durations without sharing: those that a change lets overlap

@@ -193,6 +193,11 @@ class Mover {
 }  // namespace
 
 void other_gpu(const std::string& value, WhatIfState& state) {
+  if (!state.system.others.empty()) {
+    throw ConfigError({},
+                      "what-if gpu: the cluster has GPUs of several kinds (hardware.other), wanted "
+                      "one kind; change hardware.gpu or hardware.other in a [[what_if]]");
+  }
   const ProfileLibrary library(data_directories());
   const Hardware other = read_hardware(value, "", {}, library, "");
   const GpuSpec from = state.profile.gpu;

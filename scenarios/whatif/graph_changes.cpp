@@ -24,8 +24,10 @@ void cuda_graphs(const std::string& value, WhatIfState& state) {
   options.steps = marker_times(state.program, rows);
   Capture captured = capture_graphs(state.program, rows, options);
   state.program = std::move(captured.program);
+  const char* nodes =
+      state.program.collectives.empty() ? "kernels and copies" : "kernels, copies and collectives";
   state.notes.push_back(
-      fmt::format("{} kernels and copies in {} graph launches", captured.nodes, captured.graphs));
+      fmt::format("{} {} in {} graph launches", captured.nodes, nodes, captured.graphs));
 }
 
 }  // namespace septet::changes

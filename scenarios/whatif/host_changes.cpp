@@ -13,6 +13,22 @@
 namespace septet::changes {
 namespace {
 
+// Changes every kind of GPU and the hosts that such GPUs are in.
+template <class Change>
+void for_each_kind(SystemSpec& system, Change change) {
+  change(system.gpu, system.host);
+  for (OtherGpus& other : system.others) change(other.gpu, other.host);
+}
+
+// That all kinds have.
+std::uint32_t most_connections(const SystemSpec& system) {
+  std::uint32_t most = system.gpu.front_end.max_connections;
+  for (const OtherGpus& other : system.others) {
+    most = std::min(most, other.gpu.front_end.max_connections);
+  }
+  return most;
+}
+
 void scale_cost(Duration& cost, double factor) {
   if (cost != kModelled) cost = scale(cost, factor);
 }
@@ -44,8 +60,8 @@ void free_all_calls(Program& program) {
 }
 
 // No time from the call to the start of the command, where nothing else holds it up.
-void remove_launch_latency(SystemSpec& system) {
-  FrontEndSpec& front = system.gpu.front_end;
+void remove_launch_latency(GpuSpec& gpu, HostSpec& host) {
+  FrontEndSpec& front = gpu.front_end;
   front.doorbell_latency = Duration(1);  // the least that the engine's channels allow
   for (Duration FrontEndSpec::*latency :
        {&FrontEndSpec::launch_latency, &FrontEndSpec::copy_launch_latency,
@@ -53,13 +69,13 @@ void remove_launch_latency(SystemSpec& system) {
         &FrontEndSpec::launch_latency_per_connection, &FrontEndSpec::command_interval}) {
     front.*latency = Duration(0);
   }
-  system.host.driver_lock_time = Duration(0);
-  system.host.lock_handover = Duration(0);
+  host.driver_lock_time = Duration(0);
+  host.lock_handover = Duration(0);
 }
 
 // No time between a command and what waited for it on the GPU.
-void remove_gaps(SystemSpec& system) {
-  FrontEndSpec& front = system.gpu.front_end;
+void remove_gaps(GpuSpec& gpu) {
+  FrontEndSpec& front = gpu.front_end;
   for (Duration FrontEndSpec::*gap :
        {&FrontEndSpec::record_latency, &FrontEndSpec::engine_hop, &FrontEndSpec::stream_gap,
         &FrontEndSpec::triggered_stream_gap, &FrontEndSpec::trigger_latency,
@@ -71,7 +87,6 @@ void remove_gaps(SystemSpec& system) {
         &FrontEndSpec::graph_fan_gap, &FrontEndSpec::connection_hold}) {
     front.*gap = Duration(0);
   }
-  system.connections = front.max_connections;
 }
 
 Duration read_time(const std::string& name, const std::string& value) {
@@ -85,7 +100,7 @@ Duration read_time(const std::string& name, const std::string& value) {
 }  // namespace
 
 void connections(const std::string& value, WhatIfState& state) {
-  const std::uint32_t most = state.system.gpu.front_end.max_connections;
+  const std::uint32_t most = most_connections(state.system);
   const std::string wanted = fmt::format("a whole number from 1 to {}", most);
   std::int64_t count = 0;
   try {
@@ -99,6 +114,10 @@ void connections(const std::string& value, WhatIfState& state) {
   // The recording's own latency holds for the default number.
   state.system.gpu.front_end.launch_latency_per_connection =
       state.profile.gpu.front_end.launch_latency_per_connection;
+  for (std::size_t i = 0; i < state.system.others.size(); ++i) {
+    state.system.others[i].gpu.front_end.launch_latency_per_connection =
+        state.profile.others[i].gpu.front_end.launch_latency_per_connection;
+  }
   state.notes.push_back(
       fmt::format("{} hardware connections instead of {}", count,
                   before == 0 ? state.system.gpu.front_end.default_connections : before));
@@ -118,7 +137,7 @@ void host_speed(const std::string& value, WhatIfState& state) {
       scale_cost(call.work, factor);
     }
   }
-  scale_host_costs(state.system.host, factor);
+  for_each_kind(state.system, [&](GpuSpec&, HostSpec& host) { scale_host_costs(host, factor); });
   std::string note = "calls cost the CPU what its profile says, at another speed";
   if (before > Duration(0)) {
     note = fmt::format("{:.1f} us of CPU work and calls, summed over the threads, take {:.1f} us",
@@ -145,8 +164,10 @@ void launch_cost(const std::string& value, WhatIfState& state) {
       call.submit = kModelled;
     }
   }
-  state.system.host.launch_cost = cost;
-  state.system.host.programmatic_launch_cost = cost;
+  for_each_kind(state.system, [&](GpuSpec&, HostSpec& host) {
+    host.launch_cost = cost;
+    host.programmatic_launch_cost = cost;
+  });
   std::string note = fmt::format("{} kernel launches take {:.1f} us of the CPU", launches,
                                  to_us(cost * static_cast<std::int64_t>(launches)));
   if (before > Duration(0)) note += fmt::format(", recorded: {:.1f} us", to_us(before));
@@ -162,14 +183,15 @@ void ideal_launch(const std::string& value, WhatIfState& state) {
   share_if_alone(state, before);
   if (state.program.threads.size() > 1) keep_submission_order(state.program, before);
   const std::uint64_t freed = free_submissions(state.program);
-  remove_launch_latency(state.system);
+  for_each_kind(state.system, remove_launch_latency);
   if (calls_only) {
     state.notes.push_back(fmt::format(
         "{} submissions cost no CPU time and reach the GPU at once; gaps on the GPU stay", freed));
     return;
   }
   free_all_calls(state.program);
-  remove_gaps(state.system);
+  for_each_kind(state.system, [](GpuSpec& gpu, HostSpec&) { remove_gaps(gpu); });
+  state.system.connections = most_connections(state.system);
   state.notes.push_back(fmt::format(
       "{} submissions, the CPU work around them and all gaps on the GPU cost nothing; what is left "
       "are kernels, copies, their dependencies and the way back of synchronisations",

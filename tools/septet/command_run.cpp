@@ -52,10 +52,12 @@ RunSummary summary_of(const std::string& name, const Program& program, const Sys
   return under_name(name, [&] { return summarize(run_program(program, system, options)); });
 }
 
-std::optional<TrainingRate> rate_of(const Scenario& scenario, Duration span) {
-  if (!scenario.training) return std::nullopt;
+// Of a whole step: none of a run that was cut short.
+std::optional<TrainingRate> rate_of(const Scenario& scenario, const RunSummary& summary) {
+  if (!scenario.training || summary.unfinished.any()) return std::nullopt;
   const Hardware& hardware = scenario.hardware;
-  return training_rate(gpus_by_device(hardware.gpu, hardware.others), *scenario.training, span);
+  return training_rate(gpus_by_device(hardware.gpu, hardware.others), *scenario.training,
+                       summary.span);
 }
 
 // The scenario as it is. `rows_of` says who receives the rows of a system, which may be nobody.
@@ -71,7 +73,7 @@ Outcome run_base(const std::string& name, const Scenario& scenario, const RunOpt
     System system(scenario.program, spec);
     return summarize(run_program(system, options, rows_of(system)));
   });
-  out.training = rate_of(scenario, out.summary.span);
+  out.training = rate_of(scenario, out.summary);
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   out.wall_s = wall.count();
   return out;
@@ -87,7 +89,7 @@ Outcome run_variation(const WhatIf& what_if, const Scenario& scenario, unsigned 
   out.name = what_if.name;
   out.summary = summary_of("what if " + what_if.name, scenario.program,
                            system_of(scenario.hardware), options_of(scenario.run, threads));
-  out.training = rate_of(scenario, out.summary.span);
+  out.training = rate_of(scenario, out.summary);
   note_unfinished(out);
   return out;
 }

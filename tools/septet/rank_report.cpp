@@ -22,28 +22,28 @@ std::array<NamedRange, 5> ranges_of(const RankTimes& ranks) {
            {"hidden_communication", ranks.hidden}}};
 }
 
-double share_of(const TimeRange& range, const RankTimes& ranks) {
-  const Duration whole = ranks.span * ranks.gpus;
-  return whole > Duration(0) ? ratio(range.total, whole) : 0.0;
-}
-
 std::string microseconds(Duration time) { return fmt::format("{:.1f}", to_us(time)); }
 
 }  // namespace
 
 bool has_straggler(const RankTimes& ranks) {
-  constexpr std::int64_t kNoticeable = 1000;  // a thousandth of the run
-  return ranks.straggler && ranks.straggler->waited_for.time * kNoticeable >= ranks.span;
+  constexpr double kNoticeable = 1e-3;  // of the run
+  return ranks.straggler &&
+         ranks.straggler->waited_for.seconds >= kNoticeable * to_seconds(ranks.span);
 }
 
 std::string straggler_text(const RankTimes& ranks) {
   if (!has_straggler(ranks)) return "no GPU is waited for noticeably in collectives of groups\n";
   const Straggler& one = *ranks.straggler;
+  const std::string which = one.alike == 1
+                                ? fmt::format("GPU {} is", one.gpu)
+                                : fmt::format("GPU {} and {} like it are", one.gpu, one.alike - 1);
   return fmt::format(
-      "GPU {} is waited for most: {:.1f} us of other GPUs in {} collective{}, {:.1f} % of all such "
+      "{} waited for most: {:.1f} us of other GPUs{} in {} collective{}, {}{:.1f} % of all such "
       "waiting\n",
-      one.gpu, to_us(one.waited_for.time), one.waited_for.collectives,
-      one.waited_for.collectives == 1 ? "" : "s", 100.0 * one.share);
+      which, one.waited_for.seconds * 1e6, one.alike == 1 ? "" : " for each",
+      one.waited_for.collectives, one.waited_for.collectives == 1 ? "" : "s",
+      one.alike == 1 ? "" : "together ", 100.0 * one.share);
 }
 
 std::string ranks_text(const RankTimes& ranks, std::size_t columns) {
@@ -54,16 +54,16 @@ std::string ranks_text(const RankTimes& ranks, std::size_t columns) {
                       {"most us", Align::kRight},
                       {"on GPU", Align::kRight}});
   for (const auto& [name, range] : ranges_of(ranks)) {
-    table.add_row({name, fmt::format("{:.1f} %", 100.0 * share_of(range, ranks)),
+    table.add_row({name, fmt::format("{:.1f} %", 100.0 * ranks.share(range.seconds)),
                    microseconds(range.least), microseconds(range.median), microseconds(range.most),
                    std::to_string(range.gpu)});
   }
   std::string out = table.text(columns);
   out +=
       "(hidden_communication is part of compute; rest: launches, gaps, after a GPU's last work)\n";
-  if (ranks.peers > Duration(0)) {
-    out += fmt::format("waiting in sends and receives alone (pipeline bubble): {:.1f} %\n",
-                       100.0 * ranks.bubble());
+  if (ranks.peer_seconds > 0) {
+    out += fmt::format("of waiting_for_ranks, in sends and receives alone: {:.1f} % of the run\n",
+                       100.0 * ranks.share(ranks.peer_seconds));
   }
   return out + straggler_text(ranks);
 }
@@ -75,13 +75,14 @@ nlohmann::ordered_json ranks_json(const RankTimes& ranks) {
                  {"median_us", to_us(range.median)},
                  {"most_us", to_us(range.most)},
                  {"gpu", range.gpu},
-                 {"share", share_of(range, ranks)}};
+                 {"share", ranks.share(range.seconds)}};
   }
-  out["bubble"] = ranks.bubble();
+  out["waiting_in_sends_and_receives"] = ranks.share(ranks.peer_seconds);
   out["waited_for"] = nullptr;
   if (ranks.straggler) {
     out["waited_for"] = {{"gpu", ranks.straggler->gpu},
-                         {"time_us", to_us(ranks.straggler->waited_for.time)},
+                         {"gpus_alike", ranks.straggler->alike},
+                         {"time_us", ranks.straggler->waited_for.seconds * 1e6},
                          {"collectives", ranks.straggler->waited_for.collectives},
                          {"share", ranks.straggler->share}};
   }

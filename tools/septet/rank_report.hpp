@@ -18,8 +18,8 @@ bool has_straggler(const RankTimes& ranks);
 std::string straggler_text(const RankTimes& ranks);
 
 // {"gpus", "span_us", "compute": {"least_us", "median_us", "most_us", "gpu", "share"}, ...,
-// "bubble", "waited_for"}; shares are of the time of all GPUs. "waited_for" is null where nobody
-// is.
+// "waiting_in_sends_and_receives", "waited_for"}; shares are of the time of all GPUs. "waited_for"
+// is null where nobody is.
 nlohmann::ordered_json ranks_json(const RankTimes& ranks);
 
 // One line.

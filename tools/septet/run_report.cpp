@@ -132,7 +132,7 @@ nlohmann::ordered_json kernels_json(const RunSummary& summary, std::size_t most)
     const KernelTotal& kernel = summary.kernels[k];
     out.push_back({{"name", summary.kernel_names[static_cast<std::size_t>(kernel.name)]},
                    {"count", kernel.count},
-                   {"time_us", to_us(kernel.time)},
+                   {"time_us", to_us(kernel.working())},
                    {"share", share(kernel.working(), whole)}});
     if (kernel.collective) out.back()["waiting_us"] = to_us(kernel.waiting);
   }
@@ -176,9 +176,10 @@ nlohmann::ordered_json bottleneck_json(const RunSummary& summary) {
 }
 
 std::string unfinished_text(const Unfinished& unfinished) {
-  if (unfinished.launches == 0 && unfinished.calls == 0) return "";
+  if (!unfinished.any()) return "";
   return fmt::format(
-      "cut off at run.end: {} of {} launches have not ended, {} calls have not returned",
+      "cut off at run.end: {} of {} launches have not ended, {} calls have not returned; what runs "
+      "then counts as idle",
       unfinished.launches, unfinished.all_launches, unfinished.calls);
 }
 

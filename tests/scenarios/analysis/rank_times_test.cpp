@@ -25,14 +25,14 @@ TEST(RankTimes, GiveLeastMedianMostAndTheFirstGpuThatHasMost) {
   const RankTimes times = rank_times(gpus, 40_us);
   EXPECT_EQ(times.gpus, 4U);
   EXPECT_EQ(times.compute.least, 10_us);
-  EXPECT_EQ(times.compute.median, 30_us);  // 10, 20, 30, 30
+  EXPECT_EQ(times.compute.median, 25_us);  // 10, 20, 30, 30
   EXPECT_EQ(times.compute.most, 30_us);
   EXPECT_EQ(times.compute.gpu, 1U);
   EXPECT_EQ(times.waiting.most, 5_us);
-  EXPECT_EQ(times.waiting.total, 15_us);  // 5 + 0 + 5 + 5
+  EXPECT_DOUBLE_EQ(times.waiting.seconds, 15e-6);  // 5 + 0 + 5 + 5
   EXPECT_EQ(times.waiting.gpu, 0U);
-  EXPECT_EQ(times.communication.total, 6_us);
-  EXPECT_DOUBLE_EQ(times.bubble(), 7.0 / 160);
+  EXPECT_DOUBLE_EQ(times.communication.seconds, 6e-6);
+  EXPECT_DOUBLE_EQ(times.share(times.peer_seconds), 7.0 / 160);
 }
 
 TEST(RankTimes, AddUpToTheSpanOfAllGpus) {
@@ -40,22 +40,42 @@ TEST(RankTimes, AddUpToTheSpanOfAllGpus) {
       rank_times(std::vector{gpu(10_us, 1_us, 2_us, 3_us), gpu(30_us, 2_us, 0_us, 0_us)}, 40_us);
   EXPECT_EQ(times.rest.most, 24_us);  // 40 - 10 - 1 - 5
   EXPECT_EQ(times.rest.least, 8_us);
-  EXPECT_EQ(
-      times.compute.total + times.communication.total + times.waiting.total + times.rest.total,
-      80_us);
+  EXPECT_DOUBLE_EQ(times.compute.seconds + times.communication.seconds + times.waiting.seconds +
+                       times.rest.seconds,
+                   80e-6);
 }
 
 TEST(RankTimes, NameTheGpuThatIsWaitedForMost) {
   std::vector<GpuActivity> gpus(3);
   EXPECT_FALSE(rank_times(gpus, 1_us).straggler);
-  gpus[1].waited_for = {30_us, 2};
-  gpus[2].waited_for = {10_us, 7};
+  gpus[1].waited_for = {30e-6, 2};
+  gpus[2].waited_for = {10e-6, 7};
   const auto straggler = rank_times(gpus, 100_us).straggler;
   ASSERT_TRUE(straggler);
   EXPECT_EQ(straggler->gpu, 1U);
-  EXPECT_EQ(straggler->waited_for.time, 30_us);
+  EXPECT_EQ(straggler->alike, 1U);
+  EXPECT_EQ(straggler->waited_for.seconds, 30e-6);
   EXPECT_EQ(straggler->waited_for.collectives, 2U);
   EXPECT_DOUBLE_EQ(straggler->share, 0.75);
+}
+
+TEST(RankTimes, CountTheGpusThatAreWaitedForAsLong) {
+  std::vector<GpuActivity> gpus(16);
+  for (std::size_t g = 8; g < 16; ++g) gpus[g].waited_for = {30e-6, 2};
+  gpus[3].waited_for = {29e-6, 2};
+  const auto straggler = rank_times(gpus, 100_us).straggler;
+  ASSERT_TRUE(straggler);
+  EXPECT_EQ(straggler->gpu, 8U);
+  EXPECT_EQ(straggler->alike, 8U);
+  EXPECT_DOUBLE_EQ(straggler->share, 240.0 / 269);
+}
+
+TEST(RankTimes, HoldWhatManyGpusWaitForLong) {
+  const std::vector<GpuActivity> gpus(16384, gpu(0_us, 0_us, 600_s, 0_us));
+  const RankTimes times = rank_times(gpus, 800_s);  // a Duration holds 563 s of so many GPUs
+  EXPECT_DOUBLE_EQ(times.waiting.seconds, 16384 * 600.0);
+  EXPECT_DOUBLE_EQ(times.share(times.waiting.seconds), 0.75);
+  EXPECT_DOUBLE_EQ(times.share(times.rest.seconds), 0.25);
 }
 
 }  // namespace

@@ -58,10 +58,10 @@ TEST(Activity, TellsWhatEachGpuDidAndForWhomTheOthersWaited) {
   EXPECT_EQ(run.gpus[0].times.exposed(), 106_us);  // start-up and transfer
   EXPECT_EQ(run.gpus[0].times.compute(), 50_us);
   EXPECT_EQ(run.gpus[0].times.for_peers(), 0_us);
-  EXPECT_EQ(run.gpus[0].waited_for.time, 0_us);
+  EXPECT_EQ(run.gpus[0].waited_for.seconds, 0);
   EXPECT_EQ(run.gpus[1].times.waiting(), 0_us);
   EXPECT_EQ(run.gpus[1].times.exposed(), 106_us);
-  EXPECT_EQ(run.gpus[1].waited_for.time, 30_us);
+  EXPECT_DOUBLE_EQ(run.gpus[1].waited_for.seconds, 30e-6);
   EXPECT_EQ(run.gpus[1].waited_for.collectives, 1U);
 }
 
@@ -76,7 +76,50 @@ TEST(Activity, IsKnownOfGpusThatAreNotTraced) {
   const ProgramRun run = run_program(four.program, system, {});
   EXPECT_EQ(run.rows.rows(run.trace.kernels), 1U);
   EXPECT_EQ(run.gpus[2].times.waiting(), 30_us);
-  EXPECT_EQ(run.gpus[3].waited_for.time, 3 * 30_us);
+  EXPECT_DOUBLE_EQ(run.gpus[3].waited_for.seconds, 3 * 30e-6);
+}
+
+TEST(Activity, SharesTheWaitingAmongRanksThatComeLastAtOnce) {
+  Ranks four(4);
+  const auto all_reduce =
+      four.collective(four.group({0, 1, 2, 3}), CollectiveOp::kAllReduce, 1_KiB);
+  for (const std::uint32_t rank : {2U, 3U}) four.work(rank, 30_us);
+  for (const std::uint32_t rank : {0U, 1U, 2U, 3U}) four.join(rank, all_reduce);
+  const ProgramRun run = run_program(four.program, pair_system(), {});
+  for (const std::uint32_t rank : {0U, 1U}) EXPECT_EQ(run.gpus[rank].waited_for.collectives, 0U);
+  for (const std::uint32_t rank : {2U, 3U}) {
+    EXPECT_DOUBLE_EQ(run.gpus[rank].waited_for.seconds, 30e-6);  // two waited for two
+    EXPECT_EQ(run.gpus[rank].waited_for.collectives, 1U);
+  }
+}
+
+TEST(Extent, IsOfAllGpusTracedOrNot) {
+  Ranks pair(2);
+  pair.program.kernels.push_back(spin_kernel(1, 32, 50_us));
+  append(pair.program, CallKind::kLaunchKernel, 0, 0).stream = 0;
+  pair.work(1, 30_us);
+  append(pair.program, CallKind::kLaunchKernel, 0, 1).stream = 1;
+  SystemSpec system = pair_system();
+  for (const std::uint32_t traced : {1U, 2U}) {
+    system.traced_gpus = traced;
+    const ProgramRun run = run_program(pair.program, system, {});
+    EXPECT_EQ(collect_rows(run).span(), 87_us);  // 30 on the CPU, 7 to the GPU, 50 there
+    // From its end at 57 the first one is idle.
+    EXPECT_EQ(collect_rows(run).works[0].end - Instant(), 57_us);
+  }
+}
+
+TEST(Extent, ReachesToWhereARunWasCut) {
+  Ranks one(1);
+  one.program.kernels.push_back(spin_kernel(1, 32, 50_us));
+  append(one.program, CallKind::kLaunchKernel, 0, 0).stream = 0;
+  RunOptions options;
+  for (const Duration end : {30_us, 56_us, 90_us}) {  // the kernel ends at 57
+    options.end = Instant() + end;
+    const ProgramRun run = run_program(one.program, pair_system(), options);
+    EXPECT_EQ(run.unfinished.any(), end < 57_us);
+    EXPECT_EQ(collect_rows(run).span(), std::min(end, Duration(57_us)));
+  }
 }
 
 TEST(Activity, BlamesNobodyForAReceiveThatWaits) {
@@ -90,7 +133,7 @@ TEST(Activity, BlamesNobodyForAReceiveThatWaits) {
   const ProgramRun run = run_program(pair.program, pair_system(), {});
   EXPECT_EQ(run.gpus[1].times.waiting(), 30_us);
   EXPECT_EQ(run.gpus[1].times.for_peers(), 30_us);
-  EXPECT_EQ(run.gpus[0].waited_for.time, 0_us);
+  EXPECT_EQ(run.gpus[0].waited_for.seconds, 0);
 }
 
 TEST(Activity, IsNotKeptWithoutCollectives) {

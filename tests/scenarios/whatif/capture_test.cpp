@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/scenarios/system/pair_system.hpp"
 #include "tests/scenarios/whatif/captured.hpp"
 
 namespace septet::test {
@@ -297,6 +298,34 @@ TEST(Capture, TheGraphRunsAtTheCostsOfTheProfile) {
   const TimedRun run(captured(maker.take()).program);
   // 2 + 1 + 2 to the first node, three of 10 us with gaps of 0.5, 1 + 1 back.
   EXPECT_EQ(run.rows().span(), 38_us);
+}
+
+// Two ranks compute for 10 us, the second one a launch later, and add up for 106 us.
+TEST(Capture, CollectivesBecomeNodes) {
+  Ranks pair(2);
+  pair.program.kernels.push_back(spin_kernel(1, 32, 10_us));
+  const auto all_reduce =
+      pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, Bytes(10'000'000));
+  for (const std::uint32_t rank : {0U, 1U}) {
+    for (std::uint32_t l = 0; l < 1 + rank; ++l) {
+      append(pair.program, CallKind::kLaunchKernel, 0, rank).stream = rank;
+    }
+    pair.join(rank, all_reduce);
+    append(pair.program, CallKind::kSynchronizeStream, kNone, rank).stream = rank;
+  }
+  const Capture capture = captured(pair.program, {}, pair_system());
+  EXPECT_EQ(capture.graphs, 2U);
+  EXPECT_EQ(capture.nodes, 5U);
+  EXPECT_EQ(edges(capture, 0), (Edges{{0, 1}}));
+  EXPECT_EQ(edges(capture, 1), (Edges{{0, 1}, {1, 2}}));
+  EXPECT_EQ(capture.program.graphs[0].nodes[1].kind, NodeKind::kCollective);
+  const ProgramRun run = run_program(capture.program, pair_system(), {});
+  ASSERT_EQ(run.gpus.size(), 2U);
+  for (const std::uint32_t rank : {0U, 1U}) {
+    EXPECT_EQ(run.gpus[rank].times.compute(), 10_us * (1 + rank));
+    EXPECT_EQ(run.gpus[rank].times.exposed(), 106_us);
+  }
+  EXPECT_EQ(run.gpus[0].times.waiting(), 10_us + 500_ns);  // a kernel and the gap to the next node
 }
 
 }  // namespace

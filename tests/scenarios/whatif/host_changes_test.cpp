@@ -154,5 +154,57 @@ TEST(HostChanges, ConnectionsAreChecked) {
   }
 }
 
+// A kernel of 10 us on each of two GPUs. A launch costs the second one's host 8 us, then comes 1 us
+// to the GPU, 6 until the start.
+WhatIfState two_kinds(const std::string& what_if) {
+  ProgramBuilder builder;
+  builder.kernel(spin_kernel(1, 32, 10_us));
+  for (std::uint32_t d = 0; d < 2; ++d) {
+    builder.stream(0, d, d);
+    builder.thread(d);
+    builder.launch(0, d);
+    builder.synchronize_device(d);
+  }
+  SystemSpec system = round_system();
+  system.network.gpus_per_node = 1;
+  OtherGpus other{.first = 1, .count = 1, .gpu = system.gpu, .host = system.host, .where = {}};
+  other.gpu.front_end.launch_latency = 6_us;
+  other.gpu.front_end.max_connections = 16;
+  other.host.launch_cost = 8_us;
+  system.others.push_back(other);
+  WhatIfState state{builder.take(), system, system, {}, {}};
+  if (!what_if.empty()) apply_what_if(what_if, state);
+  return state;
+}
+
+// When the kernel of the second GPU starts.
+Duration second_start(const std::string& what_if) {
+  for (const GpuWork& work : rows_of(two_kinds(what_if)).works) {
+    if (work.device == 1) return work.start - Instant();
+  }
+  return Duration(-1);
+}
+
+TEST(HostChanges, AreOfEveryKindOfGpuAndHost) {
+  EXPECT_EQ(second_start(""), 8_us + 1_us + 6_us);
+  EXPECT_EQ(second_start("host-speed=2"), 4_us + 1_us + 6_us);
+  EXPECT_EQ(second_start("launch-cost=1 us"), 1_us + 1_us + 6_us);
+  EXPECT_EQ(second_start("ideal-launch=calls"), 1_ps);
+  EXPECT_EQ(second_start("ideal-launch"), 1_ps);
+}
+
+TEST(HostChanges, ConnectionsAreThoseThatEveryKindHas) {
+  EXPECT_EQ(two_kinds("connections=16").system.connections, 16U);
+  EXPECT_EQ(two_kinds("ideal-launch").system.connections, 16U);
+  EXPECT_EQ(error_of<ConfigError>([] { two_kinds("connections=17"); }),
+            "what-if connections: got '17', wanted a whole number from 1 to 16");
+}
+
+TEST(HostChanges, AnotherGpuInPlaceOfSeveralKindsIsRefused) {
+  EXPECT_EQ(error_of<ConfigError>([] { two_kinds("gpu=h100-sxm"); }),
+            "what-if gpu: the cluster has GPUs of several kinds (hardware.other), wanted one kind; "
+            "change hardware.gpu or hardware.other in a [[what_if]]");
+}
+
 }  // namespace
 }  // namespace septet::test

@@ -90,6 +90,31 @@ class Ranks(unittest.TestCase):
         self.assertEqual(ranks["compute"]["gpu"], 5)
         self.assertEqual(ranks["waited_for"]["gpu"], 5)
 
+    def test_gpus_that_are_equally_late_are_counted(self):
+        slow = SLOW + SLOW.replace("device = 5", "device = 4")  # of one tensor-parallel group
+        waited_for = json.loads(run_text(TRAINING + slow, "--json"))["summary"]["ranks"][
+            "waited_for"]
+        self.assertIn(waited_for["gpu"], (4, 5))
+        self.assertEqual(waited_for["gpus_alike"], 2)
+        self.assertRegex(run_text(TRAINING + slow),
+                         r"GPU [45] and 1 like it are waited for most: [0-9.]+ us of other GPUs for")
+
+    def test_traced_gpus_change_no_time(self):
+        one = json.loads(run_text(TRAINING + SLOW, "--json"))
+        all_of_them = json.loads(run_text(TRAINING + SLOW, "--json", "--set",
+                                          "hardware.traced_gpus=8"))
+        self.assertEqual(one["simulated_us"], all_of_them["simulated_us"])
+        self.assertEqual(one["summary"]["training"], all_of_them["summary"]["training"])
+        time = one["summary"]["attribution"]
+        self.assertAlmostEqual(sum(part["time_us"] for part in time.values()),
+                               one["simulated_us"], delta=1e-3)
+
+    def test_a_run_that_was_cut_short_has_no_rate(self):
+        cut = json.loads(run_text(TRAINING + '[run]\nend = "100 us"\n', "--json"))
+        self.assertAlmostEqual(cut["simulated_us"], 100, delta=10)  # from the first call on
+        self.assertGreater(cut["summary"]["unfinished"]["launches"], 0)
+        self.assertNotIn("training", cut["summary"])
+
     def test_training_says_tokens_and_utilisation(self):
         report = json.loads(run_text(TRAINING, "--json"))
         training = report["summary"]["training"]
@@ -113,7 +138,8 @@ class Ranks(unittest.TestCase):
         self.assertEqual([kernel["name"] for kernel in kernels], ["compute", "all_reduce"])
         self.assertNotIn("waiting_us", kernels[0])
         self.assertAlmostEqual(kernels[1]["waiting_us"], 500, delta=0.1)
-        working = [kernels[0]["time_us"], kernels[1]["time_us"] - kernels[1]["waiting_us"]]
+        working = [kernel["time_us"] for kernel in kernels]
+        self.assertLess(working[1], kernels[1]["waiting_us"])
         self.assertAlmostEqual(kernels[1]["share"], working[1] / sum(working), places=9)
 
 

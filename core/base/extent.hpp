@@ -1,0 +1,24 @@
+// From when to when something was going on.
+#pragma once
+
+#include <algorithm>
+
+#include "core/base/quantity.hpp"
+
+namespace septet {
+
+struct Extent {
+  Instant first = Instant::max();  // beyond `last`: nothing was going on
+  Instant last{};
+
+  void add(Instant begin, Instant end) {
+    first = std::min(first, begin);
+    last = std::max(last, end);
+  }
+  void add(const Extent& other) {
+    if (!other.empty()) add(other.first, other.last);
+  }
+  bool empty() const { return first > last; }
+};
+
+}  // namespace septet

@@ -53,15 +53,17 @@ std::int64_t steps(CollectiveOp op, std::int64_t n) {
 CollectiveAlgorithm algorithm_of(const CollectiveRequest& request) {
   const auto own =
       goes_direct(request.op) ? CollectiveAlgorithm::kDirect : CollectiveAlgorithm::kRing;
-  const auto refuse = [&](const char* kind, std::string_view name) {
-    throw ModelError(fmt::format("{} of {} ranks: the plain network model knows no {} '{}'",
-                                 name_of(request.op), request.gpus.size(), kind, name));
+  const auto refuse = [&](const char* kind, std::string_view name, std::string_view wanted) {
+    throw ConfigError::value(
+        {}, fmt::format("{} of {} ranks", name_of(request.op), request.gpus.size()),
+        fmt::format("{} {}", kind, name),
+        fmt::format("auto or {}: the plain network knows no other", wanted));
   };
   const bool known = request.algorithm == CollectiveAlgorithm::kAuto || request.algorithm == own;
-  if (!known) refuse("algorithm", name_of(request.algorithm));
+  if (!known) refuse("algorithm", name_of(request.algorithm), name_of(own));
   const bool simple = request.protocol == CollectiveProtocol::kAuto ||
                       request.protocol == CollectiveProtocol::kSimple;
-  if (!simple) refuse("protocol", name_of(request.protocol));
+  if (!simple) refuse("protocol", name_of(request.protocol), "simple");
   return own;
 }
 

@@ -103,7 +103,7 @@ TEST(UniformNetwork, RefusesWhatItDoesNotKnow) {
   CollectiveRequest request;
   request.gpus = {0, 1};
   request.algorithm = CollectiveAlgorithm::kTree;
-  EXPECT_THROW(network.plan(request), ModelError);
+  EXPECT_THROW(network.plan(request), ConfigError);
   NetworkSpec broken = nodes_of_four();
   broken.link = ByteRate(0);
   EXPECT_THROW(UniformNetwork(broken, 4), ConfigError);

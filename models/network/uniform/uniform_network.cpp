@@ -139,6 +139,8 @@ UniformNetwork::UniformNetwork(const NetworkSpec& spec, std::uint32_t gpus)
 
 std::uint32_t UniformNetwork::link_count() const { return gpus_ * kLinksOfGpu; }
 
+std::uint32_t UniformNetwork::link_out_of(std::uint32_t gpu) { return link_of(gpu, kLinkOut); }
+
 std::uint32_t UniformNetwork::gpu_of(std::uint32_t link) { return link / kLinksOfGpu; }
 
 ByteRate UniformNetwork::link_rate(std::uint32_t link) const {

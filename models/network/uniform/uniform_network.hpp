@@ -41,6 +41,8 @@ class UniformNetwork : public CollectiveModel {
 
   CollectivePlan plan(const CollectiveRequest& request) const override;
   std::uint32_t link_count() const override;
+  // The link from a GPU to its switch.
+  static std::uint32_t link_out_of(std::uint32_t gpu);
   // Whose link it is.
   static std::uint32_t gpu_of(std::uint32_t link);
   ByteRate link_rate(std::uint32_t link) const override;

@@ -136,7 +136,8 @@ void CollectiveSites::add(const HostThread& thread, std::uint32_t index, std::ui
   const auto number = static_cast<std::uint32_t>(sites_.size());
   const bool fresh = numbers_.emplace(key_of(index, communicator, rank), number).second;
   if (!fresh) return;
-  sites_.push_back({index, communicator, plan_of(collective, communicator, device, network_)});
+  sites_.push_back(
+      {index, communicator, rank, plan_of(collective, communicator, device, network_)});
 }
 
 CollectivePlan CollectiveSites::plan_of(const Collective& collective, std::uint32_t communicator,

@@ -20,6 +20,7 @@ namespace septet {
 struct CollectiveSite {
   std::uint32_t collective = 0;
   std::uint32_t communicator = 0;
+  std::uint32_t rank = 0;  // of a send or receive: who calls it
   CollectivePlan plan;  // of links that carry the same, only the first one's loads: link_groups.hpp
 };
 

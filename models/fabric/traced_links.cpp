@@ -12,17 +12,32 @@ std::string name_of(const std::vector<LinkEnds>& ends) {
   return ends.size() == 1 ? first : fmt::format("{} and {} like it", first, ends.size() - 1);
 }
 
+std::vector<bool> traced_communicators(const Program& program, std::uint32_t traced_gpus) {
+  std::vector<bool> traced;
+  for (const Communicator& communicator : program.communicators) {
+    traced.push_back(std::ranges::any_of(communicator.devices,
+                                         [&](auto device) { return device < traced_gpus; }));
+  }
+  return traced;
+}
+
+bool traced_pair(const Program& program, const CollectiveSite& site, std::uint32_t traced_gpus) {
+  const std::vector<std::uint32_t>& devices = program.communicators[site.communicator].devices;
+  const std::uint32_t peer = program.collectives[site.collective].peer;
+  return devices[site.rank] < traced_gpus || devices[peer] < traced_gpus;
+}
+
 // By link of the network: whether a collective with a traced rank loads it.
 std::vector<bool> loaded_links(const Program& program, const CollectiveSites& sites,
                                std::uint32_t links, std::uint32_t traced_gpus) {
   std::vector<bool> loaded(links, false);
+  const std::vector<bool> traced = traced_communicators(program, traced_gpus);
   for (std::uint32_t s = 0; s < sites.size(); ++s) {
-    const std::vector<std::uint32_t>& devices =
-        program.communicators[sites[s].communicator].devices;
-    const bool traced =
-        std::ranges::any_of(devices, [&](auto device) { return device < traced_gpus; });
-    if (!traced) continue;
-    for (const LinkLoad& load : sites[s].plan.loads) loaded[load.link] = true;
+    const CollectiveSite& site = sites[s];
+    const bool pair = point_to_point(program.collectives[site.collective].op);
+    if (!traced[site.communicator]) continue;
+    if (pair && !traced_pair(program, site, traced_gpus)) continue;
+    for (const LinkLoad& load : site.plan.loads) loaded[load.link] = true;
   }
   return loaded;
 }

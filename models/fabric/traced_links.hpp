@@ -23,7 +23,8 @@ struct TracedLinks {
   static constexpr std::int32_t kUntraced = -1;
 };
 
-// Those that collectives use which have a rank on one of the first `traced_gpus` devices. None
+// Those that collectives use which have a rank on one of the first `traced_gpus` devices, and sends
+// and receives of which one end is there. None
 // where the network's links have no names.
 TracedLinks traced_links(const Program& program, const CollectiveSites& sites,
                          const CollectiveModel& network, std::uint32_t traced_gpus);

@@ -172,8 +172,9 @@ void declare(Options& options, CollectiveWords& words, CollectiveOptions& collec
       "ring (default), switch, full, levels such as 8x512 or switch8xring512, or FILE.toml "
       "with a table [network]");
   options.text("algorithm", "NAME", words.algorithm,
-               "auto (default: the one estimated to be fastest at this size), ring, tree, direct, "
-               "hierarchical, nvls or sharp");
+               "auto (default: of ring, tree, hierarchical and, at one NVSwitch, nvls the one "
+               "estimated to be fastest at this size), ring, tree, direct, hierarchical, nvls or "
+               "sharp");
   options.flag("exact", collective.exact, "every send is an event, no shortcut");
   options.value("bandwidth", "RATE", "of each direction of each link of a shape (default 50 GB/s)",
                 quantity("bandwidth", parse_byte_rate, words.link.rate));

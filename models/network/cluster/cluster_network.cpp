@@ -211,10 +211,10 @@ CollectivePlan ClusterNetwork::plan(const CollectiveRequest& request) const {
   check_group(topology_, request);
   if (in_one_node(request) && library_knows(request)) return inside_node(request);
   if (!by_simple(request)) {
-    throw ModelError(fmt::format(
-        "{}: got protocol {}, wanted simple: no other is modelled between nodes, nor inside one "
-        "whose links are slower than the library's",
-        group_text(request), name_of(request.protocol)));
+    throw ConfigError::value({}, group_text(request),
+                             fmt::format("protocol {}", name_of(request.protocol)),
+                             "auto or simple: no other is modelled between nodes, nor inside one "
+                             "whose links are slower than the library's");
   }
   CollectivePlan plan =
       point_to_point(request.op) ? pair_between_nodes(request) : between_nodes(request);

@@ -14,8 +14,8 @@ struct NodeNetwork {
 
 // What the library does with the request where all its GPUs lie in one node. `loads` stays empty:
 // inside the node no link is shared by two GPUs. Throws ModelError naming operation and GPUs where
-// the group has less than two members or one twice, where the partner is no member, and where the
-// library can't run the request as it says.
+// the group has less than two members or one twice and where the partner is no member, ConfigError
+// where the library can't run the request as it says.
 CollectivePlan plan_in_node(const CollectiveSpec& spec, const NodeNetwork& node,
                             const CollectiveRequest& request);
 

@@ -115,9 +115,10 @@ std::string known_ways(CollectiveOp op) {
 }
 
 [[noreturn]] void refuse(const CollectiveRequest& request) {
-  throw ModelError(gpus_text(request) + " inside a node: got algorithm " +
-                   std::string(name_of(request.algorithm)) + " with protocol " +
-                   std::string(name_of(request.protocol)) + ", wanted " + known_ways(request.op));
+  throw ConfigError::value({}, gpus_text(request) + " inside a node",
+                           "algorithm " + std::string(name_of(request.algorithm)) +
+                               " with protocol " + std::string(name_of(request.protocol)),
+                           known_ways(request.op));
 }
 
 CollectiveChoice direct(const CollectiveSpec& spec, const CollectiveRequest& request) {

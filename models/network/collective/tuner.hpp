@@ -24,7 +24,7 @@ struct CollectiveChoice {
 };
 
 // `switch_reduces`: the node's switch reduces this operation's type (NVLS); NCCL uses that with
-// more than two GPUs. What the request fixes is kept. Throws ModelError naming
+// more than two GPUs. What the request fixes is kept. Throws ConfigError naming
 // GPUs and operation where nothing fits it.
 CollectiveChoice tuned(const CollectiveSpec& spec, bool switch_reduces,
                        const CollectiveRequest& request);

@@ -27,15 +27,25 @@ std::ptrdiff_t network_switches(const Topology& topology, const Route& route) {
   });
 }
 
+bool through_cpu(const Topology& topology, const Route& route) {
+  return std::ranges::any_of(route, [&](LinkId link) {
+    return topology.vertex(topology.link(link).to).kind == VertexKind::kCpu;
+  });
+}
+
 }  // namespace
 
 Router::Router(const Topology& topology, Routing routing, std::uint64_t seed)
     : topology_(topology), routing_(routing), seed_(seed), search_(topology) {}
 
-Route Router::between(VertexId from, VertexId to) {
+std::optional<Route> Router::search(VertexId from, VertexId to) {
   std::optional<std::uint64_t> hash;
   if (routing_ != Routing::kShortest) hash = pair_key(from, to) ^ seed_;
-  std::optional<Route> route = search_.find(from, to, hash);
+  return search_.find(from, to, hash);
+}
+
+Route Router::between(VertexId from, VertexId to) {
+  std::optional<Route> route = search(from, to);
   if (!route) {
     throw ConfigError::value({}, "network",
                              fmt::format("no path from {} to {}", topology_.vertex(from).name,
@@ -50,22 +60,62 @@ Route Router::over_rail(std::uint32_t from_gpu, std::uint32_t to_gpu, Route dire
   const auto neighbours = topology_.node_gpus(topology_.node_of(from_gpu));
   const std::uint32_t rail = topology_.local_index(to_gpu);
   if (rail >= neighbours.size() || neighbours[rail] == from_gpu) return direct;
-  const VertexId transit = topology_.gpu_vertex(neighbours[rail]);
-  Route detour = between(topology_.gpu_vertex(from_gpu), transit);
+  std::optional<Route> detour = over_nvlink(from_gpu, neighbours[rail]);
+  const auto rest = search(topology_.gpu_vertex(neighbours[rail]), topology_.gpu_vertex(to_gpu));
+  if (!detour || !rest) return direct;
+  detour->insert(detour->end(), rest->begin(), rest->end());
+  const bool saves = network_switches(topology_, *detour) < network_switches(topology_, direct);
+  return saves ? *detour : direct;
+}
+
+std::optional<Route> Router::over_nvlink(std::uint32_t from_gpu, std::uint32_t to_gpu) {
+  if (from_gpu == to_gpu) return Route{};
+  std::optional<Route> route = search(topology_.gpu_vertex(from_gpu), topology_.gpu_vertex(to_gpu));
+  if (!route) return std::nullopt;
   const bool by_nvlink = std::ranges::all_of(
-      detour, [this](LinkId link) { return topology_.link(link).kind == CableKind::kNvLink; });
-  if (!by_nvlink) return direct;
-  const Route rest = between(transit, topology_.gpu_vertex(to_gpu));
-  detour.insert(detour.end(), rest.begin(), rest.end());
-  const bool saves = network_switches(topology_, detour) < network_switches(topology_, direct);
-  return saves ? detour : direct;
+      *route, [this](LinkId link) { return topology_.link(link).kind == CableKind::kNvLink; });
+  return by_nvlink ? route : std::nullopt;
+}
+
+// From GPU to GPU by a rail that may be that of neither, past the CPUs.
+std::optional<Route> Router::by_rail(std::uint32_t from_gpu, std::uint32_t to_gpu,
+                                     std::uint32_t rail) {
+  const auto mine = topology_.node_gpus(topology_.node_of(from_gpu));
+  const auto theirs = topology_.node_gpus(topology_.node_of(to_gpu));
+  if (rail >= mine.size() || rail >= theirs.size()) return std::nullopt;
+  std::optional<Route> route = over_nvlink(from_gpu, mine[rail]);
+  const auto network = search(topology_.gpu_vertex(mine[rail]), topology_.gpu_vertex(theirs[rail]));
+  const auto last = over_nvlink(theirs[rail], to_gpu);
+  if (!route || !network || !last || through_cpu(topology_, *network)) return std::nullopt;
+  route->insert(route->end(), network->begin(), network->end());
+  route->insert(route->end(), last->begin(), last->end());
+  return route;
+}
+
+// The destination's rail, as PXN, then the source's, then the others, in an order that spreads
+// pairs of nodes over them.
+std::optional<Route> Router::around_cpus(std::uint32_t from_gpu, std::uint32_t to_gpu) {
+  const std::uint32_t from_node = topology_.node_of(from_gpu);
+  const auto rails = static_cast<std::uint32_t>(topology_.node_gpus(from_node).size());
+  const std::uint32_t own = topology_.local_index(from_gpu);
+  std::optional<Route> route = by_rail(from_gpu, to_gpu, topology_.local_index(to_gpu));
+  if (!route) route = by_rail(from_gpu, to_gpu, own);
+  const std::uint32_t spread = own + 1 + from_node + topology_.node_of(to_gpu);
+  for (std::uint32_t i = 0; i < rails && !route; ++i) {
+    route = by_rail(from_gpu, to_gpu, (spread + i) % rails);
+  }
+  return route;
 }
 
 Route Router::find(std::uint32_t from_gpu, std::uint32_t to_gpu) {
-  Route direct = between(topology_.gpu_vertex(from_gpu), topology_.gpu_vertex(to_gpu));
+  const VertexId from = topology_.gpu_vertex(from_gpu);
+  const VertexId to = topology_.gpu_vertex(to_gpu);
   const bool inside = topology_.node_of(from_gpu) == topology_.node_of(to_gpu);
-  if (inside || routing_ != Routing::kRailAware) return direct;
-  return over_rail(from_gpu, to_gpu, std::move(direct));
+  if (inside || routing_ != Routing::kRailAware) return between(from, to);
+  const std::optional<Route> direct = search(from, to);
+  if (direct && !through_cpu(topology_, *direct)) return over_rail(from_gpu, to_gpu, *direct);
+  if (auto route = around_cpus(from_gpu, to_gpu)) return *route;
+  return between(from, to);
 }
 
 Route Router::route(std::uint32_t from_gpu, std::uint32_t to_gpu) {

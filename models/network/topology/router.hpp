@@ -1,14 +1,16 @@
 // Which links the bytes from one GPU to another take.
 //
 // Routes are found when asked for, by a search from both ends at once, and the latest are kept: a
-// table of all pairs would have 268 million entries for 16,384 GPUs. All routes have the fewest
-// links; the policies differ in which of those they take:
+// table of all pairs would have 268 million entries for 16,384 GPUs. All routes but
+// those over NVLink have the fewest links; the policies differ in which of those they take:
 //   shortest   always the same one, whose vertices were added first
 //   ecmp       by a hash of source, destination and seed at each choice, as switches do
 //              (C. Hopps, "Analysis of an Equal-Cost Multi-Path Algorithm", RFC 2992, 2000)
 //   rail-aware ecmp; but where source and destination are on different rails, over NVLink to the
 //              GPU of the source's node that is on the destination's rail, if that saves switches
-//              of the network (NCCL 2.12's PXN)
+//              of the network (NCCL 2.12's PXN); and where the way by a rail is cut, so that it
+//              would lead through a CPU, over NVLink to a GPU whose rail is whole, and back at
+//              the destination
 // Only the direction of the route asked for counts; the way back may differ.
 #pragma once
 
@@ -39,7 +41,12 @@ class Router {
   const Topology& topology() const { return topology_; }
 
  private:
+  std::optional<Route> search(VertexId from, VertexId to);
   Route find(std::uint32_t from_gpu, std::uint32_t to_gpu);
+  // Nothing where such a route does not exist.
+  std::optional<Route> over_nvlink(std::uint32_t from_gpu, std::uint32_t to_gpu);
+  std::optional<Route> by_rail(std::uint32_t from_gpu, std::uint32_t to_gpu, std::uint32_t rail);
+  std::optional<Route> around_cpus(std::uint32_t from_gpu, std::uint32_t to_gpu);
   Route over_rail(std::uint32_t from_gpu, std::uint32_t to_gpu, Route direct);
 
   const Topology& topology_;

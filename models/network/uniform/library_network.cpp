@@ -38,10 +38,20 @@ bool LibraryNetwork::inside_node(const CollectiveRequest& request) const {
                      [&](std::uint32_t gpu) { return node(gpu) == node(request.gpus.front()); });
 }
 
+// A ring goes at the pace of its slowest links.
+std::size_t LibraryNetwork::slowest_kind(const CollectiveRequest& request) const {
+  const auto rate = [&](std::uint32_t gpu) {
+    return plain_[library_.kind(gpu)].link_rate(UniformNetwork::link_out_of(gpu));
+  };
+  const auto slowest = std::min_element(request.gpus.begin(), request.gpus.end(),
+                                        [&](auto a, auto b) { return rate(a) < rate(b); });
+  return library_.kind(*slowest);
+}
+
 CollectivePlan LibraryNetwork::plan(const CollectiveRequest& request) const {
   const std::size_t kind = library_.kind(request.gpus.front());
   const CollectiveSpec& library = library_.of_kind(kind);
-  if (!inside_node(request)) return plain_.front().plan(request);
+  if (!inside_node(request)) return plain_[slowest_kind(request)].plan(request);
   if (!known(library)) return plain_[kind].plan(request);
   CollectivePlan plan = plan_in_node(library, {true}, request);
   CollectiveRequest any = request;

@@ -4,8 +4,8 @@
 // the library would: algorithm, protocol, channels and time are those of plan_in_node(). What its
 // transfer loads are the links of its GPUs, with the bytes of the plain model, but never more than
 // a link carries in the time. A node's switch adds up where the links can ask it to (NVLS). Groups
-// over several nodes are those of the plain network. The GPUs of a node are alike; nodes may
-// differ.
+// over several nodes are those of the plain network, with the links of their slowest GPUs. The GPUs
+// of a node are alike; nodes may differ.
 #pragma once
 
 #include <vector>
@@ -35,6 +35,7 @@ class LibraryNetwork : public CollectiveModel {
 
  private:
   bool inside_node(const CollectiveRequest& request) const;
+  std::size_t slowest_kind(const CollectiveRequest& request) const;
 
   const ByRange<CollectiveSpec> library_;
   const std::uint32_t gpus_per_node_;

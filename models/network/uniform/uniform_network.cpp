@@ -53,19 +53,75 @@ std::int64_t steps(CollectiveOp op, std::int64_t n) {
 CollectiveAlgorithm algorithm_of(const CollectiveRequest& request) {
   const auto own =
       goes_direct(request.op) ? CollectiveAlgorithm::kDirect : CollectiveAlgorithm::kRing;
-  const auto refuse = [&](const char* kind, std::string_view name) {
-    throw ModelError(fmt::format("{} of {} ranks: the plain network model knows no {} '{}'",
-                                 name_of(request.op), request.gpus.size(), kind, name));
+  const auto refuse = [&](const char* kind, std::string_view name, std::string_view wanted) {
+    throw ConfigError::value(
+        {}, fmt::format("{} of {} ranks", name_of(request.op), request.gpus.size()),
+        fmt::format("{} {}", kind, name),
+        fmt::format("auto or {}: the plain network knows no other", wanted));
   };
   const bool known = request.algorithm == CollectiveAlgorithm::kAuto || request.algorithm == own;
-  if (!known) refuse("algorithm", name_of(request.algorithm));
+  if (!known) refuse("algorithm", name_of(request.algorithm), name_of(own));
   const bool simple = request.protocol == CollectiveProtocol::kAuto ||
                       request.protocol == CollectiveProtocol::kSimple;
-  if (!simple) refuse("protocol", name_of(request.protocol));
+  if (!simple) refuse("protocol", name_of(request.protocol), "simple");
   return own;
 }
 
 std::int64_t rounded(double bytes) { return std::llround(std::ceil(bytes)); }
+
+// Bytes of the busiest GPU.
+struct Moved {
+  double by_link = 0;
+  double by_card = 0;
+};
+
+// Of a ring, what passes a GPU leaves its node through all cards of the group there; of a message,
+// all that goes to another node leaves through the GPU's own card, and of an all-to-all its part.
+Moved moved_by(const CollectiveRequest& request, const Spread& spread) {
+  const auto n = static_cast<double>(request.gpus.size());
+  const double sent = static_cast<double>(request.bytes.count()) * share_sent(request.op, n);
+  if (request.op == CollectiveOp::kAllToAll && n > 1) {
+    return {sent * (spread.most - 1) / (n - 1), sent * (n - spread.fewest) / (n - 1)};
+  }
+  const bool ring = !goes_direct(request.op);
+  Moved out{spread.most > 1 ? sent : 0, 0};
+  if (!spread.inside_node()) out.by_card = sent / (ring ? spread.fewest : 1);
+  return out;
+}
+
+// Every rank sends to the next one: over its links inside the node, else over its card.
+std::vector<LinkLoad> shift_loads(const CollectiveRequest& request, std::uint32_t gpus_per_node) {
+  std::vector<LinkLoad> loads;
+  if (request.bytes <= Bytes(0)) return loads;
+  for (std::size_t rank = 0; rank < request.gpus.size(); ++rank) {
+    const std::uint32_t from = request.gpus[rank];
+    const std::uint32_t to = request.gpus[(rank + 1) % request.gpus.size()];
+    const bool near = from / gpus_per_node == to / gpus_per_node;
+    loads.push_back({link_of(from, near ? kLinkOut : kCardOut), request.bytes});
+    loads.push_back({link_of(to, near ? kLinkIn : kCardIn), request.bytes});
+  }
+  return loads;
+}
+
+std::vector<LinkLoad> loads_of(const CollectiveRequest& request, Bytes link_bytes,
+                               Bytes card_bytes) {
+  const bool peer = point_to_point(request.op);
+  std::vector<LinkLoad> loads;
+  for (std::size_t rank = 0; rank < request.gpus.size(); ++rank) {
+    const bool sends = !peer || rank == 0;  // of a pair, the first sends and the second receives
+    const bool receives = !peer || rank == 1;
+    const std::uint32_t gpu = request.gpus[rank];
+    if (link_bytes > Bytes(0) && sends) loads.push_back({link_of(gpu, kLinkOut), link_bytes});
+    if (link_bytes > Bytes(0) && receives) {
+      loads.push_back({link_of(gpu, kLinkIn), link_bytes});
+    }
+    if (card_bytes > Bytes(0) && sends) loads.push_back({link_of(gpu, kCardOut), card_bytes});
+    if (card_bytes > Bytes(0) && receives) {
+      loads.push_back({link_of(gpu, kCardIn), card_bytes});
+    }
+  }
+  return loads;
+}
 
 }  // namespace
 
@@ -82,6 +138,8 @@ UniformNetwork::UniformNetwork(const NetworkSpec& spec, std::uint32_t gpus)
 }
 
 std::uint32_t UniformNetwork::link_count() const { return gpus_ * kLinksOfGpu; }
+
+std::uint32_t UniformNetwork::link_out_of(std::uint32_t gpu) { return link_of(gpu, kLinkOut); }
 
 std::uint32_t UniformNetwork::gpu_of(std::uint32_t link) { return link / kLinksOfGpu; }
 
@@ -106,35 +164,14 @@ CollectivePlan UniformNetwork::plan(const CollectiveRequest& request) const {
   plan.startup =
       spec_.startup + spec_.link_latency * (all - between) + spec_.card_latency * between;
 
-  const double sent =
-      static_cast<double>(request.bytes.count()) * share_sent(request.op, static_cast<double>(n));
-  // Of a ring, what passes a GPU leaves its node through all cards of the group there; of an
-  // all-to-all, what goes to other nodes leaves through the GPU's own.
-  double by_card = 0;
-  double by_link = spread.most > 1 ? sent : 0;
-  if (!spread.inside_node()) by_card = sent / (peer ? 1 : spread.fewest);
-  if (request.op == CollectiveOp::kAllToAll && n > 1) {
-    by_card = sent * static_cast<double>(n - spread.fewest) / static_cast<double>(n - 1);
-    by_link = sent * static_cast<double>(spread.most - 1) / static_cast<double>(n - 1);
-  }
-  const Bytes link_bytes(rounded(by_link));
-  const Bytes card_bytes(rounded(by_card));
+  const Moved moved = moved_by(request, spread);
+  const Bytes link_bytes(rounded(moved.by_link));
+  const Bytes card_bytes(rounded(moved.by_card));
   plan.transfer =
       std::max(transfer_time(link_bytes, spec_.link), transfer_time(card_bytes, spec_.card));
   plan.shortcut = spread.inside_node() ? "alpha-beta" : "alpha-beta, nodes";
-  for (std::size_t rank = 0; rank < request.gpus.size(); ++rank) {
-    const bool sends = !peer || rank == 0;  // of a pair, the first sends and the second receives
-    const bool receives = !peer || rank == 1;
-    const std::uint32_t gpu = request.gpus[rank];
-    if (link_bytes > Bytes(0) && sends) plan.loads.push_back({link_of(gpu, kLinkOut), link_bytes});
-    if (link_bytes > Bytes(0) && receives) {
-      plan.loads.push_back({link_of(gpu, kLinkIn), link_bytes});
-    }
-    if (card_bytes > Bytes(0) && sends) plan.loads.push_back({link_of(gpu, kCardOut), card_bytes});
-    if (card_bytes > Bytes(0) && receives) {
-      plan.loads.push_back({link_of(gpu, kCardIn), card_bytes});
-    }
-  }
+  plan.loads = request.op == CollectiveOp::kSendReceive ? shift_loads(request, spec_.gpus_per_node)
+                                                        : loads_of(request, link_bytes, card_bytes);
   return plan;
 }
 

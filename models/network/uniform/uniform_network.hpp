@@ -4,7 +4,8 @@
 // Each collective takes steps * latency to start up and bytes / rate to move what the busiest GPU
 // has to send (Hockney's alpha-beta model with the step counts of Thakur et al., "Optimization of
 // collective communication operations in MPICH", 2005). A group that spans nodes forms rings which
-// leave each node once for each of its ranks there, through their own cards. With n ranks:
+// leave each node once for each of its ranks there, through their own cards; a rank that sends to
+// the next one has its own card alone. With n ranks:
 //
 //   all-reduce           ring      2 (n - 1) steps    2 (n - 1) / n of the buffer
 //   all-gather, r.-sc.   ring        (n - 1) steps      (n - 1) / n
@@ -40,6 +41,8 @@ class UniformNetwork : public CollectiveModel {
 
   CollectivePlan plan(const CollectiveRequest& request) const override;
   std::uint32_t link_count() const override;
+  // The link from a GPU to its switch.
+  static std::uint32_t link_out_of(std::uint32_t gpu);
   // Whose link it is.
   static std::uint32_t gpu_of(std::uint32_t link);
   ByteRate link_rate(std::uint32_t link) const override;

@@ -73,6 +73,22 @@ TEST(UniformNetwork, ASendLoadsTheWayOutOfOneAndIntoTheOther) {
   EXPECT_EQ(far.alone(), 4_us + 5_us + 100_us);
 }
 
+// Each of eight ranks on two nodes sends a million bytes to the next one: those of ranks 3 and 7
+// leave the node over one card each, at 10 GB/s, the others take links.
+TEST(UniformNetwork, AShiftLeavesANodeOverOneCard) {
+  const CollectivePlan shift = plan(CollectiveOp::kSendReceive, kMillion, {0, 1, 2, 3, 4, 5, 6, 7});
+  EXPECT_EQ(shift.startup, 4_us + 5_us);
+  EXPECT_EQ(shift.transfer, 100_us);
+  ASSERT_EQ(shift.loads.size(), 8U * 2U);
+  std::vector<std::uint32_t> on_cards;
+  for (const LinkLoad& load : shift.loads) {
+    EXPECT_EQ(load.bytes, kMillion);
+    if (load.link % 4 >= 2) on_cards.push_back(load.link);  // four links a GPU, two of its card
+  }
+  // Out of 3 into 4, out of 7 into 0.
+  EXPECT_EQ(on_cards, (std::vector<std::uint32_t>{4 * 3 + 2, 4 * 4 + 3, 4 * 7 + 2, 3}));
+}
+
 // Of three quarters of a million bytes that a rank sends, those to the other two nodes' ranks leave
 // through its card: all 3 of 3 partners are on other nodes.
 TEST(UniformNetwork, AllToAllSendsToEachPartnerItsShare) {
@@ -87,7 +103,7 @@ TEST(UniformNetwork, RefusesWhatItDoesNotKnow) {
   CollectiveRequest request;
   request.gpus = {0, 1};
   request.algorithm = CollectiveAlgorithm::kTree;
-  EXPECT_THROW(network.plan(request), ModelError);
+  EXPECT_THROW(network.plan(request), ConfigError);
   NetworkSpec broken = nodes_of_four();
   broken.link = ByteRate(0);
   EXPECT_THROW(UniformNetwork(broken, 4), ConfigError);

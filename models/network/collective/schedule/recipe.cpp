@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -34,16 +35,28 @@ CollectiveAlgorithm chosen(const CollectiveRequest& request, std::size_t levels)
                            "algorithm " + std::string(name_of(recipe.algorithm)), wanted);
 }
 
+// Of a group that has no levels as it is: what it lacks.
+std::string wanted_for_levels(const Topology& topology, std::vector<std::uint32_t> gpus) {
+  std::ranges::sort(gpus, {}, [&](auto gpu) { return std::pair(topology.node_of(gpu), gpu); });
+  const bool in_order = group_extents(topology, gpus).size() > 1;
+  return in_order ? "ranks ordered by node" : "several nodes with equally many ranks in each";
+}
+
 // Ranks of one level, all of them, unless the algorithm is hierarchical.
-void lay_phases(Recipe& recipe, const std::vector<std::uint32_t>& extents) {
+void lay_phases(const Topology& topology, Recipe& recipe,
+                const std::vector<std::uint32_t>& extents) {
+  const CollectiveOp op = recipe.request.op;
+  if (op == CollectiveOp::kBroadcast) refuse(recipe, algorithms_of(op) + " for broadcast");
   const bool levels = recipe.algorithm == CollectiveAlgorithm::kHierarchical;
-  if (levels && recipe.request.op == CollectiveOp::kSendReceive) refuse(recipe, "ring or direct");
-  if (levels && extents.size() < 2) refuse(recipe, "several nodes with equally many ranks in each");
+  if (levels && op == CollectiveOp::kSendReceive) refuse(recipe, "ring or direct");
+  if (levels && extents.size() < 2) {
+    refuse(recipe, wanted_for_levels(topology, recipe.request.gpus));
+  }
   recipe.extents = levels ? extents : std::vector{recipe.ranks()};
-  const bool direct = recipe.algorithm == CollectiveAlgorithm::kDirect ||
-                      (levels && recipe.request.op == CollectiveOp::kAllToAll);
+  const bool direct =
+      recipe.algorithm == CollectiveAlgorithm::kDirect || (levels && op == CollectiveOp::kAllToAll);
   const PhasePattern pattern = direct ? PhasePattern::kDirect : PhasePattern::kRing;
-  recipe.phases = phases_of(recipe.request.op, LevelPatterns(recipe.extents.size(), pattern));
+  recipe.phases = phases_of(op, LevelPatterns(recipe.extents.size(), pattern));
 }
 
 void plant_trees(Router& router, Recipe& recipe, const std::vector<std::uint32_t>& extents) {
@@ -99,7 +112,7 @@ Recipe recipe_of(Router& router, const CollectiveRequest& request, Bytes tree_ch
     plant_trees(router, recipe, extents);
     recipe.chunks = chunk_count(recipe, tree_chunk);
   } else {
-    lay_phases(recipe, extents);
+    lay_phases(topology, recipe, extents);
   }
   return recipe;
 }

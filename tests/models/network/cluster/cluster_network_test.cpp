@@ -144,11 +144,11 @@ TEST(ClusterNetwork, RanksWithoutAPathAreNamed) {
 TEST(ClusterNetwork, ProtocolsThatAreNotModelledBetweenNodesAreRefused) {
   CollectiveRequest request = request_of(kAllReduce, kRing, 1_MiB);
   request.protocol = CollectiveProtocol::kLowLatency;
-  EXPECT_EQ(refusal<ModelError>(cluster(test::round_spec()), request),
-            "all_reduce over 8 ranks: got protocol ll, wanted simple: no other is modelled between "
-            "nodes, nor inside one whose links are slower than the library's");
+  EXPECT_EQ(refusal<ConfigError>(cluster(test::round_spec()), request),
+            "all_reduce over 8 ranks: got protocol ll, wanted auto or simple: no other is modelled "
+            "between nodes, nor inside one whose links are slower than the library's");
   request.protocol = CollectiveProtocol::kSimple;
-  EXPECT_EQ(refusal<ModelError>(cluster(test::round_spec()), request), "accepted");
+  EXPECT_EQ(refusal<ConfigError>(cluster(test::round_spec()), request), "accepted");
 }
 
 // Between nodes the busiest link gives data half of its rate.

@@ -132,6 +132,31 @@ TEST(Router, RailAwareRoutesCrossRailsInsideTheNode) {
   EXPECT_EQ(tree.link(route[1]).to, tree.gpu_vertex(1));
 }
 
+// NIC 3 of node 1 has lost its leaf: GPU 3 of that node sends by rail 0, the first of the others
+// after rail (3 + 1 + 1 + 2) % 4, its own, and is reached by it; nothing goes through a CPU.
+TEST(Router, RailAwareRoutesLeaveACutRailOverNvlink) {
+  TopologyBuilder builder = fat_tree(small_fat_tree(4, 4, 4));
+  builder.change({.from = "n1.nic3", .to = "leaf0.3", .failed = true});
+  const Topology tree = builder.build();
+  Router aware(tree);
+  const auto path = [&](std::uint32_t from, std::uint32_t to) {
+    const Route route = aware.route(from, to);
+    expect_path(tree, tree.gpu_vertex(from), tree.gpu_vertex(to), route);
+    std::string out;
+    for (const LinkId link : route) out += " " + tree.vertex(tree.link(link).to).name;
+    return out;
+  };
+  EXPECT_EQ(path(7, 11),
+            " n1.nvswitch0 n1.gpu0 n1.pcie0 n1.nic0 leaf0.0 n2.nic0 n2.pcie0 n2.gpu0"
+            " n2.nvswitch0 n2.gpu3");
+  EXPECT_EQ(path(11, 7),
+            " n2.nvswitch0 n2.gpu0 n2.pcie0 n2.nic0 leaf0.0 n1.nic0 n1.pcie0 n1.gpu0"
+            " n1.nvswitch0 n1.gpu3");
+  // Rail 3 is whole elsewhere; to a GPU on another rail its own will do.
+  EXPECT_EQ(path(11, 15), " n2.pcie3 n2.nic3 leaf0.3 n3.nic3 n3.pcie3 n3.gpu3");
+  EXPECT_EQ(path(9, 7), " n2.pcie1 n2.nic1 leaf0.1 n1.nic1 n1.pcie1 n1.gpu1 n1.nvswitch0 n1.gpu3");
+}
+
 // What was reached from sources asked for before is kept: a search that starts anew for each pair
 // finds the same, whatever the order in which pairs are asked for.
 TEST(Router, FindsTheSameRoutesWhateverWasAskedBefore) {

@@ -140,10 +140,26 @@ TEST(Groups, RefuseAlgorithmsThatDoNotFit) {
       "all_gather over 4 ranks: got algorithm tree, wanted all_reduce or broadcast for trees");
   EXPECT_EQ(message(topology, request(kAllToAll, kRing, 8_B, 4)),
             "all_to_all: got ring, wanted direct, or hierarchical of direct levels");
+  EXPECT_EQ(message(topology, request(kBroadcast, kDirect, 8_B, 4)),
+            "broadcast over 4 ranks: got algorithm direct, wanted ring or tree for broadcast");
   EXPECT_EQ(message(ring_of(4), request(kAllReduce, kNvls, 8_B, 4)),
             "all_reduce over 4 ranks: got nvls over gpu1, wanted ranks at one NVSwitch");
   EXPECT_EQ(message(topology, request(kAllGather, kSharp, 8_B, 4)),
             "all_gather over 4 ranks: got sharp, wanted all_reduce");
+}
+
+// Two nodes of four, two ranks in each.
+TEST(Groups, WithoutLevelsSayWhatTheyLack) {
+  const Topology tree = fat_tree(small_fat_tree(4, 2, 2)).build();
+  CollectiveRequest levels =
+      request(CollectiveOp::kAllReduce, CollectiveAlgorithm::kHierarchical, 8_B, 4);
+  levels.gpus = {0, 4, 1, 5};
+  EXPECT_EQ(message(tree, levels),
+            "all_reduce over 4 ranks: got algorithm hierarchical, wanted ranks ordered by node");
+  levels.gpus = {0, 1, 2, 4};
+  EXPECT_EQ(message(tree, levels),
+            "all_reduce over 4 ranks: got algorithm hierarchical, wanted several nodes with "
+            "equally many ranks in each");
 }
 
 TEST(Groups, ExtentsFollowTheNodes) {

@@ -97,7 +97,7 @@ class Ranks(unittest.TestCase):
         self.assertIn(waited_for["gpu"], (4, 5))
         self.assertEqual(waited_for["gpus_alike"], 2)
         self.assertRegex(run_text(TRAINING + slow),
-                         r"GPU [45] and 1 like it are waited for most: [0-9.]+ us of other GPUs for")
+                         r"GPU [45] and 1 like it are waited for most: [0-9.]+ us of other GPUs")
 
     def test_traced_gpus_change_no_time(self):
         one = json.loads(run_text(TRAINING + SLOW, "--json"))

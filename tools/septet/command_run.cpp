@@ -53,11 +53,10 @@ RunSummary summary_of(const std::string& name, const Program& program, const Sys
 }
 
 // Of a whole step: none of a run that was cut short.
-std::optional<TrainingRate> rate_of(const Scenario& scenario, const RunSummary& summary) {
+std::optional<TrainingRate> rate_of(const Scenario& scenario, const SystemSpec& system,
+                                    const RunSummary& summary) {
   if (!scenario.training || summary.unfinished.any()) return std::nullopt;
-  const Hardware& hardware = scenario.hardware;
-  return training_rate(gpus_by_device(hardware.gpu, hardware.others), *scenario.training,
-                       summary.span);
+  return training_rate(gpus_by_device(system.gpu, system.others), *scenario.training, summary.span);
 }
 
 // The scenario as it is. `rows_of` says who receives the rows of a system, which may be nobody.
@@ -73,7 +72,7 @@ Outcome run_base(const std::string& name, const Scenario& scenario, const RunOpt
     System system(scenario.program, spec);
     return summarize(run_program(system, options, rows_of(system)));
   });
-  out.training = rate_of(scenario, out.summary);
+  out.training = rate_of(scenario, spec, out.summary);
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   out.wall_s = wall.count();
   return out;
@@ -87,9 +86,10 @@ void note_unfinished(Outcome& outcome) {
 Outcome run_variation(const WhatIf& what_if, const Scenario& scenario, unsigned threads) {
   Outcome out;
   out.name = what_if.name;
-  out.summary = summary_of("what if " + what_if.name, scenario.program,
-                           system_of(scenario.hardware), options_of(scenario.run, threads));
-  out.training = rate_of(scenario, out.summary);
+  const SystemSpec system = system_of(scenario.hardware);
+  out.summary = summary_of("what if " + what_if.name, scenario.program, system,
+                           options_of(scenario.run, threads));
+  out.training = rate_of(scenario, system, out.summary);
   note_unfinished(out);
   return out;
 }
@@ -103,6 +103,7 @@ Outcome run_changed(const std::string& name, const Scenario& scenario, const std
   Outcome out;
   out.name = name;
   out.summary = summary_of("what if " + name, state.program, state.system, state.options);
+  out.training = rate_of(scenario, state.system, out.summary);
   out.notes = std::move(state.notes);
   note_unfinished(out);
   return out;
@@ -129,12 +130,18 @@ std::vector<Outcome> run_what_ifs(const Scenario& scenario, const std::vector<Sc
   return out;
 }
 
+Alternative alternative_of(const std::string& name, const Outcome& outcome, double speedup) {
+  Alternative out = alternative_of(name, outcome.summary, speedup);
+  if (outcome.training) out.tokens_per_second = outcome.training->tokens_per_second;
+  return out;
+}
+
 std::vector<Alternative> alternatives_of(const Outcome& base,
                                          const std::vector<Outcome>& what_ifs) {
-  std::vector<Alternative> out{alternative_of("(as it is)", base.summary, 1.0)};
+  std::vector<Alternative> out{alternative_of("(as it is)", base, 1.0)};
   for (const Outcome& outcome : what_ifs) {
     const double speedup = ratio(base.summary.span, outcome.summary.span);
-    out.push_back(alternative_of(outcome.name, outcome.summary, speedup));
+    out.push_back(alternative_of(outcome.name, outcome, speedup));
   }
   return out;
 }

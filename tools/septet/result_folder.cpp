@@ -52,7 +52,8 @@ void ResultFolder::write_summary(const RunSummary& summary, std::uint64_t seed) 
     times.push_back(to_us(kernel.working()));
     counts.push_back(static_cast<std::int64_t>(kernel.count));
   }
-  writer_.write_compound("bottlenecks", "kernels by the time that they work: waiting for ranks is no part of it",
+  writer_.write_compound("bottlenecks",
+                         "kernels by the time that they work, waits for ranks left out",
                          {{"kernel", "", names}, {"time", "us", times}, {"count", "1", counts}});
   writer_.set_attribute("digest", hex(summary.engine.digest));
   writer_.set_attribute("seed", seed);

@@ -38,7 +38,7 @@ Json summary_of(const Scenario& scenario, unsigned threads) {
     Json rows = Json::object();
     const std::vector<TableSpec>& tables = run.trace.schema.tables();
     for (TableId t = 0; t < tables.size(); ++t) rows[tables[t].name] = run.rows.rows(t);
-    return {{"simulated_ps", collect_rows(run.rows, run.trace).span().count()},
+    return {{"simulated_ps", collect_rows(run).span().count()},
             {"events", run.result.events},
             {"digest", fmt::format("{:016x}", run.result.digest)},
             {"rows", rows}};

@@ -97,7 +97,7 @@ class Ranks(unittest.TestCase):
         self.assertIn(waited_for["gpu"], (4, 5))
         self.assertEqual(waited_for["gpus_alike"], 2)
         self.assertRegex(run_text(TRAINING + slow),
-                         r"GPU [45] and 1 like it are waited for most: [0-9.]+ us of other GPUs for")
+                         r"GPU [45] and 1 like it are waited for most: [0-9.]+ us of other GPUs")
 
     def test_traced_gpus_change_no_time(self):
         one = json.loads(run_text(TRAINING + SLOW, "--json"))
@@ -132,6 +132,18 @@ class Ranks(unittest.TestCase):
         self.assertIn(" % of ", run_text(TRAINING))
         self.assertNotIn("training", json.loads(
             run(SHIPPED / "late-rank.toml", "--json"))["summary"])
+
+    def test_what_ifs_show_tokens_beside_the_time_of_a_step(self):
+        half = '[[what_if]]\nname = "half"\nset = { "training.microbatches" = 2 }\n'
+        arguments = ("--what-if", "host-speed=2")
+        report = json.loads(run_text(TRAINING + half, "--json", *arguments))
+        tokens = [what_if["training"]["tokens_per_step"] for what_if in report["what_ifs"]]
+        self.assertEqual(tokens, [1024 * 2 * 2, 1024 * 4 * 2])
+        out = run_text(TRAINING + half, *arguments)
+        self.assertRegex(out, r"what if +us +speed-up +tokens/s +compute ")
+        for what_if in [report["summary"], *report["what_ifs"]]:
+            self.assertRegex(out, rf"x +{what_if['training']['tokens_per_s']:.0f} ")
+        self.assertNotIn("tokens/s", run(SHIPPED / "late-rank.toml"))
 
     def test_waiting_is_no_work_of_a_kernel(self):
         kernels = json.loads(run(SHIPPED / "late-rank.toml", "--json"))["summary"]["kernels"]

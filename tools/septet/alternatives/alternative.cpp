@@ -27,7 +27,7 @@ std::string limit_text(const RunSummary& summary) {
 }
 
 Alternative alternative_of(const std::string& name, const RunSummary& summary, double speedup) {
-  return {name, summary.span, speedup, summary.attribution, limit_text(summary)};
+  return {name, summary.span, speedup, summary.attribution, limit_text(summary), 0};
 }
 
 std::vector<Alternative> alternatives_of(const ReplayReport& report) {

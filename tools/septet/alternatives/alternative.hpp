@@ -14,7 +14,8 @@ struct Alternative {
   Duration span{};
   double speedup = 1;  // of the first one's time
   Attribution attribution;
-  std::string limit;  // what limits it: see limit_text
+  std::string limit;             // what limits it: see limit_text
+  double tokens_per_second = 0;  // of training; 0: none, or not a whole step
 };
 
 Alternative alternative_of(const std::string& name, const RunSummary& summary, double speedup);

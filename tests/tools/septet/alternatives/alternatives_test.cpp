@@ -80,6 +80,17 @@ TEST(AlternativesText, ShowsTimeSpeedUpBusyShareAndLimit) {
       << text;
 }
 
+TEST(AlternativesText, ShowsTokensASecondWhereSomeAreKnown) {
+  Alternative trained = sample("trained", 10_us, 30_us);
+  trained.tokens_per_second = 2'500'000;
+  const std::string text = alternatives_text({trained, sample("cut", 10_us, 30_us)}, 100);
+  EXPECT_NE(text.find("tokens/s"), std::string::npos) << text;
+  EXPECT_NE(text.find("trained  40.0     1.50x   2500000    25.0 %  CPU"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("cut      40.0     1.50x         -    25.0 %  CPU"), std::string::npos)
+      << text;
+}
+
 TEST(Picture, TextIsEscaped) {
   EXPECT_EQ(xml_text("a<b> & \"c\" 'd'\n\xff"), "a&lt;b&gt; &amp; &quot;c&quot; &apos;d&apos; ?");
   const std::string svg = alternatives_svg("a<b", {sample("remove=x<&>", 1_us, 1_us)});

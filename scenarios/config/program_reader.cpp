@@ -39,6 +39,24 @@ std::vector<std::string> warnings_of(const Configuration& configuration) {
   return out;
 }
 
+// Values that were written, but change nothing.
+void warn_of_unused(const ScenarioText& text, Hardware& hardware) {
+  const ConfigValue* interconnect = text.place.table->find("interconnect");
+  const auto knows_links = [](const GpuSpec& gpu) { return gpu.collective.link.count() > 0; };
+  const bool links_known =
+      knows_links(hardware.gpu) &&
+      std::ranges::all_of(hardware.others, [&](const auto& o) { return knows_links(o.gpu); });
+  if (interconnect != nullptr && interconnect->find("link") != nullptr && links_known) {
+    hardware.warnings.push_back(
+        fmt::format("interconnect.link: not used, since {} has links of its own: "
+                    "gpu.collective.link",
+                    hardware.gpu.name));
+  }
+  if (text.place.has("training") && text.training.sequence_parallel && text.training.tensor == 1) {
+    hardware.warnings.push_back("training.sequence_parallel: not used, since training.tensor is 1");
+  }
+}
+
 // GPUs that are there, of one kind each, on which the connections asked for exist.
 void check_others(const HardwareText& hardware, const std::vector<OtherGpus>& others) {
   for (std::size_t i = 0; i < others.size(); ++i) {
@@ -100,6 +118,7 @@ Hardware hardware_of(const ScenarioText& text, const Configuration& configuratio
   if (text.topology != nullptr) out.topology = *text.topology;
   out.others = others_of(text, configuration);
   out.warnings = warnings_of(configuration);
+  warn_of_unused(text, out);
   return out;
 }
 

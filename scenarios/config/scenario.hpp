@@ -29,7 +29,8 @@ struct Hardware {
   std::vector<OtherGpus> others{};    // devices of other kinds
   // The table [network], as written; `scenarios/network` makes a topology of it.
   std::optional<ConfigValue> topology{};
-  std::vector<std::string> warnings{};  // what to know of its numbers (profile_warnings)
+  // What to know of its numbers (profile_warnings), and values that change nothing.
+  std::vector<std::string> warnings{};
 };
 
 struct RunSettings {

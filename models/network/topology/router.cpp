@@ -84,9 +84,11 @@ std::optional<Route> Router::by_rail(std::uint32_t from_gpu, std::uint32_t to_gp
   const auto theirs = topology_.node_gpus(topology_.node_of(to_gpu));
   if (rail >= mine.size() || rail >= theirs.size()) return std::nullopt;
   std::optional<Route> route = over_nvlink(from_gpu, mine[rail]);
+  if (!route) return std::nullopt;
   const auto network = search(topology_.gpu_vertex(mine[rail]), topology_.gpu_vertex(theirs[rail]));
+  if (!network || through_cpu(topology_, *network)) return std::nullopt;
   const auto last = over_nvlink(theirs[rail], to_gpu);
-  if (!route || !network || !last || through_cpu(topology_, *network)) return std::nullopt;
+  if (!last) return std::nullopt;
   route->insert(route->end(), network->begin(), network->end());
   route->insert(route->end(), last->begin(), last->end());
   return route;

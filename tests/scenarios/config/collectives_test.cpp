@@ -52,6 +52,15 @@ TEST(OtherGpus, HaveTheNumbersOfTheirProfiles) {
   EXPECT_EQ(scenario.hardware.gpu.name, "h200-sxm");
 }
 
+TEST(Hardware, WarnsOfLinksThatTheGpusOwnReplace) {
+  const std::string link = "[interconnect]\nlink = \"100 GB/s\"\n";
+  EXPECT_EQ(scenario_of(four_gpus(link)).hardware.warnings,
+            std::vector<std::string>{"interconnect.link: not used, since h200-sxm has links of its "
+                                     "own: gpu.collective.link"});
+  EXPECT_TRUE(
+      scenario_of(four_gpus("[interconnect]\ncard = \"100 GB/s\"\n")).hardware.warnings.empty());
+}
+
 TEST(OtherGpus, NameWhatTheyCannotBe) {
   EXPECT_EQ(mistake_in(four_gpus("[[hardware.other]]\ngpu = \"h100-sxm\"\nfirst = 2\ncount = 3\n")),
             "test.toml:7:9: hardware.other.0.count: got GPUs 2 to 4, wanted GPUs below "
@@ -147,6 +156,16 @@ TEST(Training, IsAWholeProgram) {
   EXPECT_EQ(program.devices, 4U);
   EXPECT_EQ(program.threads.size(), 4U);
   EXPECT_EQ(program.call_lists.size(), 1U);
+}
+
+TEST(Training, WarnsOfTokensThatNobodyShares) {
+  EXPECT_TRUE(
+      scenario_of(training("4"), {"training.sequence_parallel=true"}).hardware.warnings.empty());
+  EXPECT_EQ(
+      scenario_of(training("4"),
+                  {"training.sequence_parallel=true", "training.tensor=1", "training.data=4"})
+          .hardware.warnings,
+      std::vector<std::string>{"training.sequence_parallel: not used, since training.tensor is 1"});
 }
 
 TEST(Training, NamesWhatDoesNotFit) {

@@ -32,6 +32,19 @@ std::vector<ProcessId> by_group(const ProcessTable& processes) {
   return ids;
 }
 
+bool begins_group(const ProcessTable& processes, const std::vector<ProcessId>& ids,
+                  std::size_t place) {
+  return place == 0 || processes.group(ids[place]) != processes.group(ids[place - 1]);
+}
+
+std::size_t groups_of(const ProcessTable& processes, const std::vector<ProcessId>& ids) {
+  std::size_t groups = 0;
+  for (std::size_t place = 0; place < ids.size(); ++place) {
+    groups += begins_group(processes, ids, place) ? 1 : 0;
+  }
+  return groups;
+}
+
 }  // namespace
 
 std::size_t wanted_partitions(const RunOptions& options, std::size_t processes,
@@ -47,16 +60,18 @@ std::size_t wanted_partitions(const RunOptions& options, std::size_t processes,
   return std::min(wanted, kMaxPartitions);
 }
 
-// A group goes where its first process falls when all are laid out in a row.
+// A group goes where its first process falls when all are laid out in a row. Where there are hardly
+// more groups than partitions, each has one of its own: a small group may have much to do, as what
+// joins all others.
 Partitioning split_groups(const ProcessTable& processes, std::size_t count) {
   Partitioning result;
   result.of_process.resize(processes.size());
   std::size_t last_share = count;  // no share
   const std::vector<ProcessId> ids = by_group(processes);
+  const bool one_each = groups_of(processes, ids) <= std::min(count + count / 8, kMaxPartitions);
   for (std::size_t place = 0; place < ids.size(); ++place) {
-    const bool new_group =
-        place == 0 || processes.group(ids[place]) != processes.group(ids[place - 1]);
-    const std::size_t share = place * count / ids.size();
+    const bool new_group = begins_group(processes, ids, place);
+    const std::size_t share = one_each ? place : place * count / ids.size();
     if (new_group && share != last_share) {
       result.members.emplace_back();
       last_share = share;

@@ -21,7 +21,8 @@ std::size_t wanted_partitions(const RunOptions& options, std::size_t processes,
                               std::size_t foreseeing = 0);
 
 // Splits the groups, in the order of their ids, into at most `count` stretches of about as many
-// processes each: neighbours by number usually talk to one another.
+// processes each: neighbours by number usually talk to one another. Up to an eighth more where that
+// gives each group one of its own.
 Partitioning split_groups(const ProcessTable& processes, std::size_t count);
 
 }  // namespace septet

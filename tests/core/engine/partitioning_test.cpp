@@ -47,6 +47,16 @@ TEST(Partitioning, SharesProcessesEvenly) {
   }
 }
 
+TEST(Partitioning, GivesEachGroupItsOwnWhereThatTakesHardlyMorePartitions) {
+  // 16 nodes of 10 processes, and two single processes behind them: 18 = 16 + 16 / 8.
+  ProcessTable table;
+  for (GroupId group = 0; group < 18; ++group) {
+    for (int n = group < 16 ? 10 : 1; n > 0; --n) table.add(std::make_unique<Idle>(), group, "");
+  }
+  EXPECT_EQ(split_groups(table, 16).count(), 18U);
+  EXPECT_LE(split_groups(table, 15).count(), 15U);
+}
+
 TEST(Partitioning, WantsOnePartitionForOneThreadAndFewProcesses) {
   EXPECT_EQ(wanted_partitions({.threads = 1}, 10'000), 1U);
   EXPECT_GT(wanted_partitions({.threads = 2}, 10'000), 2U);

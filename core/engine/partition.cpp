@@ -103,7 +103,6 @@ inline void Partition::handle(const Event& event) {
 }
 
 void Partition::move_events_to(Partition& other) {
-  SEPTET_ASSERT(!has_promises());
   queue_.for_each([&](const Event& event) { other.enqueue(event); });
   queue_ = {};
 }

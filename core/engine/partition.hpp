@@ -56,9 +56,8 @@ class alignas(kCacheLines) Partition {
   // partition, enough rows have come together.
   void handle_before(Instant bound);
 
-  // Puts what is pending here into `other` instead; where no process foresees.
+  // Puts what is pending here into `other` instead.
   void move_events_to(Partition& other);
-  bool has_promises() const { return promises_ != nullptr; }
 
   // The time of the first pending event.
   Instant next() { return queue_.next(); }

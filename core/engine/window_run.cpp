@@ -8,18 +8,18 @@
 namespace septet {
 namespace {
 
-// A single thread goes on without windows if, over so many, each partition had fewer events a
-// window than it costs to look at it.
+// A single thread goes on without windows if partitions had fewer events on average, whenever they
+// were handled, than it costs to fetch what they need. Looked at now and then.
 constexpr std::uint64_t kWindowsPerLook = 64;
-constexpr std::uint64_t kEventsWorthAWindow = 4;
+constexpr std::uint64_t kEventsWorthAFetch = 4;
 
 }  // namespace
 
 void WindowRun::Findings::include(const Findings& other) {
   outlook.include(other.outlook);
   events += other.events;
+  handled += other.handled;
   rows += other.rows;
-  promises = promises || other.promises;
   failed = failed || other.failed;
 }
 
@@ -78,6 +78,7 @@ void WindowRun::handle(std::size_t thread, std::size_t id) {
     partition.handle_before(bound_);
   }
   findings_[thread].include(found_in(partition, partition.outlook()));
+  ++findings_[thread].handled;
 }
 
 bool WindowRun::is_idle(std::size_t id) const {
@@ -88,7 +89,6 @@ WindowRun::Findings WindowRun::found_in(Partition& partition, const Outlook& out
   return {.outlook = outlook,
           .events = partition.events(),
           .rows = partition.rows().rows().size(),
-          .promises = partition.has_promises(),
           .failed = partition.failure().has_value()};
 }
 
@@ -102,12 +102,12 @@ WindowRun::Findings WindowRun::collect_findings() {
   return all;
 }
 
-// Only where the partitions were our choice. Promises are kept by partition, so they stay there.
+// Only where the partitions were our choice.
 bool WindowRun::is_too_fine(const Findings& found) {
-  if (options_.threads > 1 || options_.partitions > 0 || found.promises) return false;
+  handled_ += found.handled;
+  if (options_.threads > 1 || options_.partitions > 0) return false;
   if (windows_ == 0 || windows_ % kWindowsPerLook != 0) return false;
-  const std::uint64_t events = found.events - std::exchange(events_at_last_look_, found.events);
-  sequential_is_better_ = events < kEventsWorthAWindow * kWindowsPerLook * partitions_.size();
+  sequential_is_better_ = found.events < kEventsWorthAFetch * handled_;
   return sequential_is_better_;
 }
 

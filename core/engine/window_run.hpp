@@ -33,10 +33,10 @@ class WindowRun : private Team::Work {
   // What one thread found in a window, in cache lines of its own.
   struct alignas(kCacheLines) Findings {
     Outlook outlook;
-    std::uint64_t events = 0;  // of the partitions that it handled, since the start
-    std::size_t rows = 0;      // that wait in them
-    bool promises = false;     // asked for in one of them
-    bool failed = false;       // one of them
+    std::uint64_t events = 0;   // of the partitions that it handled, since the start
+    std::size_t rows = 0;       // that wait in them
+    std::uint64_t handled = 0;  // partitions that were not idle
+    bool failed = false;        // one of them
 
     void include(const Findings& other);
   };
@@ -67,9 +67,9 @@ class WindowRun : private Team::Work {
   RowPace pace_;
   bool started_ = false;
   bool sequential_is_better_ = false;
-  std::uint64_t events_at_last_look_ = 0;
-  Instant first_;  // of all pending events
-  Instant bound_;  // of the window
+  std::uint64_t handled_ = 0;  // partitions, in all windows
+  Instant first_;              // of all pending events
+  Instant bound_;              // of the window
   std::uint64_t windows_ = 0;
 };
 

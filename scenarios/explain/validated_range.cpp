@@ -108,10 +108,7 @@ const char* kKernelGpu = "h200-sxm";
 constexpr std::array<std::string_view, 2> kOperatorGpus = {"h200-sxm", "h100-sxm"};
 
 std::vector<std::string> never_compared(const GpuSpec& gpu, const std::string& with) {
-  return {
-      fmt::format("{}: never compared with measurements, only {}; its numbers come from data "
-                  "sheets and papers",
-                  gpu.name, with)};
+  return {fmt::format("{}: never compared with measurements, only {}", gpu.name, with)};
 }
 
 }  // namespace

@@ -136,6 +136,19 @@ std::vector<Explanation> explain_all(const Request& request) {
   return {explain(read_kernel_file(file, request.gpu, settings, library))};
 }
 
+// What to know of the numbers of a GPU's profile; nothing of one that a kernel file brings along.
+std::vector<std::string> warnings_of_profile(const Request& request, const std::string& gpu) {
+  const ProfileLibrary library(data_directories());
+  if (!request.gpu.empty()) {
+    return profile_warnings(
+        library.find(ProfileKind::kGpu, request.gpu, Location{"--gpu"}, "hardware.gpu"));
+  }
+  for (const Profile& profile : library.all()) {
+    if (profile.kind == ProfileKind::kGpu && profile.name == gpu) return profile_warnings(profile);
+  }
+  return {};
+}
+
 void print(const Request& request, const std::vector<Explanation>& all) {
   const bool table = all.size() > 1;
   if (request.common.json) {
@@ -162,7 +175,10 @@ int command_explain(const std::vector<std::string>& arguments) {
   Request request;
   if (!read_options(arguments, request)) return kExitOk;
   check(request);
-  const std::vector<Explanation> all = explain_all(request);
+  std::vector<Explanation> all = explain_all(request);
+  std::vector<std::string>& warnings = all.front().warnings;
+  const std::vector<std::string> guesses = warnings_of_profile(request, all.front().gpu);
+  warnings.insert(warnings.begin(), guesses.begin(), guesses.end());
   print_warnings(warnings_of(all));
   if (!request.plots.empty()) write_plots(request.plots, all);
   print(request, all);

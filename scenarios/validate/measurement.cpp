@@ -101,6 +101,10 @@ MeasuredRow profiled_row(const std::string& path, ProfiledKernel kernel) {
   row.hardware = kernel.device;
   row.case_ = {{"id", kernel.id}, {"kernel", kernel.name}};
   row.value = kernel.metric(std::string(kDuration) + ".sum");
+  if (row.value && !(*row.value >= 0)) {
+    throw ConfigError::value(kernel.where, std::string(kDuration) + ".sum",
+                             fmt::format("{:g}", *row.value), "a time of at least 0");
+  }
   row.profiled = std::make_shared<ProfiledKernel>(std::move(kernel));
   return row;
 }
@@ -110,6 +114,7 @@ std::vector<MeasuredRow> read_profiled(const std::string& path) {
   for (ProfiledKernel& kernel : read_nsight_report(path)) {
     rows.push_back(profiled_row(path, std::move(kernel)));
   }
+  if (rows.empty()) throw ConfigError({path}, "holds no measured rows");
   return rows;
 }
 

@@ -127,6 +127,23 @@ TEST(Measurements, AFileHoldsRows) {
   EXPECT_THROW(read_measurements(folder + "/none.jsonl"), ConfigError);
 }
 
+TEST(Measurements, AReportHoldsKernelsWithTimes) {
+  const TemporaryDirectory directory;
+  const std::string header = "ID,Kernel Name,gpu__time_duration.sum\n,,ns\n";
+  const auto mistake_of = [&](const std::string& rows) {
+    try {
+      read_measurements(directory.write("report.csv", header + rows));
+      return std::string("no mistake");
+    } catch (const ConfigError& error) {
+      return std::string(error.what()).substr(directory.path().string().size() + 1);
+    }
+  };
+  EXPECT_EQ(mistake_of("0,f,5\n"), "no mistake");
+  EXPECT_EQ(mistake_of("0,f,-5\n"),
+            "report.csv:3: gpu__time_duration.sum: got -5, wanted a time of at least 0");
+  EXPECT_EQ(mistake_of(""), "report.csv: holds no measured rows");
+}
+
 TEST(Measurements, AFolderStandsForItsFilesOfRows) {
   namespace fs = std::filesystem;
   const TemporaryDirectory directory;

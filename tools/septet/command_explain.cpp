@@ -125,8 +125,7 @@ std::vector<Explanation> explain_report(const Request& request, const ProfileLib
   return out;
 }
 
-std::vector<Explanation> explain_all(const Request& request) {
-  const ProfileLibrary library(data_directories());
+std::vector<Explanation> explain_all(const Request& request, const ProfileLibrary& library) {
   const auto& settings = request.common.settings;
   if (request.files.empty()) {
     return {explain(read_operator(request.op, request.gpu, settings, library))};
@@ -137,8 +136,8 @@ std::vector<Explanation> explain_all(const Request& request) {
 }
 
 // What to know of the numbers of a GPU's profile; nothing of one that a kernel file brings along.
-std::vector<std::string> warnings_of_profile(const Request& request, const std::string& gpu) {
-  const ProfileLibrary library(data_directories());
+std::vector<std::string> warnings_of_profile(const Request& request, const std::string& gpu,
+                                             const ProfileLibrary& library) {
   if (!request.gpu.empty()) {
     return profile_warnings(
         library.find(ProfileKind::kGpu, request.gpu, Location{"--gpu"}, "hardware.gpu"));
@@ -175,9 +174,10 @@ int command_explain(const std::vector<std::string>& arguments) {
   Request request;
   if (!read_options(arguments, request)) return kExitOk;
   check(request);
-  std::vector<Explanation> all = explain_all(request);
+  const ProfileLibrary library(data_directories());
+  std::vector<Explanation> all = explain_all(request, library);
   std::vector<std::string>& warnings = all.front().warnings;
-  const std::vector<std::string> guesses = warnings_of_profile(request, all.front().gpu);
+  const std::vector<std::string> guesses = warnings_of_profile(request, all.front().gpu, library);
   warnings.insert(warnings.begin(), guesses.begin(), guesses.end());
   print_warnings(warnings_of(all));
   if (!request.plots.empty()) write_plots(request.plots, all);

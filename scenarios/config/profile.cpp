@@ -244,10 +244,20 @@ std::vector<std::string> profile_warnings(const Profile& profile) {
                       profile.name, count.guesses, count.all, profile.name)};
 }
 
-bool answers_to(const Profile& profile, const std::string& name) {
+namespace {
+
+template <class Named>
+bool is_name_of(const Named& named, const std::string& name) {
   const auto same = [&](const std::string& own) { return lower(own) == lower(name); };
-  return same(profile.name) || std::any_of(profile.aliases.begin(), profile.aliases.end(), same);
+  return same(named.name) || std::any_of(named.aliases.begin(), named.aliases.end(), same);
 }
+
+}  // namespace
+
+bool answers_to(const Profile& profile, const std::string& name) {
+  return is_name_of(profile, name);
+}
+bool answers_to(const GpuSpec& gpu, const std::string& name) { return is_name_of(gpu, name); }
 
 ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::string& what,
                             const std::string& name, const Location& asked_at,

@@ -45,6 +45,7 @@ std::vector<std::string> profile_warnings(const Profile& profile);
 
 // By name or alias, upper and lower case alike.
 bool answers_to(const Profile& profile, const std::string& name);
+bool answers_to(const GpuSpec& gpu, const std::string& name);
 
 // The error for a name that none of `profiles` has; `what`: "a GPU profile".
 ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::string& what,

@@ -1,7 +1,6 @@
 #include "scenarios/explain/profiled_rows.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
@@ -9,6 +8,7 @@
 #include "models/gpu/occupancy/occupancy.hpp"
 #include "models/workload/nsight/profiled_kernel.hpp"
 #include "scenarios/config/near_miss.hpp"
+#include "scenarios/config/profile.hpp"
 #include "scenarios/explain/validated_range.hpp"
 
 namespace septet {
@@ -34,15 +34,6 @@ namespace {
   throw ConfigError::value(where, "--kernel", "'" + *choice.kernel + "'",
                            fmt::format("part of a kernel's name: {}{}", listed(names),
                                        all > names.size() ? ", ..." : ""));
-}
-
-bool is_named(const GpuSpec& gpu, const std::string& name) {
-  const auto same = [&](const std::string& own) {
-    return std::ranges::equal(own, name, [](unsigned char a, unsigned char b) {
-      return std::tolower(a) == std::tolower(b);
-    });
-  };
-  return same(gpu.name) || std::ranges::any_of(gpu.aliases, same);
 }
 
 KernelDescription describe(const GpuSpec& gpu, const ProfiledKernel& row) {
@@ -87,7 +78,7 @@ Explanation explain_row(const GpuSpec& gpu, const HostSpec& host, const Profiled
     if (measured && !seen.measured) seen.measured = from_ns(*measured);
   }
   // On another GPU than that of the report there is nothing to compare with.
-  if (!row.device.empty() && !is_named(gpu, row.device)) seen.measured.reset();
+  if (!row.device.empty() && !answers_to(gpu, row.device)) seen.measured.reset();
   out.profiled = seen;
   return out;
 }

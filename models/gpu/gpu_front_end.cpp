@@ -4,27 +4,15 @@
 
 #include "models/gpu/gpu.hpp"
 #include "models/gpu/gpu_internal.hpp"
+#include "models/program/launch.hpp"
 
 namespace septet {
 namespace {
 
-bool is_launch(const Call& call) {
-  switch (call.kind) {
-    case CallKind::kLaunchKernel:
-    case CallKind::kLaunchGraph:
-    case CallKind::kCopy:
-    case CallKind::kFill:
-    case CallKind::kCollective:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Copies between host and device have engines and queues of their own. Everything else that runs
 // goes through a compute connection, copies inside the device and fills too, since SMs do them.
 bool uses_connection(const Call& call) {
-  if (call.kind != CallKind::kCopy) return is_launch(call);
+  if (call.kind != CallKind::kCopy) return is_launch(call.kind);
   return call.direction == CopyDirection::kDeviceToDevice;
 }
 

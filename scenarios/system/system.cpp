@@ -12,6 +12,7 @@
 #include "models/fabric/fabric.hpp"
 #include "models/gpu/gpu.hpp"
 #include "models/host/host_process.hpp"
+#include "models/program/launch.hpp"
 #include "scenarios/system/deadlock.hpp"
 
 namespace septet {
@@ -43,10 +44,22 @@ Duration gpu_lookahead(const Program& program, const GpuSpec& gpu) {
   return std::max(Duration(1), std::min(completion, gpu.queue.fence_round_trip / 2));
 }
 
-// Whether such a call starts work on a GPU that ends by itself.
-bool is_launch(CallKind kind) {
-  return kind == CallKind::kLaunchKernel || kind == CallKind::kLaunchGraph ||
-         kind == CallKind::kCopy || kind == CallKind::kFill || kind == CallKind::kCollective;
+std::uint64_t launches_among(std::span<const Call> calls) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(calls, is_launch, &Call::kind));
+}
+
+// Calls that many threads share are looked at once.
+std::uint64_t launches_of(const Program& program) {
+  std::vector<std::uint64_t> of_list;
+  for (const std::vector<Call>& calls : program.call_lists) {
+    of_list.push_back(launches_among(calls));
+  }
+  std::uint64_t launches = 0;
+  for (const HostThread& thread : program.threads) {
+    const bool shared = thread.list != kNone;
+    launches += shared ? of_list[thread.list] : launches_among(thread.calls);
+  }
+  return launches;
 }
 
 }  // namespace
@@ -294,12 +307,7 @@ const SystemTrace& System::trace() const { return parts_->trace; }
 
 Unfinished System::unfinished() const {
   Unfinished out;
-  const Program& program = parts_->program;
-  for (const HostThread& thread : program.threads) {
-    out.all_launches += static_cast<std::uint64_t>(
-        std::ranges::count_if(calls_of(program, thread), is_launch, &Call::kind));
-  }
-  out.launches = out.all_launches;
+  out.all_launches = out.launches = launches_of(parts_->program);
   for (const Gpu* gpu : parts_->gpus) out.launches -= gpu->launches_ended();
   for (const HostProcess* host : parts_->hosts) out.calls += host->calls_left();
   return out;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "scenarios/config/near_miss.hpp"
+#include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/validate/case_keys.hpp"
 
 namespace septet {

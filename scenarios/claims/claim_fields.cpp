@@ -1,7 +1,7 @@
 // The fields of claim files.
 #include "scenarios/claims/claim_text.hpp"
+#include "scenarios/config/program/scenario_fields.hpp"
 #include "scenarios/config/reference.hpp"
-#include "scenarios/config/scenario_fields.hpp"
 
 namespace septet {
 namespace {

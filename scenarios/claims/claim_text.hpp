@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/config/scenario_text.hpp"
+#include "scenarios/config/program/scenario_text.hpp"
 
 namespace septet {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/config/value_json.hpp"
+#include "scenarios/config/toml/value_json.hpp"
 #include "scenarios/validate/row_check.hpp"
 
 namespace septet {

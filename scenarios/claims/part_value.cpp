@@ -2,7 +2,7 @@
 
 #include "core/base/units.hpp"
 #include "scenarios/claims/population.hpp"
-#include "scenarios/config/near_miss.hpp"
+#include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/explain/kernel_file.hpp"
 #include "scenarios/explain/named_metrics.hpp"
 #include "scenarios/explain/stages.hpp"

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "models/workload/nsight/profiled_kernel.hpp"
-#include "scenarios/config/near_miss.hpp"
+#include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/explain/named_metrics.hpp"
 
 namespace septet {

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/config/convert.hpp"
-#include "scenarios/config/program_reader.hpp"
-#include "scenarios/config/setting.hpp"
-#include "scenarios/config/toml_writer.hpp"
+#include "scenarios/config/fields/convert.hpp"
+#include "scenarios/config/scenario_reader.hpp"
+#include "scenarios/config/toml/setting.hpp"
+#include "scenarios/config/toml/toml_writer.hpp"
 
 namespace septet {
 namespace {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/config/profile.hpp"
-#include "scenarios/config/scenario.hpp"
-#include "scenarios/config/value.hpp"
+#include "scenarios/config/hardware/profile.hpp"
+#include "scenarios/config/program/scenario.hpp"
+#include "scenarios/config/toml/value.hpp"
 
 namespace septet {
 

@@ -6,11 +6,11 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "scenarios/config/near_miss.hpp"
-#include "scenarios/config/program_reader.hpp"
-#include "scenarios/config/toml_reader.hpp"
-#include "scenarios/config/toml_writer.hpp"
-#include "scenarios/config/value_json.hpp"
+#include "scenarios/config/scenario_reader.hpp"
+#include "scenarios/config/toml/near_miss.hpp"
+#include "scenarios/config/toml/toml_reader.hpp"
+#include "scenarios/config/toml/toml_writer.hpp"
+#include "scenarios/config/toml/value_json.hpp"
 
 namespace septet {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/config/profile.hpp"
+#include "scenarios/config/hardware/profile.hpp"
 
 namespace septet {
 

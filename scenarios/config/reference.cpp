@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "scenarios/config/hardware_fields.hpp"
-#include "scenarios/config/scenario_fields.hpp"
+#include "scenarios/config/hardware/hardware_fields.hpp"
+#include "scenarios/config/program/scenario_fields.hpp"
 
 namespace septet {
 namespace {

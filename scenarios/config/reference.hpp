@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/config/field.hpp"
+#include "scenarios/config/fields/field.hpp"
 
 namespace septet {
 

@@ -4,12 +4,12 @@
 
 #include "models/gpu/occupancy/occupancy.hpp"
 #include "scenarios/config/configuration.hpp"
-#include "scenarios/config/hardware_fields.hpp"
-#include "scenarios/config/program_draft.hpp"
+#include "scenarios/config/hardware/hardware_fields.hpp"
+#include "scenarios/config/program/program_draft.hpp"
+#include "scenarios/config/program/scenario_fields.hpp"
 #include "scenarios/config/reference.hpp"
-#include "scenarios/config/scenario_fields.hpp"
-#include "scenarios/config/setting.hpp"
-#include "scenarios/config/toml_reader.hpp"
+#include "scenarios/config/toml/setting.hpp"
+#include "scenarios/config/toml/toml_reader.hpp"
 #include "scenarios/explain/operator_explain.hpp"
 
 namespace septet {

@@ -9,8 +9,8 @@
 
 #include "models/gpu/gpu_spec.hpp"
 #include "models/host/host_spec.hpp"
-#include "scenarios/config/profile.hpp"
-#include "scenarios/config/scenario_text.hpp"
+#include "scenarios/config/hardware/profile.hpp"
+#include "scenarios/config/program/scenario_text.hpp"
 #include "scenarios/explain/explain.hpp"
 #include "scenarios/explain/kernel_description.hpp"
 #include "scenarios/explain/operator_help.hpp"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "scenarios/config/operator_text.hpp"
+#include "scenarios/config/kernels/operator_text.hpp"
 
 namespace septet {
 

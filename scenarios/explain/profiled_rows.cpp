@@ -7,8 +7,8 @@
 #include "core/base/error.hpp"
 #include "models/gpu/occupancy/occupancy.hpp"
 #include "models/workload/nsight/profiled_kernel.hpp"
-#include "scenarios/config/near_miss.hpp"
-#include "scenarios/config/profile.hpp"
+#include "scenarios/config/hardware/profile.hpp"
+#include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/explain/validated_range.hpp"
 
 namespace septet {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "models/network/topology/shape_text.hpp"
-#include "scenarios/config/near_miss.hpp"
-#include "scenarios/config/toml_reader.hpp"
+#include "scenarios/config/toml/near_miss.hpp"
+#include "scenarios/config/toml/toml_reader.hpp"
 #include "scenarios/network/network_text.hpp"
 #include "scenarios/network/node_profile.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "models/network/topology/router.hpp"
 #include "models/network/topology/shapes.hpp"
-#include "scenarios/config/value.hpp"
+#include "scenarios/config/toml/value.hpp"
 
 namespace septet {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/network/topology/shapes.hpp"
-#include "scenarios/config/field.hpp"
+#include "scenarios/config/fields/field.hpp"
 
 namespace septet {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "scenarios/config/near_miss.hpp"
-#include "scenarios/config/toml_reader.hpp"
+#include "scenarios/config/toml/near_miss.hpp"
+#include "scenarios/config/toml/toml_reader.hpp"
 #include "scenarios/network/network_reader.hpp"
 #include "scenarios/network/network_text.hpp"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/network/topology/shapes.hpp"
-#include "scenarios/config/convert.hpp"
+#include "scenarios/config/fields/convert.hpp"
 
 namespace septet {
 

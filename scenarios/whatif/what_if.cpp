@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "scenarios/config/near_miss.hpp"
+#include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/whatif/changes.hpp"
 
 namespace septet {

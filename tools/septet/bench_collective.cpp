@@ -9,7 +9,7 @@
 #include "core/base/units.hpp"
 #include "models/network/collective/terms.hpp"
 #include "models/network/topology/shape_text.hpp"
-#include "scenarios/config/profile.hpp"
+#include "scenarios/config/hardware/profile.hpp"
 #include "scenarios/network/network_reader.hpp"
 #include "tools/septet/bench/collective.hpp"
 #include "tools/septet/bench_commands.hpp"

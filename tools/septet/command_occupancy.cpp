@@ -8,7 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/units.hpp"
-#include "scenarios/config/profile.hpp"
+#include "scenarios/config/hardware/profile.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/occupancy/kernel_choice.hpp"
 #include "tools/septet/occupancy/occupancy_output.hpp"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
-#include "scenarios/config/program_reader.hpp"
+#include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/replay/replay.hpp"
 #include "scenarios/whatif/what_if.hpp"
 #include "tools/septet/alternatives/alternatives_text.hpp"

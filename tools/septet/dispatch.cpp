@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
-#include "scenarios/config/near_miss.hpp"
+#include "scenarios/config/toml/near_miss.hpp"
 #include "tools/septet/exit_code.hpp"
 #include "tools/septet/interrupt.hpp"
 #include "tools/septet/options.hpp"

@@ -5,7 +5,7 @@
 
 #include "models/network/cluster/cluster_network.hpp"
 #include "scenarios/config/configuration.hpp"
-#include "scenarios/config/profile.hpp"
+#include "scenarios/config/hardware/profile.hpp"
 #include "scenarios/network/network_reader.hpp"
 
 namespace septet {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/config/scenario.hpp"
+#include "scenarios/config/program/scenario.hpp"
 #include "scenarios/system/system.hpp"
 
 namespace septet {

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "scenarios/config/near_miss.hpp"
+#include "scenarios/config/toml/near_miss.hpp"
 #include "tools/septet/terminal.hpp"
 
 namespace septet {
@@ -136,8 +136,8 @@ void Options::positionals(const std::string& shown, std::vector<std::string>& ta
 }
 
 std::vector<std::string> Options::names() const {
-  std::vector<std::string> out = {"help"};
-  for (const Entry& entry : entries_) out.push_back(entry.name);
+  std::vector<std::string> out = {"--help"};
+  for (const Entry& entry : entries_) out.push_back("--" + entry.name);
   return out;
 }
 
@@ -150,8 +150,8 @@ po::parsed_options Options::split(const std::vector<std::string>& arguments) con
   try {
     return po::command_line_parser(arguments).options(all).positional(words).style(kStyle).run();
   } catch (const po::unknown_option& error) {
-    const std::string name = strip_dashes(error.get_option_name());
-    throw UsageError(fmt::format("unknown option '--{}'{}", name, did_you_mean(name, names())));
+    const std::string name = "--" + strip_dashes(error.get_option_name());
+    throw UsageError(fmt::format("unknown option '{}'{}", name, did_you_mean(name, names())));
   } catch (const po::error& error) {
     throw UsageError(error.what());
   }

@@ -1,6 +1,6 @@
 #include "scenarios/config/configuration.hpp"
 
-#include "scenarios/config/toml_writer.hpp"
+#include "scenarios/config/toml/toml_writer.hpp"
 #include "tests/scenarios/config/testing.hpp"
 
 namespace septet {

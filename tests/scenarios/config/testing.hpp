@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "scenarios/config/program_reader.hpp"
-#include "scenarios/config/toml_reader.hpp"
+#include "scenarios/config/scenario_reader.hpp"
+#include "scenarios/config/toml/toml_reader.hpp"
 
 namespace septet {
 

@@ -10,7 +10,7 @@
 
 #include "core/base/error.hpp"
 #include "models/gpu/kernel/memory.hpp"
-#include "scenarios/config/toml_reader.hpp"
+#include "scenarios/config/toml/toml_reader.hpp"
 #include "tests/scenarios/explain/shipped_kernels.hpp"
 
 namespace septet::testing {

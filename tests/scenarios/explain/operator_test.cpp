@@ -9,7 +9,7 @@
 #include "models/gpu/kernel/kernel_time.hpp"
 #include "models/gpu/operators/elementwise.hpp"
 #include "models/gpu/operators/gemm.hpp"
-#include "scenarios/config/toml_reader.hpp"
+#include "scenarios/config/toml/toml_reader.hpp"
 #include "scenarios/explain/elasticity.hpp"
 #include "scenarios/explain/operator_model.hpp"
 #include "tests/scenarios/explain/shipped_kernels.hpp"

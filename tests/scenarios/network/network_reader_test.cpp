@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "scenarios/config/profile.hpp"
-#include "scenarios/config/toml_reader.hpp"
+#include "scenarios/config/hardware/profile.hpp"
+#include "scenarios/config/toml/toml_reader.hpp"
 #include "scenarios/network/network_text.hpp"
 
 namespace septet {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/base/error.hpp"
-#include "scenarios/config/program_reader.hpp"
-#include "scenarios/config/toml_reader.hpp"
+#include "scenarios/config/scenario_reader.hpp"
+#include "scenarios/config/toml/toml_reader.hpp"
 #include "scenarios/system/run_program.hpp"
 #include "tools/septet/hardware_system.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "models/program/builder.hpp"
-#include "scenarios/config/hardware_fields.hpp"
+#include "scenarios/config/hardware/hardware_fields.hpp"
 #include "scenarios/whatif/host_costs.hpp"
 #include "tests/scenarios/whatif/recorded_program.hpp"
 

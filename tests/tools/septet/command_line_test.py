@@ -150,7 +150,7 @@ class CommandLine(unittest.TestCase):
 
     def test_suggestions(self):
         self.assertIn("did you mean 'export'", run("exprot")[2])
-        self.assertIn("did you mean 'format'", run("export", "a.h5", "--fromat", "csv")[2])
+        self.assertIn("did you mean '--format'", run("export", "a.h5", "--fromat", "csv")[2])
 
     def test_missing_input(self):
         code, out, err = run("export", "nowhere.h5")

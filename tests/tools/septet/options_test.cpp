@@ -83,7 +83,7 @@ TEST(Options, TakeWordsBehindTwoDashesAsFiles) {
 
 TEST(Options, RefuseShortenedNames) {
   EXPECT_EQ(mistake({"a.toml", "--see", "3"}),
-            "unknown option '--see' (did you mean 'seed' or 'set'?)");
+            "unknown option '--see' (did you mean '--seed' or '--set'?)");
 }
 
 TEST(Options, RefuseValuesThatAreNotWholeNumbersInRange) {

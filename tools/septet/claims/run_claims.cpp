@@ -5,8 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "scenarios/config/program_reader.hpp"
-#include "scenarios/config/toml_reader.hpp"
+#include "scenarios/config/scenario_reader.hpp"
+#include "scenarios/config/toml/toml_reader.hpp"
 #include "tools/septet/hardware_system.hpp"
 
 namespace septet {

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "scenarios/config/pipe_names.hpp"
+#include "scenarios/config/hardware/pipe_names.hpp"
 #include "scenarios/explain/named_metrics.hpp"
 #include "tools/septet/explain/explain_output.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/config/pipe_names.hpp"
+#include "scenarios/config/hardware/pipe_names.hpp"
 #include "tools/septet/explain/explain_output.hpp"
 #include "tools/septet/table_printer.hpp"
 #include "tools/septet/text_width.hpp"

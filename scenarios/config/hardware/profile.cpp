@@ -1,0 +1,339 @@
+#include "scenarios/config/hardware/profile.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenarios/config/hardware/hardware_fields.hpp"
+#include "scenarios/config/toml/near_miss.hpp"
+#include "scenarios/config/toml/setting.hpp"
+#include "scenarios/config/toml/toml_reader.hpp"
+
+namespace septet {
+namespace {
+
+namespace fs = std::filesystem;
+
+// How sources say that a number is a guess (data/hardware/README.md).
+const std::string kGuessNote = "a guess";
+constexpr const char* kGuessSource = "guess: ";
+
+// What a profile says besides its numbers.
+struct ProfileText {
+  Place place;
+  Name kind;
+  std::vector<std::string> aliases;
+  std::string description;
+  std::optional<std::string> host;
+  std::optional<Name> base;
+  std::string base_note;
+};
+
+const Fields<ProfileText>& profile_fields() {
+  using S = ProfileText;
+  static const Fields<S> rows = {
+      required(field("kind", &S::kind, "\"gpu\" or \"host\"")),
+      required(field("description", &S::description, "the hardware in one line")),
+      field("aliases", &S::aliases, "other names of the profile"),
+      field("host", &S::host, "profile of the host that goes with the GPU"),
+      field("base", &S::base, "profile that gives the numbers that this one doesn't"),
+      field("base_note", &S::base_note,
+            "why its numbers are taken: \"the same die\", \"" + kGuessNote + "\""),
+  };
+  return rows;
+}
+
+bool describes_profile(const std::string& key) {
+  const Fields<ProfileText>& rows = profile_fields();
+  return std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row.key == key; });
+}
+
+// Takes the entries that say what the profile is out of `numbers`.
+ConfigValue split_header(ConfigValue& numbers) {
+  ConfigValue header;
+  header.where = numbers.where;
+  header.data = ConfigValue::Table{};
+  ConfigValue::Table& table = *numbers.table();
+  const auto rest = std::stable_partition(
+      table.begin(), table.end(), [](const ConfigEntry& e) { return describes_profile(e.key); });
+  std::move(table.begin(), rest, std::back_inserter(*header.table()));
+  table.erase(table.begin(), rest);
+  return header;
+}
+
+ProfileKind kind_of(const ProfileText& text) {
+  if (text.kind.text == "gpu") return ProfileKind::kGpu;
+  if (text.kind.text == "host") return ProfileKind::kHost;
+  text.place.fail("kind", "\"" + text.kind.text + "\"", "\"gpu\" or \"host\"");
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+template <class Spec>
+Spec read_numbers(const Profile& profile, const Fields<Spec>& fields) {
+  Spec spec;
+  spec.name = profile.name;
+  const std::string root;
+  read_fields({profile.numbers, root}, fields, Sources::kRequired, spec);
+  return spec;
+}
+
+std::string taken_from(const Profile& base, const std::string& note) {
+  return "taken from " + base.name + " (" + note + ")";
+}
+
+bool tells_of_guess(const std::string& source) {
+  return source.starts_with(kGuessSource) ||
+         source.find(" (" + kGuessNote + "): ") != std::string::npos ||
+         source.find("): " + std::string(kGuessSource)) != std::string::npos;
+}
+
+// Of the numbers in `tree`: all, and those that are guesses.
+struct NumberCount {
+  std::size_t all = 0;
+  std::size_t guesses = 0;
+};
+
+void count_numbers(const ConfigValue& tree, NumberCount& out) {
+  if (tree.table() == nullptr) return;
+  for (const ConfigEntry& entry : *tree.table()) {
+    const ConfigValue* source = entry.value.find("source");
+    if (source == nullptr || source->string() == nullptr) {
+      count_numbers(entry.value, out);
+      continue;
+    }
+    ++out.all;
+    if (tells_of_guess(*source->string())) ++out.guesses;
+  }
+}
+
+// Says of every number of a base where it was taken from.
+void mark_taken(ConfigValue& tree, const std::string& from) {
+  if (tree.table() == nullptr) return;
+  for (ConfigEntry& entry : *tree.table()) {
+    ConfigValue* source = entry.value.find("source");
+    if (source != nullptr && source->string() != nullptr) {
+      source->data = from + ": " + *source->string();
+    } else {
+      mark_taken(entry.value, from);
+    }
+  }
+}
+
+// What the file of a profile says of itself besides its numbers.
+ProfileText read_header(const ConfigValue& header) {
+  ProfileText text;
+  const std::string root;
+  read_fields({header, root}, profile_fields(), Sources::kRequired, text);
+  if (text.host && kind_of(text) == ProfileKind::kHost) {
+    text.place.fail("host", "a host of a host", "this key in profiles of kind \"gpu\" only");
+  }
+  if (text.base.has_value() == text.base_note.empty()) {
+    throw ConfigError::value(text.place.where(), text.base ? "base_note" : "base", "nothing",
+                             "base and base_note: what is taken, and why");
+  }
+  return text;
+}
+
+}  // namespace
+
+// Reads profiles and their bases, each file once.
+class ProfileReader {
+ public:
+  explicit ProfileReader(const std::vector<fs::path>& directories) : directories_(directories) {}
+
+  Profile read(const fs::path& file) {
+    Profile profile = unchecked(file);
+    if (profile.kind == ProfileKind::kGpu) gpu_spec(profile);
+    if (profile.kind == ProfileKind::kHost) host_spec(profile);
+    return profile;
+  }
+
+ private:
+  // Not looked at: the numbers.
+  Profile unchecked(const fs::path& file) {
+    Profile profile;
+    profile.file = file;
+    profile.name = file.stem().string();
+    profile.numbers = tree_of(file);
+    const ConfigValue header = split_header(profile.numbers);
+    ProfileText text = read_header(header);
+    profile.kind = kind_of(text);
+    if (text.base) lay_beneath(text, profile);
+    profile.aliases = std::move(text.aliases);
+    profile.description = std::move(text.description);
+    if (text.host) profile.default_host = *text.host;
+    return profile;
+  }
+
+  void lay_beneath(const ProfileText& text, Profile& profile) {
+    profile.base = text.base->text;
+    const fs::path file = file_of_base(profile, text);
+    if (std::find(open_.begin(), open_.end(), profile.file) != open_.end()) {
+      text.place.fail("base", "a profile that is its own base", "bases that end");
+    }
+    open_.push_back(profile.file);
+    Profile base = unchecked(file);
+    open_.pop_back();
+    if (base.kind != profile.kind) {
+      text.place.fail("base", "a profile of another kind", "a base of the same kind");
+    }
+    mark_taken(base.numbers, taken_from(base, text.base_note));
+    profile.default_host = host_seen_from(base);
+    lay_over(base.numbers, profile.numbers);
+    base.numbers.where = profile.numbers.where;
+    profile.numbers = std::move(base.numbers);
+  }
+
+  // The host of a base as its own file names it: a file is looked for beside that.
+  static std::string host_seen_from(const Profile& base) {
+    const std::string& host = base.default_host;
+    return host.ends_with(".toml") ? (base.file.parent_path() / host).string() : host;
+  }
+
+  fs::path file_of_base(const Profile& profile, const ProfileText& text) const {
+    std::vector<fs::path> folders = {profile.file.parent_path()};
+    for (const fs::path& directory : directories_) folders.push_back(directory / "hardware");
+    for (const fs::path& folder : folders) {
+      fs::path file = folder / (profile.base + ".toml");
+      if (file != profile.file && fs::exists(file)) return file;
+    }
+    text.place.fail("base", "\"" + profile.base + "\"",
+                    "the name of another profile beside this one or in the data directories");
+  }
+
+  ConfigValue tree_of(const fs::path& file) {
+    const auto found = trees_.find(file);
+    return found != trees_.end() ? found->second
+                                 : trees_.emplace(file, read_toml_file(file)).first->second;
+  }
+
+  const std::vector<fs::path>& directories_;
+  std::map<fs::path, ConfigValue> trees_;
+  std::vector<fs::path> open_;  // profiles whose base is being read
+};
+
+Profile read_profile(const fs::path& file, const std::vector<fs::path>& directories) {
+  return ProfileReader(directories).read(file);
+}
+
+GpuSpec gpu_spec(const Profile& profile) {
+  GpuSpec spec = read_numbers(profile, gpu_fields());
+  spec.aliases = profile.aliases;
+  return spec;
+}
+
+HostSpec host_spec(const Profile& profile) { return read_numbers(profile, host_fields()); }
+
+std::vector<std::string> profile_warnings(const Profile& profile) {
+  constexpr std::size_t kFew = 50;  // up to one number in so many: measured ones have a guess too
+  NumberCount count;
+  count_numbers(profile.numbers, count);
+  if (count.guesses * kFew <= count.all) return {};
+  return {fmt::format("{}: {} of its {} numbers are guesses; `septet hardware {}` says which",
+                      profile.name, count.guesses, count.all, profile.name)};
+}
+
+namespace {
+
+template <class Named>
+bool is_name_of(const Named& named, const std::string& name) {
+  const auto same = [&](const std::string& own) { return lower(own) == lower(name); };
+  return same(named.name) || std::any_of(named.aliases.begin(), named.aliases.end(), same);
+}
+
+}  // namespace
+
+bool answers_to(const Profile& profile, const std::string& name) {
+  return is_name_of(profile, name);
+}
+bool answers_to(const GpuSpec& gpu, const std::string& name) { return is_name_of(gpu, name); }
+
+ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::string& what,
+                            const std::string& name, const Location& asked_at,
+                            const std::string& key) {
+  std::vector<std::string> names;
+  std::vector<std::string> candidates;
+  for (const Profile& profile : profiles) {
+    names.push_back(profile.name);
+    candidates.push_back(profile.name);
+    candidates.insert(candidates.end(), profile.aliases.begin(), profile.aliases.end());
+  }
+  return ConfigError::value(asked_at, key, "\"" + name + "\"",
+                            what + " (" + listed(names) + ")" + did_you_mean(name, candidates));
+}
+
+ProfileLibrary::ProfileLibrary(const std::vector<fs::path>& directories)
+    : directories_(directories) {
+  ProfileReader reader(directories);
+  for (const fs::path& directory : directories) read_directory(directory / "hardware", reader);
+  std::stable_sort(profiles_.begin(), profiles_.end(), [](const Profile& a, const Profile& b) {
+    return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
+  });
+}
+
+void ProfileLibrary::read_directory(const fs::path& directory, ProfileReader& reader) {
+  if (!fs::is_directory(directory)) return;
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
+    if (entry.path().extension() == ".toml") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) {
+    const std::string name = file.stem().string();
+    const bool known = std::any_of(profiles_.begin(), profiles_.end(),
+                                   [&](const Profile& profile) { return profile.name == name; });
+    if (!known) profiles_.push_back(reader.read(file));
+  }
+}
+
+std::optional<Profile> ProfileLibrary::in_file(const std::string& name,
+                                               const Location& asked_at) const {
+  if (!name.ends_with(".toml")) return std::nullopt;
+  return read_profile(fs::path(asked_at.file).parent_path() / name, directories_);
+}
+
+Profile ProfileLibrary::find(ProfileKind kind, const std::string& name, const Location& asked_at,
+                             const std::string& key) const {
+  const char* what = kind == ProfileKind::kGpu ? "a GPU profile" : "a host profile";
+  if (std::optional<Profile> own = in_file(name, asked_at)) {
+    if (own->kind == kind) return std::move(*own);
+    throw ConfigError::value(asked_at, key, "\"" + name + "\" of the other kind", what);
+  }
+  std::vector<Profile> others;
+  for (const Profile& profile : profiles_) {
+    if (profile.kind != kind) continue;
+    if (answers_to(profile, name)) return profile;
+    others.push_back(profile);
+  }
+  throw unknown_profile(others, what, name, asked_at, key);
+}
+
+std::vector<fs::path> data_directories() {
+  std::vector<fs::path> out;
+  if (const char* chosen = std::getenv("SEPTET_DATA"); chosen != nullptr && *chosen != '\0') {
+    if (!fs::is_directory(chosen)) {
+      throw ConfigError::value({}, "SEPTET_DATA", "\"" + std::string(chosen) + "\"",
+                               "a directory that exists");
+    }
+    out.emplace_back(chosen);
+  }
+  std::error_code error;
+  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+  if (!error) out.push_back(executable.parent_path().parent_path() / "share" / "septet");
+  out.emplace_back(SEPTET_SOURCE_DATA_DIRECTORY);
+  out.emplace_back(SEPTET_INSTALL_DATA_DIRECTORY);
+  return out;
+}
+
+}  // namespace septet

@@ -1,0 +1,106 @@
+// The fields of a kernel's segments.
+#include "scenarios/config/hardware/pipe_names.hpp"
+#include "scenarios/config/kernels/work_text.hpp"
+
+namespace septet {
+namespace {
+
+constexpr double kMany = 1e12;
+constexpr double kMostOfATurn = 1e9;
+constexpr Bytes kMostCode(16 << 20);
+constexpr double kMostSectors = 64;  // 32 threads, each across the border of two sectors
+
+template <class Spec>
+Field<Spec> amount(std::string key, double Spec::*member, std::string description) {
+  return ranged(std::move(key), member, std::move(description), between(0.0, kMostOfATurn));
+}
+
+template <class Member>
+Field<AccessText> share(std::string key, Member AccessText::*member, std::string description) {
+  return ranged(std::move(key), member, std::move(description), between(0.0, 1.0));
+}
+
+Field<PipeCounts> pipe_count(const PipeName& name) {
+  const Range<double> range = between(0.0, kMostOfATurn);
+  const auto read = [pipe = name.pipe, range](const Reading& reading, Sources sources,
+                                              PipeCounts& counts) {
+    counts.of[static_cast<std::size_t>(pipe)] = read_ranged<double>(reading, sources, range);
+  };
+  return {{name.key, Convert<double>::kType, range.text(), name.meaning}, read};
+}
+
+}  // namespace
+
+const Fields<PipeCounts>& pipe_count_fields() {
+  static const Fields<PipeCounts> rows = [] {
+    Fields<PipeCounts> out;
+    for (const PipeName& name : pipe_names()) out.push_back(pipe_count(name));
+    return out;
+  }();
+  return rows;
+}
+
+const Fields<AccessText>& access_fields() {
+  using S = AccessText;
+  static const Fields<S> rows = {
+      ranged("requests", &S::requests,
+             "warp instructions in flight together; the warp waits for all loads; default 1",
+             between(0.001, 10'000.0)),
+      ranged("element", &S::element,
+             "what one thread loads or stores in a request; needed for advice about access",
+             between(Bytes(1), Bytes(16))),
+      ranged("sectors", &S::sectors,
+             "32-byte sectors of a request; default: those of dense elements",
+             between(1.0, kMostSectors)),
+      ranged("lines", &S::lines,
+             "128-byte lines of a request, at most as many as sectors; default: a quarter of these",
+             between(1.0, kMostSectors)),
+      field("moved", &S::moved,
+            "what the memory moves for a request, where it is more than the sectors"),
+      amount("extra_rows", &S::extra_rows,
+             "DRAM rows of a request beyond those of dense access; default 0"),
+      share("l1_hit", &S::l1_hit, "share of requests that hit the L1 cache; default 0"),
+      share("l2_hit", &S::l2_hit, "share of the rest that hits the L2 cache; default 0"),
+      ranged("working_set", &S::working_set,
+             "instead of l2_hit: what repeated passes of the whole grid go over",
+             at_least(Bytes(1))),
+      field("footprint", &S::footprint, "of random access, for the TLB; default: dense access"),
+      field("write", &S::write, "true: stores, for which the warp doesn't wait"),
+      field("dependent", &S::dependent,
+            "true: each request needs the answer of the one before, so that no more can be in "
+            "flight"),
+      field("streaming", &S::streaming,
+            "many SMs read neighbouring rows at the same time; default true"),
+  };
+  return rows;
+}
+
+const Fields<SegmentText>& segment_fields() {
+  using S = SegmentText;
+  static const Fields<S> rows = {
+      ranged("repeat", &S::repeat, "turns that each warp makes; default 1", between(1.0, kMany)),
+      section("instructions", &S::instructions, pipe_count_fields,
+              "warp instructions of a turn by pipe; load_store by default those of `memory`"),
+      section("register_conflicts", &S::register_conflicts, pipe_count_fields,
+              "register bank conflicts of a turn by pipe"),
+      amount("chain", &S::chain,
+             "cycles of a warp's longest chain of dependent instructions in a turn, its own issue "
+             "in it, waiting for memory not; default: its issue"),
+      amount("barrier", &S::barrier,
+             "cycles of a turn in which a warp waits at barriers, added to the chain; default 0"),
+      ranged("active_lanes", &S::active_lanes,
+             "threads of a warp that take part in an instruction, on average; for advice about "
+             "diverging paths, whose instructions are all counted; default 32",
+             between(1.0, 32.0)),
+      amount("shared_wavefronts", &S::shared_wavefronts,
+             "wavefronts of shared memory beyond one a request: bank conflicts; default 0"),
+      ranged("code", &S::code, "size of the body; default: it stays in the instruction buffer",
+             between(Bytes(0), kMostCode)),
+      amount("async_tensor", &S::async_tensor,
+             "cycles of a scheduler's tensor pipe beside all else; default 0"),
+      list("memory", &S::memory, access_fields, "batches of loads and stores, in their order"),
+  };
+  return rows;
+}
+
+}  // namespace septet

@@ -1,0 +1,116 @@
+// Fields of what joins several GPUs, and of programs that run on many.
+#include "scenarios/config/program/scenario_fields.hpp"
+
+namespace septet {
+namespace {
+
+constexpr std::uint32_t kMost = 1U << 20;
+constexpr Duration kSecond{kPicosecondsPerSecond};
+
+// A whole number of at least one.
+template <class Spec>
+Field<Spec> count(std::string key, std::uint32_t Spec::*member, std::string description) {
+  return ranged(std::move(key), member, std::move(description), between(1U, kMost));
+}
+
+}  // namespace
+
+const Fields<CommunicatorText>& communicator_fields() {
+  using S = CommunicatorText;
+  static const Fields<S> rows = {
+      required(field("name", &S::name, "name of the group")),
+      required(field("devices", &S::devices, "its GPUs, by rank")),
+  };
+  return rows;
+}
+
+const Fields<NetworkSpec>& interconnect_fields() {
+  using S = NetworkSpec;
+  const auto rate = between(ByteRate(1e6), ByteRate(1e15));
+  const auto latency = between(Duration(0), kSecond);
+  static const Fields<S> rows = {
+      count("gpus_per_node", &S::gpus_per_node, "GPUs on one switch; default 8"),
+      ranged(
+          "link", &S::link,
+          "of a GPU to its switch, each way, where the GPU has no [collective]; default 450 GB/s "
+          "(NVLink 4, data sheet)",
+          rate),
+      ranged("link_latency", &S::link_latency, "of one step inside a node; default 1 us", latency),
+      ranged("card", &S::card, "of each GPU's network card, each way; default 50 GB/s (400 Gb/s)",
+             rate),
+      ranged("card_latency", &S::card_latency, "of one step between nodes; default 5 us", latency),
+      ranged("startup", &S::startup, "of every collective before its first step; default 5 us",
+             latency),
+      count("channels", &S::channels,
+            "blocks of a collective's kernel, where the library doesn't choose; default 16"),
+      count("peer_channels", &S::peer_channels, "of a send or receive; default 2"),
+  };
+  return rows;
+}
+
+const Fields<Transformer>& transformer_fields() {
+  using S = Transformer;
+  static const Fields<S> rows = {
+      required(count("layers", &S::layers, "layers")),
+      required(count("hidden", &S::hidden, "columns of activations")),
+      required(count("heads", &S::heads, "attention heads")),
+      required(count("kv_heads", &S::kv_heads, "heads of keys and values")),
+      required(
+          count("feed_forward", &S::feed_forward, "columns of the gated MLP, or of each expert's")),
+      required(count("vocabulary", &S::vocabulary, "tokens that there are")),
+      ranged("experts", &S::experts, "experts of a layer; default 0: a dense MLP",
+             between(0U, kMost)),
+      count("active_experts", &S::active_experts, "experts that work on one token; default 1"),
+  };
+  return rows;
+}
+
+const Fields<OtherGpusText>& other_gpus_fields() {
+  using S = OtherGpusText;
+  static const Fields<S> rows = {
+      required(field("gpu", &S::gpu, "name, alias or .toml file of a GPU profile")),
+      field("host", &S::host, "of a host profile; default: the GPU profile's own"),
+      required(ranged("first", &S::first, "index of the first of them", between(0U, kMost))),
+      count("count", &S::count, "how many there are from there on; default 1"),
+  };
+  return rows;
+}
+
+const Fields<SlowGpu>& slow_gpu_fields() {
+  using S = SlowGpu;
+  static const Fields<S> rows = {
+      required(field("device", &S::device, "index of the GPU")),
+      required(ranged("factor", &S::factor, "its kernels take so many times as long",
+                      between(0.01, 1000.0))),
+  };
+  return rows;
+}
+
+const Fields<TrainingSpec>& training_fields() {
+  using S = TrainingSpec;
+  static const Fields<S> rows = {
+      required(section("model", &S::model, transformer_fields, "a decoder-only transformer")),
+      required(count("sequence", &S::sequence, "tokens of a sequence")),
+      count("micro_batch", &S::micro_batch, "sequences that a GPU works on at once; default 1"),
+      count("microbatches", &S::microbatches, "of a step, on each replica; default 1"),
+      count("tensor", &S::tensor, "GPUs that share each layer's matrices; default 1"),
+      count("pipeline", &S::pipeline, "stages of layers; default 1"),
+      count("data", &S::data, "replicas; default 1"),
+      count("expert", &S::expert, "replicas over which experts are spread; default 1"),
+      ranged("bucket", &S::bucket,
+             "gradients are reduced in pieces of at least this size; default 25 MB",
+             at_least(Bytes(1))),
+      field("sharded", &S::sharded,
+            "true: each replica updates its share of the parameters; default false"),
+      field("recompute", &S::recompute,
+            "true: activations are computed again in the backward pass; default false"),
+      field("sequence_parallel", &S::sequence_parallel,
+            "true: outside of matrices each of the `tensor` GPUs has its share of the tokens, and "
+            "all-reduces become a reduce-scatter and an all-gather; default false"),
+      count("steps", &S::steps, "steps; default 1"),
+      list("slow", &S::slow, slow_gpu_fields, "GPUs that are slower than the others"),
+  };
+  return rows;
+}
+
+}  // namespace septet

@@ -1,0 +1,138 @@
+// Communicators, and the collectives that steps call on them.
+#include <algorithm>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "models/network/collective/terms.hpp"
+#include "models/program/collective_check.hpp"
+#include "scenarios/config/program/program_draft.hpp"
+#include "scenarios/config/toml/near_miss.hpp"
+
+namespace septet {
+namespace {
+
+// The term that `name` stands for. `last`: of its enumeration, for the message.
+template <class Term>
+Term term(const StepText& step, const char* key, const std::string& name,
+          std::optional<Term> (*named)(std::string_view), Term last) {
+  if (const std::optional<Term> found = named(name)) return *found;
+  std::vector<std::string> names;
+  for (int t = 0; t <= static_cast<int>(last); ++t) {
+    names.emplace_back(name_of(static_cast<Term>(t)));
+  }
+  step.place.fail(key, "\"" + name + "\"", "one of: " + listed(names));
+}
+
+// The rank that `peer` names. A broadcast's root is rank 0 where none is given.
+std::uint32_t read_peer(const StepText& step, CollectiveOp op, const Communicator& communicator) {
+  const bool given = step.place.has("peer");
+  const std::size_t ranks = communicator.devices.size();
+  if (given && !names_peer(op)) {
+    step.place.fail("peer", std::to_string(step.peer),
+                    fmt::format("no peer: {} is among all ranks", name_of(op)));
+  }
+  if (!given && point_to_point(op)) {
+    step.place.fail("peer", "no peer", fmt::format("the key `peer`, a rank below {}", ranks));
+  }
+  if (step.peer >= ranks) {
+    step.place.fail("peer", std::to_string(step.peer), fmt::format("a rank below {}", ranks));
+  }
+  return step.peer;
+}
+
+// Algorithms and protocols that no network could run the operation with.
+void check_ways(const StepText& step, const Collective& collective) {
+  const std::string op(name_of(collective.op));
+  if (!runs_as(collective.op, collective.algorithm)) {
+    step.place.fail("algorithm", "\"" + *step.algorithm + "\"",
+                    algorithms_of(collective.op) + " for " + op);
+  }
+  if (!goes_by(collective.op, collective.algorithm, collective.protocol)) {
+    const bool switches = collective.algorithm == CollectiveAlgorithm::kNvls ||
+                          collective.algorithm == CollectiveAlgorithm::kSharp;
+    step.place.fail("protocol", "\"" + *step.protocol + "\"",
+                    switches ? "simple for " + *step.algorithm : "ll or simple for " + op);
+  }
+}
+
+Collective read_collective(const StepText& step, const ProgramDraft& draft) {
+  Collective out;
+  out.op = term(step, "collective", *step.collective, &collective_op_named, CollectiveOp::kReceive);
+  if (!step.communicator) {
+    step.place.fail("communicator", "no communicator", "the key `communicator`");
+  }
+  const std::string path = joined(step.place.path, "communicator");
+  out.communicator = draft.communicators.find(*step.communicator, path).front();
+  if (!step.place.has("bytes")) step.place.fail("bytes", "no size", "the key `bytes`");
+  out.peer = read_peer(step, out.op, draft.program.communicators[out.communicator]);
+  out.bytes = step.bytes;
+  out.data_type = step.data_type;
+  out.channels = step.channels;
+  if (step.algorithm) {
+    out.algorithm = term(step, "algorithm", *step.algorithm, &collective_algorithm_named,
+                         CollectiveAlgorithm::kSharp);
+  }
+  if (step.protocol) {
+    out.protocol = term(step, "protocol", *step.protocol, &collective_protocol_named,
+                        CollectiveProtocol::kSimple);
+  }
+  check_ways(step, out);
+  out.recorded = step.duration.value_or(kModelled);
+  if (step.label) out.name = *step.label;
+  return out;
+}
+
+auto all_of(const Collective& c) {
+  return std::tie(c.name, c.communicator, c.op, c.bytes, c.data_type, c.peer, c.algorithm,
+                  c.protocol, c.channels, c.recorded);
+}
+
+}  // namespace
+
+void read_communicators(const ScenarioText& scenario, ProgramDraft& draft) {
+  for (const CommunicatorText& text : scenario.communicators) {
+    const auto index = static_cast<std::uint32_t>(draft.program.communicators.size());
+    draft.communicators.add(text.name, text.place.path, {index});
+    if (text.devices.size() < 2) {
+      text.place.fail("devices", fmt::format("a group of {}", text.devices.size()),
+                      "at least two ranks");
+    }
+    std::vector<std::uint32_t> sorted = text.devices;
+    std::sort(sorted.begin(), sorted.end());
+    if (sorted.back() >= draft.program.devices) {
+      text.place.fail("devices", std::to_string(sorted.back()),
+                      fmt::format("indices below hardware.gpus, {}", draft.program.devices));
+    }
+    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+    if (twice != sorted.end()) {
+      text.place.fail("devices", fmt::format("device {} twice", *twice), "each device once");
+    }
+    draft.program.communicators.push_back({text.name.text, text.devices});
+  }
+}
+
+std::uint32_t collective_of(const StepText& step, const std::vector<std::uint32_t>& streams,
+                            ProgramDraft& draft) {
+  const Collective wanted = read_collective(step, draft);
+  const Communicator& communicator = draft.program.communicators[wanted.communicator];
+  for (const std::uint32_t stream : streams) {
+    const std::uint32_t device = draft.program.streams[stream].device;
+    const std::uint32_t rank = rank_of(communicator, device);
+    if (rank == kNone) {
+      step.place.fail("stream", fmt::format("a stream of device {}", device),
+                      fmt::format("one of a device of communicator '{}'", communicator.name));
+    }
+    if (!point_to_point(wanted.op) || rank != wanted.peer) continue;
+    step.place.fail("peer", fmt::format("{}, the rank that calls", rank), "another rank");
+  }
+  std::vector<Collective>& known = draft.program.collectives;
+  const auto found = std::find_if(known.begin(), known.end(), [&](const Collective& one) {
+    return all_of(one) == all_of(wanted);
+  });
+  if (found != known.end()) return static_cast<std::uint32_t>(found - known.begin());
+  known.push_back(wanted);
+  return static_cast<std::uint32_t>(known.size() - 1);
+}
+
+}  // namespace septet

@@ -1,0 +1,173 @@
+// Stream capture: the graph that a list of steps over streams makes, by CUDA's rules. A call
+// becomes a node that waits for what its stream has captured last; a record remembers that, and a
+// wait adds it to another stream, which thereby takes part. In the end every branch must have been
+// joined into the stream of the first step.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "scenarios/config/program/program_draft.hpp"
+#include "scenarios/config/program/scenario_fields.hpp"
+
+namespace septet {
+namespace {
+
+using NodeSet = std::vector<std::uint32_t>;  // sorted, without repetition
+
+class Capture {
+ public:
+  Capture(ProgramDraft& draft, Graph& graph) : draft_(draft), graph_(graph) {}
+
+  void steps(const std::vector<StepText>& steps) {
+    for (const StepText& step : steps) one(step);
+  }
+
+  // Throws where a branch isn't joined into the first stream.
+  void check_joined(const GraphText& text) const {
+    if (graph_.nodes.empty()) {
+      text.place.fail("capture", "steps that capture no node", "a launch, copy or fill");
+    }
+    std::vector<bool> waited_for(graph_.nodes.size(), false);
+    for (const GraphEdge& edge : graph_.edges) waited_for[edge.from] = true;
+    for (const std::uint32_t node : last_.at(*origin_)) waited_for[node] = true;
+    const auto loose = std::find(waited_for.begin(), waited_for.end(), false);
+    if (loose == waited_for.end()) return;
+    const auto node = static_cast<std::size_t>(loose - waited_for.begin());
+    const std::string& origin = draft_.program.streams[*origin_].name;
+    text.place.fail("capture",
+                    fmt::format("work on stream '{}' that nothing waits for",
+                                draft_.program.streams[stream_of_node_[node]].name),
+                    fmt::format("a record on it and a wait that joins it into '{}'", origin));
+  }
+
+ private:
+  void one(const StepText& step) {
+    const std::string& verb = verb_of(step.place, step_verbs()).key;
+    for (const char* key : {"cost", "pinned", "blocking"}) {
+      if (!step.place.has(key)) continue;
+      step.place.fail(key, fmt::format("{} inside a capture", key), fmt::format("no {}", key));
+    }
+    if (verb == "repeat") return repeat(step);
+    if (verb == "record") return record(step);
+    if (verb == "wait") return wait(step);
+    if (verb != "launch" && verb != "launch_graph" && verb != "copy" && verb != "fill" &&
+        verb != "collective") {
+      step.place.fail(verb, "a step that a capture doesn't take",
+                      "one of: launch, launch_graph, copy, fill, collective, record, wait, repeat");
+    }
+    const GraphNode node = node_of(step, verb);
+    for (const std::uint32_t stream : streams(step)) {
+      for (std::uint32_t i = 0; i < step.times; ++i) add(step, node, stream);
+    }
+  }
+
+  void repeat(const StepText& step) {
+    if (step.steps.empty()) step.place.fail("steps", "nothing to repeat", "at least one step");
+    const std::size_t before = work_;
+    for (std::uint32_t i = 0; i < *step.repeat; ++i) {
+      steps(step.steps);
+      if (work_ == before) step.place.fail("steps", "nothing to repeat", "at least one step");
+    }
+  }
+
+  GraphNode node_of(const StepText& step, const std::string& verb) {
+    GraphNode node;
+    node.work = step.duration.value_or(kModelled);
+    node.programmatic = step.programmatic;
+    if (step.label) node.name = draft_.string(*step.label);
+    if (verb == "launch") {
+      node.object = draft_.kernels.find(*step.launch, joined(step.place.path, verb)).front();
+      node.work = launch_work(step.place, node.object, step.duration, draft_);
+      return node;
+    }
+    if (verb == "launch_graph") {
+      node.kind = NodeKind::kChildGraph;
+      node.object = draft_.graphs.find(*step.launch_graph, joined(step.place.path, verb)).front();
+      return node;
+    }
+    if (verb == "collective") {
+      node.kind = NodeKind::kCollective;
+      node.work = kModelled;
+      node.object = collective_of(step, streams_of(step.place, step.stream, draft_), draft_);
+      return node;
+    }
+    node.kind = verb == "copy" ? NodeKind::kCopy : NodeKind::kFill;
+    node.bytes = step.copy ? *step.copy : *step.fill;
+    if (verb == "copy") node.direction = step.direction.value_or(CopyDirection::kHostToDevice);
+    return node;
+  }
+
+  // The streams of a step. The first step's first stream begins the capture; another takes part
+  // once it has waited for captured work.
+  std::vector<std::uint32_t> streams(const StepText& step, bool joins = false) {
+    std::vector<std::uint32_t> out = streams_of(step.place, step.stream, draft_);
+    if (!origin_) {
+      origin_ = out.front();
+      last_[*origin_];
+    }
+    for (const std::uint32_t stream : out) {
+      if (joins || last_.count(stream) > 0) continue;
+      step.place.fail("stream",
+                      fmt::format("stream '{}', which isn't part of the capture",
+                                  draft_.program.streams[stream].name),
+                      "a wait on it for a captured event first");
+    }
+    return out;
+  }
+
+  void count_work(const StepText& step) {
+    if (++work_ <= kGraphNodesMost) return;
+    step.place.fail("", "a capture of too many steps", fmt::format("at most {}", kGraphNodesMost));
+  }
+
+  void add(const StepText& step, const GraphNode& node, std::uint32_t stream) {
+    count_work(step);
+    const auto index = static_cast<std::uint32_t>(graph_.nodes.size());
+    graph_.nodes.push_back(node);
+    stream_of_node_.push_back(stream);
+    for (const std::uint32_t from : last_[stream]) graph_.edges.push_back({from, index});
+    last_[stream] = {index};
+  }
+
+  void record(const StepText& step) {
+    count_work(step);
+    NodeSet captured;
+    for (const std::uint32_t stream : streams(step)) merge(last_[stream], captured);
+    events_[step.record->text] = captured;
+  }
+
+  void wait(const StepText& step) {
+    count_work(step);
+    const auto event = events_.find(step.wait->text);
+    if (event == events_.end()) {
+      step.place.fail("wait", "'" + step.wait->text + "'",
+                      "an event that an earlier step of the capture records");
+    }
+    for (const std::uint32_t stream : streams(step, true)) merge(event->second, last_[stream]);
+  }
+
+  static void merge(const NodeSet& from, NodeSet& into) {
+    NodeSet out;
+    std::set_union(from.begin(), from.end(), into.begin(), into.end(), std::back_inserter(out));
+    into = std::move(out);
+  }
+
+  ProgramDraft& draft_;
+  Graph& graph_;
+  std::optional<std::uint32_t> origin_;
+  std::map<std::uint32_t, NodeSet> last_;  // by stream: what its next node waits for
+  std::map<std::string, NodeSet> events_;
+  std::vector<std::uint32_t> stream_of_node_;
+  std::size_t work_ = 0;  // steps done, which bounds the time that a capture takes
+};
+
+}  // namespace
+
+void capture_graph(const GraphText& text, ProgramDraft& draft, Graph& graph) {
+  Capture capture(draft, graph);
+  capture.steps(text.capture);
+  capture.check_joined(text);
+}
+
+}  // namespace septet

@@ -1,0 +1,77 @@
+// CUDA graphs written as nodes and what each waits for.
+#include <algorithm>
+
+#include "scenarios/config/program/program_draft.hpp"
+#include "scenarios/config/program/scenario_fields.hpp"
+
+namespace septet {
+namespace {
+
+GraphNode node_of(const NodeText& text, ProgramDraft& draft) {
+  const Place& place = text.place;
+  const std::string verb = verb_of(place, node_verbs()).key;
+  GraphNode node;
+  node.programmatic = text.programmatic;
+  node.direction = text.direction.value_or(CopyDirection::kDeviceToDevice);
+  node.work = text.duration.value_or(kModelled);
+  if (text.label) node.name = draft.string(*text.label);
+  if (verb == "kernel") {
+    node.kind = NodeKind::kKernel;
+    node.object = draft.kernels.find(*text.kernel, joined(place.path, verb)).front();
+    node.work = launch_work(place, node.object, text.duration, draft);
+  } else if (verb == "copy" || verb == "fill") {
+    node.kind = verb == "copy" ? NodeKind::kCopy : NodeKind::kFill;
+    node.bytes = text.copy ? *text.copy : *text.fill;
+  } else if (verb == "graph") {
+    node.kind = NodeKind::kChildGraph;
+    node.object = draft.graphs.find(*text.graph, joined(place.path, verb)).front();
+  } else if (verb == "host") {
+    node.kind = NodeKind::kHost;
+    node.work = *text.host;
+  } else {
+    node.kind = NodeKind::kEmpty;
+    if (!*text.empty) place.fail("empty", "false", "true");
+  }
+  return node;
+}
+
+// A node waits for earlier ones alone, so that a graph is acyclic as written.
+void read_nodes(const GraphText& text, ProgramDraft& draft, Graph& graph) {
+  NameTable names("an earlier node");
+  for (std::uint32_t n = 0; n < text.nodes.size(); ++n) {
+    const NodeText& node = text.nodes[n];
+    graph.nodes.push_back(node_of(node, draft));
+    std::vector<std::uint32_t> waits;
+    for (const Name& name : node.after.all) {
+      waits.push_back(names.find(name, joined(node.place.path, "after")).front());
+    }
+    std::sort(waits.begin(), waits.end());
+    waits.erase(std::unique(waits.begin(), waits.end()), waits.end());
+    for (const std::uint32_t from : waits) graph.edges.push_back({from, n});
+    if (node.name) names.add(*node.name, node.place.path, {n});
+  }
+}
+
+}  // namespace
+
+void read_graphs(const ScenarioText& scenario, ProgramDraft& draft) {
+  for (const GraphText& text : scenario.graphs) {
+    Graph graph;
+    graph.name = text.name.text;
+    if (text.nodes.empty() == text.capture.empty()) {
+      text.place.fail("", text.nodes.empty() ? "a graph without nodes" : "both",
+                      "either `nodes` or `capture`");
+    }
+    if (text.capture.empty()) {
+      read_nodes(text, draft, graph);
+    } else {
+      capture_graph(text, draft, graph);
+    }
+    // Named after it was read: a graph doesn't contain itself.
+    const auto index = static_cast<std::uint32_t>(draft.program.graphs.size());
+    draft.graphs.add(text.name, text.place.path, {index});
+    draft.program.graphs.push_back(std::move(graph));
+  }
+}
+
+}  // namespace septet

@@ -1,0 +1,339 @@
+// Host threads: steps spelled out as calls.
+//
+// A step on several streams becomes a call on each, in turn. An event recorded on several streams
+// is one CUDA event for each of them, and waiting for it waits for all. The n-th await of a signal
+// by a thread waits for its n-th post.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "scenarios/config/program/program_draft.hpp"
+#include "scenarios/config/program/scenario_fields.hpp"
+#include "scenarios/config/program/thread_draft.hpp"
+
+namespace septet {
+namespace {
+
+// Events and signals exist because a step records or posts them.
+class Declarations {
+ public:
+  explicit Declarations(ProgramDraft& draft) : draft_(draft) {}
+
+  void steps(const std::vector<StepText>& steps) {
+    for (const StepText& step : steps) {
+      if (step.record) record(step);
+      if (step.post && !signals.has(step.post->text)) {
+        signals.add(*step.post, step.place.path, {draft_.program.signals++});
+        draft_.program.signal_names.push_back(step.post->text);
+      }
+      this->steps(step.steps);
+    }
+  }
+
+  NameTable events{"an event that some step records"};
+  NameTable signals{"a signal that some step posts"};
+
+ private:
+  void record(const StepText& step) {
+    const auto width =
+        static_cast<std::uint32_t>(streams_of(step.place, step.stream, draft_).size());
+    const std::string path = joined(step.place.path, "record");
+    if (events.has(step.record->text)) {
+      const std::size_t first = events.find(*step.record, path).size();
+      if (first == width) return;
+      step.place.fail("record", fmt::format("{} streams", width),
+                      fmt::format("{}, as where '{}' is first recorded", first, step.record->text));
+    }
+    std::vector<std::uint32_t> indices;
+    for (std::uint32_t i = 0; i < width; ++i) indices.push_back(draft_.program.events++);
+    events.add(*step.record, path, std::move(indices));
+  }
+
+  ProgramDraft& draft_;
+};
+
+// How often a signal is posted in all, and the await that waits for most posts.
+struct SignalUse {
+  std::uint64_t posts = 0;
+  std::uint64_t awaited = 0;
+  const StepText* last_await = nullptr;
+};
+
+// Whose a queue is, as the first step that uses it says.
+struct QueueUse {
+  std::optional<std::uint32_t> process;
+  std::optional<std::uint32_t> device;  // of the kernel that serves it
+};
+
+// What the threads of a program share while they are written.
+struct ProgramUse {
+  std::vector<SignalUse> signals;
+  std::vector<QueueUse> queues;
+  std::size_t calls = 0;
+};
+
+class ThreadWriter {
+ public:
+  ThreadWriter(ProgramDraft& draft, const Declarations& names, ProgramUse& use, HostThread& thread)
+      : draft_(draft), names_(names), use_(use), thread_(thread) {}
+
+  void steps(const std::vector<StepText>& steps) {
+    for (const StepText& step : steps) one(step);
+  }
+
+ private:
+  void one(const StepText& step) {
+    if (step.repeat) return repeat(step);
+    const auto cached = written_.find(&step);
+    const std::vector<Call>& calls = cached != written_.end()
+                                         ? cached->second
+                                         : written_.emplace(&step, read(step)).first->second;
+    for (const Call& call : calls) check_queues(step, call);
+    if (step.push) {  // the items of a store stay together
+      for (std::uint32_t i = 0; i < step.times; ++i) {
+        for (const Call& call : calls) add(step, call);
+      }
+      return;
+    }
+    for (const Call& call : calls) {
+      for (std::uint32_t i = 0; i < step.times; ++i) add(step, call);
+    }
+  }
+
+  // A queue lies in the memory of one process, and one GPU takes items from it.
+  void check_queues(const StepText& step, const Call& call) {
+    if (step.push || step.await_items) return check_process(step, call.object);
+    for (const std::uint32_t queue : queues_served(draft_.program, call)) {
+      check_process(step, queue);
+      std::optional<std::uint32_t>& device = use_.queues[queue].device;
+      const std::uint32_t own = draft_.program.streams[call.stream].device;
+      if (!device) device = own;
+      if (*device == own) continue;
+      step.place.fail("stream", fmt::format("a stream of device {}", own),
+                      fmt::format("one of device {}, which serves queue '{}' already", *device,
+                                  draft_.program.queue_names[queue]));
+    }
+  }
+
+  void check_process(const StepText& step, std::uint32_t queue) {
+    std::optional<std::uint32_t>& process = use_.queues[queue].process;
+    if (!process) process = thread_.process;
+    if (*process == thread_.process) return;
+    step.place.fail(
+        step.push          ? "push"
+        : step.await_items ? "await_items"
+                           : "launch",
+        fmt::format("queue '{}' of process {}", draft_.program.queue_names[queue], *process),
+        fmt::format("a queue of the thread's process, {}", thread_.process));
+  }
+
+  void repeat(const StepText& step) {
+    verb_of(step.place, step_verbs());
+    if (step.steps.empty()) step.place.fail("steps", "nothing to repeat", "at least one step");
+    for (std::uint32_t i = 0; i < *step.repeat; ++i) steps(step.steps);
+  }
+
+  void add(const StepText& step, Call call) {
+    if (++use_.calls > kCallsMost) {
+      step.place.fail("", "a program of too many calls", fmt::format("at most {}", kCallsMost));
+    }
+    if (call.kind == CallKind::kPost) ++use_.signals[call.object].posts;
+    if (call.kind == CallKind::kAwait) {
+      std::uint64_t& awaited = awaited_[call.object];
+      awaited += step.posts;
+      call.work = Duration(static_cast<std::int64_t>(awaited));
+      SignalUse& use = use_.signals[call.object];
+      if (awaited > use.awaited) use.last_await = &step;
+      use.awaited = std::max(use.awaited, awaited);
+    }
+    if (call.kind == CallKind::kAwaitItems) {
+      std::uint64_t& awaited = awaited_items_[call.object];
+      awaited += step.items;
+      call.work = Duration(static_cast<std::int64_t>(awaited));
+    }
+    thread_.calls.push_back(call);
+  }
+
+  // The calls of a step, before `times`.
+  std::vector<Call> read(const StepText& step) {
+    const std::string& verb = verb_of(step.place, step_verbs()).key;
+    Call call;
+    call.cost = step.cost.value_or(kModelled);
+    if (step.label) call.name = draft_.string(*step.label);
+    const std::string path = joined(step.place.path, verb);
+    if (step.launch) return launch(step, call, path);
+    if (step.copy || step.fill) return move(step, call);
+    if (step.push || step.await_items) return queue(step, call, path);
+    if (step.collective) return collective(step, call);
+    if (verb.ends_with("_graph")) return graph(step, call, path);
+    if (step.record) return record(step, call);
+    if (step.wait) return wait(step, call, path);
+    if (verb.starts_with("synchronize_")) return synchronize(step, call, path);
+    return other(step, call, path);
+  }
+
+  // A call on each stream of the step, which must belong to the thread's process.
+  std::vector<Call> on_streams(const StepText& step, const std::optional<Names>& names,
+                               const Call& call) {
+    std::vector<Call> out;
+    for (const std::uint32_t stream : streams_of(step.place, names, draft_)) {
+      const Stream& used = draft_.program.streams[stream];
+      if (used.process != thread_.process) {
+        step.place.fail("stream", fmt::format("stream '{}' of process {}", used.name, used.process),
+                        fmt::format("a stream of the thread's process, {}", thread_.process));
+      }
+      out.push_back(call);
+      out.back().stream = stream;
+    }
+    return out;
+  }
+
+  std::vector<Call> launch(const StepText& step, Call call, const std::string& path) {
+    call.kind = CallKind::kLaunchKernel;
+    call.object = draft_.kernels.find(*step.launch, path).front();
+    call.work = launch_work(step.place, call.object, step.duration, draft_);
+    call.programmatic = step.programmatic;
+    return on_streams(step, step.stream, call);
+  }
+
+  std::vector<Call> move(const StepText& step, Call call) {
+    call.kind = step.copy ? CallKind::kCopy : CallKind::kFill;
+    call.bytes = step.copy ? *step.copy : *step.fill;
+    call.direction = step.direction.value_or(CopyDirection::kHostToDevice);
+    call.pinned = step.pinned;
+    // CUDA: a copy to pageable memory isn't asynchronous.
+    const bool to_pageable = !call.pinned && call.direction == CopyDirection::kDeviceToHost;
+    call.blocking = step.blocking.value_or(to_pageable);
+    call.work = step.duration.value_or(kModelled);
+    return on_streams(step, step.stream, call);
+  }
+
+  // The items of one store, of which the first costs what the store does, or one look at a queue.
+  std::vector<Call> queue(const StepText& step, Call call, const std::string& path) {
+    const Name& name = step.push ? *step.push : *step.await_items;
+    call.object = draft_.queues.find(name, path).front();
+    call.kind = step.push ? CallKind::kPushItem : CallKind::kAwaitItems;
+    if (step.await_items) return {call};
+    if (!step.item_time) {
+      step.place.fail("item_time", "no item_time",
+                      "the key `item_time`: how long a block works on each item");
+    }
+    call.work = *step.item_time;
+    std::vector<Call> out{call};
+    call.cost = Duration(0);
+    out.resize(step.items, call);
+    return out;
+  }
+
+  std::vector<Call> collective(const StepText& step, Call call) {
+    call.kind = CallKind::kCollective;
+    call.object = collective_of(step, streams_of(step.place, step.stream, draft_), draft_);
+    return on_streams(step, step.stream, call);
+  }
+
+  std::vector<Call> graph(const StepText& step, Call call, const std::string& path) {
+    const std::optional<Name>& name = step.launch_graph   ? step.launch_graph
+                                      : step.upload_graph ? step.upload_graph
+                                                          : step.instantiate_graph;
+    call.object = draft_.graphs.find(*name, path).front();
+    call.kind = step.launch_graph ? CallKind::kLaunchGraph : CallKind::kUploadGraph;
+    if (step.launch_graph || step.upload_graph) return on_streams(step, step.stream, call);
+    call.kind = CallKind::kInstantiateGraph;
+    return {call};
+  }
+
+  std::vector<Call> record(const StepText& step, Call call) {
+    call.kind = CallKind::kRecordEvent;
+    std::vector<Call> out = on_streams(step, step.stream, call);
+    const auto& events = names_.events.find(*step.record, step.place.path);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i].object = events[i];
+    return out;
+  }
+
+  std::vector<Call> wait(const StepText& step, Call call, const std::string& path) {
+    call.kind = CallKind::kWaitEvent;
+    std::vector<Call> out;
+    for (Call on_stream : on_streams(step, step.stream, call)) {
+      for (const std::uint32_t event : names_.events.find(*step.wait, path)) {
+        on_stream.object = event;
+        out.push_back(on_stream);
+      }
+    }
+    return out;
+  }
+
+  std::vector<Call> synchronize(const StepText& step, Call call, const std::string& path) {
+    if (step.synchronize_stream) {
+      call.kind = CallKind::kSynchronizeStream;
+      return on_streams(step, step.synchronize_stream, call);
+    }
+    if (step.synchronize_device) {
+      call.kind = CallKind::kSynchronizeDevice;
+      call.object = *step.synchronize_device;
+      if (call.object < draft_.program.devices) return {call};
+      step.place.fail("synchronize_device", std::to_string(call.object),
+                      fmt::format("an index below hardware.gpus, {}", draft_.program.devices));
+    }
+    call.kind = CallKind::kSynchronizeEvent;
+    std::vector<Call> out;
+    for (const std::uint32_t event : names_.events.find(*step.synchronize_event, path)) {
+      call.object = event;
+      out.push_back(call);
+    }
+    return out;
+  }
+
+  std::vector<Call> other(const StepText& step, Call call, const std::string& path) {
+    if (step.host_work) {
+      call.kind = CallKind::kHostWork;
+      call.work = *step.host_work;
+    } else if (step.api) {
+      call.kind = CallKind::kApi;
+      call.name = draft_.string(*step.api);
+    } else if (step.marker) {
+      call.kind = CallKind::kMarker;
+      call.object = draft_.string(*step.marker);
+    } else {
+      call.kind = step.post ? CallKind::kPost : CallKind::kAwait;
+      call.object = names_.signals.find(step.post ? *step.post : *step.await, path).front();
+    }
+    return {call};
+  }
+
+  ProgramDraft& draft_;
+  const Declarations& names_;
+  ProgramUse& use_;
+  HostThread& thread_;
+  std::map<std::uint32_t, std::uint64_t> awaited_;        // by signal, in this thread
+  std::map<std::uint32_t, std::uint64_t> awaited_items_;  // by queue, in this thread
+  std::map<const StepText*, std::vector<Call>> written_;  // a repeated step is read once
+};
+
+// An await that can never be met would stop the simulation with nothing to say.
+void check_signals(const std::vector<SignalUse>& signals) {
+  for (const SignalUse& use : signals) {
+    if (use.awaited <= use.posts) continue;
+    use.last_await->place.fail("await", fmt::format("a wait for post {}", use.awaited),
+                               fmt::format("at most the number of posts, {}", use.posts));
+  }
+}
+
+}  // namespace
+
+void read_threads(const ScenarioText& scenario, ProgramDraft& draft) {
+  const std::vector<ThreadDraft> threads = thread_drafts(scenario);
+  Declarations names(draft);
+  for (const ThreadDraft& thread : threads) names.steps(thread.steps);
+  ProgramUse use;
+  use.signals.resize(draft.program.signals);
+  use.queues.resize(draft.program.queues);
+  for (const ThreadDraft& thread : threads) {
+    HostThread& out = draft.program.threads.emplace_back(thread.thread);
+    draft.program.processes = std::max(draft.program.processes, out.process + 1);
+    ThreadWriter(draft, names, use, out).steps(thread.steps);
+  }
+  check_signals(use.signals);
+}
+
+}  // namespace septet

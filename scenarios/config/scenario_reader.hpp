@@ -1,0 +1,29 @@
+// A scenario file into a Program, the hardware that it runs on and the options of the run.
+//
+// The format is described in scenarios/FORMAT.md. Every mistake is a ConfigError with file, line
+// and column, the key, what was got and what is wanted.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scenarios/config/configuration.hpp"
+#include "scenarios/config/program/scenario.hpp"
+
+namespace septet {
+
+// Everything but the Program's inner rules that only a model can check.
+Scenario read_scenario(const Configuration& configuration);
+
+// The numbers alone, for commands whose work doesn't come from a scenario.
+Hardware read_hardware(const Configuration& configuration);
+
+// A file, its settings and its profiles in one step.
+Scenario load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
+                       const ProfileLibrary& library);
+
+// The scenario of each what-if, in their order; a mistake in any of them throws.
+std::vector<Scenario> read_variations(const Configuration& base, const ProfileLibrary& library);
+
+}  // namespace septet

@@ -1,0 +1,12 @@
+// A configuration as JSON, without the places.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "scenarios/config/toml/value.hpp"
+
+namespace septet {
+
+nlohmann::ordered_json json_of(const ConfigValue& value);
+
+}  // namespace septet

@@ -1,0 +1,239 @@
+#include "scenarios/config/kernels/operator_text.hpp"
+#include "tests/scenarios/config/testing.hpp"
+
+namespace septet {
+namespace {
+
+using Kinds = std::vector<CallKind>;
+
+Kinds kinds_of(const HostThread& thread) {
+  Kinds out;
+  for (const Call& call : thread.calls) out.push_back(call.kind);
+  return out;
+}
+
+std::vector<std::uint32_t> streams_of_calls(const HostThread& thread) {
+  std::vector<std::uint32_t> out;
+  for (const Call& call : thread.calls) out.push_back(call.stream);
+  return out;
+}
+
+// Two streams s0 and s1 with kernel k.
+std::string on_two_streams(const std::string& steps) {
+  const std::string text = scenario_with(steps);
+  const std::size_t at = text.find("name = \"s\"\n");
+  return text.substr(0, at) + "count = 2\n" + text.substr(at);
+}
+
+TEST(ProgramReader, ReadsEveryFieldOfAKernel) {
+  const Scenario scenario = scenario_of(
+      "[hardware]\ngpu = \"h200-sxm\"\n[[kernel]]\nname = \"k\"\ngrid = [4, 3, 2]\nblock = [32, "
+      "4]\n"
+      "cluster = [2]\nregisters = 40\nstatic_shared = \"1 KiB\"\ndynamic_shared = \"2 KiB\"\n"
+      "arguments = \"24 B\"\nblock_time = \"10 us\"\nprologue = \"2 us\"\nby_clock = true\n");
+  const Kernel& kernel = scenario.program.kernels.at(0);
+  const LaunchShape shape{{4, 3, 2}, {32, 4, 1}, 40, 1_KiB, 2_KiB, {2, 1, 1}};
+  EXPECT_EQ(kernel.name, "k");
+  EXPECT_EQ(kernel.shape, shape);
+  EXPECT_EQ(kernel.argument_bytes, 24_B);
+  const auto& work = std::get<FixedBlockWork>(kernel.work);
+  EXPECT_EQ(work.block_time, 10_us);
+  EXPECT_TRUE(work.by_clock);
+  EXPECT_TRUE(work.triggers);
+  EXPECT_EQ(work.prologue, 2_us);
+}
+
+TEST(ProgramReader, ReadsKernelsDescribedByTheirInstructions) {
+  const Scenario scenario = scenario_of(
+      "[hardware]\ngpu = \"h200-sxm\"\n[[kernel]]\nname = \"k\"\ngrid = 4\nblock = 32\n"
+      "once = 7\nwave = 5\nsegments = [{ chain = 9, instructions = { fma = 8 } },\n"
+      "  { repeat = 3, memory = [{ requests = 2, element = \"8 B\", l2_hit = 0.5 }] }]\n");
+  InstructionWork expected;
+  expected.once_cycles = 7;
+  expected.wave_cycles = 5;
+  expected.segments.resize(2);
+  expected.segments[0].chain_cycles = 9;
+  expected.segments[0][Pipe::kFma] = 8;
+  expected.segments[1].repeat = 3;
+  expected.segments[1][Pipe::kMemory] = 2;
+  MemoryBatch batch;
+  batch.requests = 2;
+  batch.sectors = 8;  // 32 threads of 8 bytes in sectors of 32
+  batch.lines = 2;
+  batch.l2_hit = 0.5;
+  expected.segments[1].batches = {batch};
+  EXPECT_EQ(std::get<InstructionWork>(scenario.program.kernels.at(0).work), expected);
+}
+
+OperatorWork operator_of(const std::string& text) {
+  const Scenario scenario = scenario_of(
+      "[hardware]\ngpu = \"h200-sxm\"\n[[kernel]]\nname = \"k\"\nop = { " + text + " }\n");
+  return std::get<OperatorWork>(scenario.program.kernels.at(0).work);
+}
+
+TEST(ProgramReader, ReadsOperators) {
+  OperatorWork product;
+  Gemm gemm;
+  gemm.m = 64;
+  gemm.n = 128;
+  gemm.k = 256;
+  gemm.type = DataType::kFp8;
+  gemm.state = {0.25, true, true};
+  product.what = gemm;
+  product.state = gemm.state;
+  product.library = Library::kVllm;
+  product.load.before = 3_ms;
+  EXPECT_EQ(operator_of("name = \"gemm\", m = 64, n = 128, k = 256, dtype = \"fp8\", library = "
+                        "\"vllm\", l2_hit = 0.25, l2_dirty = true, output_stays = true, load = "
+                        "\"3 ms\""),
+            product);
+  AttentionCall decode;
+  decode.phase = AttentionPhase::kDecode;
+  decode.what.batch = 4;
+  decode.what.heads = 32;
+  decode.what.kv_heads = 8;
+  decode.what.keys = 1000;
+  OperatorWork expected;
+  expected.what = decode;
+  EXPECT_EQ(operator_of("name = \"attention_decode\", batch = 4, heads = 32, kv_heads = 8, kv = "
+                        "1000, dim = 128"),
+            expected);
+  expected.what = Rowwise{RowOperator::kSoftmax, 10, 20};
+  EXPECT_EQ(operator_of("name = \"softmax\", rows = 10, cols = 20"), expected);
+}
+
+// What `septet explain` asks about can be a kernel of a scenario, in the same words.
+TEST(ProgramReader, ReadsEveryOperatorThatCanBeExplained) {
+  for (const OperatorKind& kind : operator_kinds()) {
+    std::string text = "name = \"" + kind.name + "\"";
+    for (const std::string& key : kind.needs) text += ", " + key + " = 64";
+    EXPECT_NO_THROW(operator_of(text)) << text;
+  }
+}
+
+TEST(ProgramReader, RefusesOperatorsWhoseKeysDoNotFit) {
+  const auto mistake_of = [](const std::string& text) {
+    return mistake([&] { operator_of(text); });
+  };
+  const std::string at = "test.toml:5:6: kernel.k.op";
+  EXPECT_EQ(mistake_of("name = \"gemm\", m = 1, n = 1"),
+            at + ": got nothing, wanted k of gemm, a whole number");
+  EXPECT_EQ(mistake_of("name = \"add\", elements = 1, m = 2"),
+            "test.toml:5:40: kernel.k.op.m: got a value, wanted no such key with add");
+  EXPECT_EQ(mistake_of("name = \"gemm\", m = 0, n = 1, k = 1"),
+            "test.toml:5:27: kernel.k.op.m: got the integer 0, wanted a whole number from 1 to "
+            "4194304");
+  EXPECT_EQ(mistake_of("name = \"attention_decode\", batch = 1, heads = 3, kv_heads = 2, kv = 1, "
+                       "dim = 1"),
+            "test.toml:5:68: kernel.k.op.kv_heads: got 2, wanted a divisor of heads");
+}
+
+TEST(ProgramReader, TurnsEachStepIntoItsCall) {
+  const Scenario scenario = scenario_of(scenario_with(
+      "{ launch = \"k\", cost = \"3 us\", label = \"mine\" }, "
+      "{ copy = \"1 MiB\", direction = \"device to host\", pinned = false, blocking = true }, "
+      "{ fill = \"2 MiB\" }, { record = \"e\" }, { wait = \"e\" }, { synchronize_event = \"e\" }, "
+      "{ synchronize_stream = \"s\" }, { synchronize_device = 0 }, { host_work = \"5 us\" }, "
+      "{ api = \"cudaMalloc\" }, { post = \"p\" }, { await = \"p\" }, { marker = \"here\" }"));
+  const HostThread& thread = scenario.program.threads.at(0);
+  EXPECT_EQ(kinds_of(thread),
+            (Kinds{CallKind::kLaunchKernel, CallKind::kCopy, CallKind::kFill,
+                   CallKind::kRecordEvent, CallKind::kWaitEvent, CallKind::kSynchronizeEvent,
+                   CallKind::kSynchronizeStream, CallKind::kSynchronizeDevice, CallKind::kHostWork,
+                   CallKind::kApi, CallKind::kPost, CallKind::kAwait, CallKind::kMarker}));
+  EXPECT_EQ(thread.calls[0].cost, 3_us);
+  EXPECT_EQ(scenario.program.strings.at(thread.calls[0].name), "mine");
+  EXPECT_EQ(thread.calls[0].work, kModelled);
+  EXPECT_EQ(thread.calls[1].direction, CopyDirection::kDeviceToHost);
+  EXPECT_EQ(thread.calls[1].bytes, 1_MiB);
+  EXPECT_FALSE(thread.calls[1].pinned);
+  EXPECT_TRUE(thread.calls[1].blocking);
+  EXPECT_EQ(thread.calls[8].work, 5_us);
+  EXPECT_EQ(scenario.program.strings.at(thread.calls[9].name), "cudaMalloc");
+  EXPECT_EQ(scenario.program.strings.at(thread.calls[12].object), "here");
+}
+
+TEST(ProgramReader, ServesTheStreamsOfAGroupInTurn) {
+  const auto order = [](const std::string& steps) {
+    return streams_of_calls(scenario_of(on_two_streams(steps)).program.threads.at(0));
+  };
+  using Order = std::vector<std::uint32_t>;
+  // Depth first with `times`, breadth first with `repeat`.
+  EXPECT_EQ(order("{ launch = \"k\", stream = \"s\", times = 2 }"), (Order{0, 0, 1, 1}));
+  EXPECT_EQ(order("{ repeat = 2, steps = [{ launch = \"k\", stream = \"s\" }] }"),
+            (Order{0, 1, 0, 1}));
+  EXPECT_EQ(order("{ launch = \"k\", stream = [\"s1\", \"s0\"] }"), (Order{1, 0}));
+}
+
+TEST(ProgramReader, WantsAStreamWhereThereAreSeveral) {
+  EXPECT_EQ(mistake_in(on_two_streams("{ launch = \"k\" }")),
+            "test.toml:13:10: thread.t.steps.0: got no stream, wanted the key `stream`, since "
+            "there are 2");
+}
+
+TEST(ProgramReader, RepeatsBlocksInsideBlocks) {
+  const Scenario scenario =
+      scenario_of(scenario_with("{ repeat = 3, steps = [{ repeat = 2, steps = [{ launch = \"k\" }] "
+                                "}, { marker = \"m\" }] }"));
+  const Kinds one = {CallKind::kLaunchKernel, CallKind::kLaunchKernel, CallKind::kMarker};
+  Kinds expected;
+  for (int i = 0; i < 3; ++i) expected.insert(expected.end(), one.begin(), one.end());
+  EXPECT_EQ(kinds_of(scenario.program.threads.at(0)), expected);
+}
+
+TEST(ProgramReader, RefusesProgramsThatFillTheMemory) {
+  // 4,001 x 4,000 calls are 4,000 more than the 16,000,000 that are allowed.
+  EXPECT_EQ(
+      mistake_in(scenario_with("{ repeat = 4001, steps = [{ launch = \"k\", times = 4000 }] }")),
+      "test.toml:12:36: thread.t.steps.0.steps.0: got a program of too many calls, wanted at "
+      "most 16000000");
+  EXPECT_EQ(mistake_in(scenario_with("{ repeat = 1000000000, steps = [] }")),
+            "test.toml:12:41: thread.t.steps.0.steps: got nothing to repeat, wanted at least one "
+            "step");
+}
+
+TEST(ProgramReader, GivesARecordedKernelItsDuration) {
+  const std::string more = "[[kernel]]\nname = \"r\"\ngrid = 1\nblock = 1\nduration = \"12 us\"\n";
+  const Scenario scenario = scenario_of(
+      scenario_with("{ launch = \"r\" }, { launch = \"r\", duration = \"9 us\" }", more));
+  const HostThread& thread = scenario.program.threads.at(0);
+  EXPECT_EQ(thread.calls[0].work, 12_us);
+  EXPECT_EQ(thread.calls[1].work, 9_us);
+}
+
+TEST(ProgramReader, RefusesStreamsOfAnotherProcess) {
+  const std::string more = "[[stream]]\nname = \"other\"\nprocess = 1\n";
+  EXPECT_EQ(mistake_in(scenario_with("{ launch = \"k\", stream = \"other\" }", more)),
+            "test.toml:15:35: thread.t.steps.0.stream: got stream 'other' of process 1, wanted a "
+            "stream of the thread's process, 0");
+}
+
+TEST(ProgramReader, NumbersTheThreadsOfAGroup) {
+  std::string text = on_two_streams("{ launch = \"k\", stream = \"s{thread}\" }");
+  text.insert(text.find("name = \"t\""), "count = 2\n");
+  const Program program = scenario_of(text).program;
+  ASSERT_EQ(program.threads.size(), 2U);
+  EXPECT_EQ(program.threads[0].name, "t0");
+  EXPECT_EQ(program.threads[1].name, "t1");
+  EXPECT_EQ(program.threads[1].calls.at(0).stream, 1U);
+}
+
+TEST(ProgramReader, TakesConnectionsFromTheProfileUnlessTheyAreGiven) {
+  const std::string text = scenario_with("{ launch = \"k\" }");
+  EXPECT_EQ(scenario_of(text).hardware.connections, 8U);
+  EXPECT_EQ(scenario_of(text, {"hardware.connections=2"}).hardware.connections, 2U);
+}
+
+TEST(ProgramReader, ReadsTheOptionsOfTheRun) {
+  const std::string text = "name = \"n\"\ndescription = \"d\"\n[run]\nseed = 7\nend = \"3 ms\"\n" +
+                           scenario_with("{ launch = \"k\" }");
+  const Scenario scenario = scenario_of(text);
+  EXPECT_EQ(scenario.name, "n");
+  EXPECT_EQ(scenario.description, "d");
+  EXPECT_EQ(scenario.run.seed, 7U);
+  EXPECT_EQ(scenario.run.end, 3_ms);
+  EXPECT_EQ(scenario_of(scenario_with("{ launch = \"k\" }")).name, "test");
+}
+
+}  // namespace
+}  // namespace septet

@@ -5,7 +5,7 @@
 // each other, so the driver lock is not modelled again.
 #pragma once
 
-#include "models/workload/recorded/calibration.hpp"
+#include "models/workload/recorded/import/calibration.hpp"
 #include "scenarios/system/system.hpp"
 
 namespace septet {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/workload/recorded/importer.hpp"
+#include "models/workload/recorded/import/importer.hpp"
 #include "scenarios/analysis/attribution.hpp"
 #include "scenarios/analysis/bottleneck.hpp"
 #include "scenarios/analysis/critical_path.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/workload/recorded/importer.hpp"
+#include "models/workload/recorded/import/importer.hpp"
 #include "scenarios/analysis/run_rows.hpp"
 
 namespace septet {

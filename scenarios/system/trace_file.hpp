@@ -1,6 +1,6 @@
 // What the trace file of a run says besides its rows: the texts of its codes, the GPU, and the
 // structure of the program's graphs; what a replay of the file needs
-// (models/workload/recorded/septet_reader.hpp).
+// (models/workload/recorded/septet/septet_reader.hpp).
 //
 //   attributes gpu, connections, peer_latency (ps)
 //   /graphs       graph (the object of a graph launch), shape

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/program/program.hpp"
-#include "models/workload/recorded/importer.hpp"
+#include "models/workload/recorded/import/importer.hpp"
 #include "scenarios/system/system.hpp"
 
 namespace septet {

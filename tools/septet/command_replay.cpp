@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/units.hpp"
-#include "models/workload/recorded/join_ranks.hpp"
-#include "models/workload/recorded/rank_order.hpp"
+#include "models/workload/recorded/import/join_ranks.hpp"
 #include "models/workload/recorded/recorded_reader.hpp"
+#include "models/workload/recorded/recording/rank_order.hpp"
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/whatif/what_if.hpp"
 #include "tools/septet/alternatives/alternatives_text.hpp"

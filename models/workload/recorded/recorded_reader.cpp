@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "models/workload/recorded/byte_source.hpp"
-#include "models/workload/recorded/kineto_reader.hpp"
-#include "models/workload/recorded/septet_reader.hpp"
+#include "models/workload/recorded/json/byte_source.hpp"
+#include "models/workload/recorded/kineto/kineto_reader.hpp"
+#include "models/workload/recorded/septet/septet_reader.hpp"
 
 namespace septet {
 namespace {

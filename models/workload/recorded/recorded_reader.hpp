@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "models/workload/recorded/recorded_trace.hpp"
+#include "models/workload/recorded/recording/recorded_trace.hpp"
 
 namespace septet {
 

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "models/workload/recorded/join_ranks.hpp"
-#include "models/workload/recorded/rank_order.hpp"
+#include "models/workload/recorded/import/join_ranks.hpp"
+#include "models/workload/recorded/recording/rank_order.hpp"
 #include "scenarios/replay/replay.hpp"
-#include "tests/models/workload/recorded/import_fixture.hpp"
+#include "tests/models/workload/recorded/import/import_fixture.hpp"
 #include "tests/support/timed_run.hpp"
 
 namespace septet::test {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/trace/memory_sink.hpp"
-#include "tests/models/workload/recorded/import_fixture.hpp"
+#include "tests/models/workload/recorded/import/import_fixture.hpp"
 #include "tests/support/timed_run.hpp"
 
 namespace septet::test {

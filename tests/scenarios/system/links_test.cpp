@@ -15,7 +15,7 @@
 #include "scenarios/system/trace_file.hpp"
 #include "tests/models/network/collective_spec.hpp"
 #include "tests/models/network/topology/networks.hpp"
-#include "tests/models/workload/recorded/trace_file.hpp"
+#include "tests/models/workload/recorded/kineto/trace_file.hpp"
 #include "tests/support/random_ranks.hpp"
 #include "tests/support/timed_run.hpp"
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "scenarios/validate/validate.hpp"
-#include "tests/models/workload/recorded/trace_file.hpp"
+#include "tests/models/workload/recorded/kineto/trace_file.hpp"
 #include "tests/scenarios/validate/h200.hpp"
 
 namespace septet::test {

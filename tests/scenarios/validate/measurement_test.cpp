@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/models/workload/recorded/trace_file.hpp"
+#include "tests/models/workload/recorded/kineto/trace_file.hpp"
 
 namespace septet::test {
 namespace {

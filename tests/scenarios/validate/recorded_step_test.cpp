@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/models/workload/recorded/import_fixture.hpp"
+#include "tests/models/workload/recorded/import/import_fixture.hpp"
 #include "tests/support/timed_run.hpp"
 
 namespace septet::test {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/workload/recorded/importer.hpp"
+#include "models/workload/recorded/import/importer.hpp"
 #include "models/workload/recorded/recorded_reader.hpp"
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/replay/replay.hpp"

@@ -1,0 +1,47 @@
+// How each recorded command is to be replayed so that dependencies, and not time stamps, bring it
+// to its recorded place: when its launch reached the GPU, and what of its start the dependencies
+// leave unexplained.
+//
+// A command's `work` is its recorded duration plus `lead` (time before its recorded start that
+// belongs to it) plus `tail`. Lead is not zero in these cases only:
+//   - it waited for room: ready, but another stream's kernel held the SMs (more than 0.3 us);
+//   - it started more than 5 us late for a reason that the recording does not show (counted);
+//   - it is a copy or fill node of a graph, whose gaps are longer than those of kernels;
+//   - the recording is simulated: there all waits are known, and what they leave is the model's own
+//     (a place on the SMs, a copy engine), except that a replay itself makes commands wait for
+//     hardware connections and resident grids;
+//   - it overlapped the command before it (programmatic dependent launch): lead is negative, the
+//     command starts when its predecessor ends and runs for what was left of it then.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "core/base/quantity.hpp"
+#include "models/workload/recorded/import/calibration.hpp"
+#include "models/workload/recorded/import/event_waits.hpp"
+#include "models/workload/recorded/import/launch_order.hpp"
+#include "models/workload/recorded/import/recording_index.hpp"
+
+namespace septet {
+
+struct CommandPlan {
+  Duration lead{};
+  Duration tail{};
+  bool programmatic = false;
+};
+
+struct CommandPlans {
+  std::vector<CommandPlan> commands;
+  std::vector<Instant> submitted;  // by call: when its commands left for the GPU
+  std::map<std::uint32_t, std::vector<GraphEdge>> edges;  // by call, of graph launches
+};
+
+// Adds the waits that it infers to `waits` and what is odd to `index.oddities`.
+CommandPlans plan_commands(const RecordedTrace& trace, RecordingIndex& index,
+                           const LaunchOrder& order, const RecordedLatencies& latencies,
+                           EventWaits& waits);
+
+Duration launch_latency(const RecordedLatencies& latencies, ApiKind api, RecordedKind kind);
+
+}  // namespace septet

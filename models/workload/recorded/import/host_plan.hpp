@@ -1,0 +1,35 @@
+// What each recorded API call costs the CPU, and what it waits for.
+//
+// A call that waited is split: its cost is what calls of its kind cost without waiting, the rest is
+// for the simulator to find again. Waits are those for a stream, event or device, for a blocking
+// copy, and for a place in the ring of pending launches.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/quantity.hpp"
+#include "models/workload/recorded/import/calibration.hpp"
+#include "models/workload/recorded/import/command_plan.hpp"
+#include "models/workload/recorded/import/event_waits.hpp"
+#include "models/workload/recorded/import/launch_order.hpp"
+#include "models/workload/recorded/import/recording_index.hpp"
+
+namespace septet {
+
+enum class HostWait : std::uint8_t { kNothing, kStream, kEvent, kDevice, kCopy, kRing };
+
+struct CallPlan {
+  Duration cost{};  // until the call's commands are submitted, or of the whole call
+  Duration rest{};  // cost after the submission
+  HostWait wait = HostWait::kNothing;
+  std::uint32_t object = kNone;  // stream or event waited for
+  Instant until;                 // when the awaited work ended in the recording
+};
+
+// `ring_capacity`: launches that may be pending before the CPU blocks.
+std::vector<CallPlan> plan_calls(const RecordedTrace& trace, RecordingIndex& index,
+                                 const LaunchOrder& order, const CommandPlans& commands,
+                                 const EventWaits& waits, std::uint32_t ring_capacity);
+
+}  // namespace septet

@@ -1,0 +1,31 @@
+// Recordings of several ranks of one run, as one Program: a process and a device for each.
+//
+// Their clocks are taken to be the same (profiler time stamps of one machine, or synchronised
+// ones): a rank whose recording begins later begins later in the Program as well. Kernels of NCCL
+// with the same name that end together on several ranks are one collective: it lasts from the start
+// of its last rank to its end, so without a change the recorded times come out, and a rank that is
+// late in a what-if delays the others. "Together": within a hundredth of the shorter one, or 20 us.
+// A kernel that ends with none of another rank, because that rank's recording is not there, keeps
+// its recorded duration, waiting included.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/workload/recorded/import/importer.hpp"
+
+namespace septet {
+
+struct RankRecording {
+  Import import;
+  std::int64_t begin_ns = 0;  // absolute time of the import's beginning, see begin_of()
+};
+
+// When the window that `import` describes began, by the recording's absolute clock.
+std::int64_t begin_of(const RecordedTrace& trace, const Import& import);
+
+// At least one recording. The latencies are those of the first; import the others with them
+// (ImportOptions::latencies). Counts what was matched in `oddities`.
+Import join_ranks(std::vector<RankRecording> ranks);
+
+}  // namespace septet

@@ -1,0 +1,118 @@
+#include "models/workload/recorded/import/program_objects.hpp"
+
+#include <algorithm>
+
+#include "models/workload/recorded/recording/copy_name.hpp"
+
+namespace septet {
+
+ProgramObjects::ProgramObjects(const RecordedTrace& trace, const RecordingIndex& index,
+                               const CommandPlans& commands, Program& program)
+    : trace_(trace), index_(index), commands_(commands), program_(program) {}
+
+std::uint32_t ProgramObjects::string_of(const RecordedEvent& event) {
+  const auto [entry, fresh] =
+      strings_.try_emplace(event.name, static_cast<std::uint32_t>(program_.strings.size()));
+  if (fresh) program_.strings.emplace_back(trace_.text(event.name));
+  return entry->second;
+}
+
+std::uint32_t ProgramObjects::string_of(const std::string& text) {
+  program_.strings.push_back(text);
+  return static_cast<std::uint32_t>(program_.strings.size() - 1);
+}
+
+const RecordedDetail* ProgramObjects::detail_of(const RecordedEvent& event) const {
+  return event.detail == kNoDetail ? nullptr : &trace_.details[event.detail];
+}
+
+// HIP records the shape with the call instead of the kernel.
+LaunchShape ProgramObjects::shape_of(const GpuCommand& command) const {
+  LaunchShape shape;
+  shape.grid = {0, 0, 0};
+  const RecordedDetail* detail = detail_of(trace_.events[command.event]);
+  if (detail != nullptr) shape = detail->shape;
+  if (shape.blocks() > 0 || command.call == kNone) return shape;
+  const HostCall& call = index_.calls[command.call];
+  const RecordedDetail* launch = detail_of(trace_.events[call.event]);
+  return launch == nullptr ? shape : launch->shape;
+}
+
+std::uint32_t ProgramObjects::kernel_of(const GpuCommand& command) {
+  const RecordedEvent& event = trace_.events[command.event];
+  const LaunchShape shape = shape_of(command);
+  std::vector<std::uint32_t>& of_name = kernels_[event.name];
+  for (const std::uint32_t kernel : of_name) {
+    if (program_.kernels[kernel].shape == shape) return kernel;
+  }
+  of_name.push_back(static_cast<std::uint32_t>(program_.kernels.size()));
+  program_.kernels.push_back({std::string(trace_.text(event.name)), shape, RecordedWork{}, {}});
+  return of_name.back();
+}
+
+Duration ProgramObjects::work_of(std::uint32_t number) const {
+  const GpuCommand& command = index_.commands[number];
+  const CommandPlan& plan = commands_.commands[number];
+  return std::max(Duration{}, command.end - command.start + plan.lead + plan.tail);
+}
+
+Call ProgramObjects::call_of(std::uint32_t number) {
+  const GpuCommand& command = index_.commands[number];
+  const RecordedEvent& event = trace_.events[command.event];
+  Call call;
+  call.stream = command.stream;
+  call.work = work_of(number);
+  call.correlation = event.correlation;
+  call.name = string_of(event);
+  if (event.kind == RecordedKind::kKernel) {
+    call.kind = CallKind::kLaunchKernel;
+    call.object = kernel_of(command);
+    call.programmatic = commands_.commands[number].programmatic;
+    return call;
+  }
+  call.kind = event.kind == RecordedKind::kFill ? CallKind::kFill : CallKind::kCopy;
+  if (const RecordedDetail* detail = detail_of(event)) call.bytes = detail->bytes;
+  if (const auto path = copy_path(trace_.text(event.name))) {
+    call.direction = path->direction;
+    call.pinned = path->pinned;
+  }
+  return call;
+}
+
+GraphNode ProgramObjects::node_of(std::uint32_t number) {
+  const Call call = call_of(number);
+  GraphNode node;
+  node.kind = call.kind == CallKind::kLaunchKernel ? NodeKind::kKernel
+              : call.kind == CallKind::kFill       ? NodeKind::kFill
+                                                   : NodeKind::kCopy;
+  node.direction = call.direction;
+  node.programmatic = commands_.commands[number].programmatic;
+  node.object = call.object;
+  node.name = call.name;
+  node.work = call.work;
+  node.bytes = call.bytes;
+  node.correlation = call.correlation;
+  return node;
+}
+
+std::uint32_t ProgramObjects::add_graph(std::uint32_t call, std::vector<std::uint32_t>& identity) {
+  Graph graph;
+  graph.edges = commands_.edges.at(call);
+  GraphKey key;
+  for (const GraphEdge& edge : graph.edges) key.push_back(std::uint64_t{edge.from} << 32 | edge.to);
+  for (const std::uint32_t number : index_.calls[call].commands) {
+    const GraphNode node = node_of(number);
+    key.push_back(std::uint64_t{node.object} << 32 | node.name);
+    key.push_back(static_cast<std::uint64_t>(node.bytes.count()));
+    graph.nodes.push_back(node);
+  }
+  const auto number = static_cast<std::uint32_t>(program_.graphs.size());
+  const auto [entry, fresh] = graphs_.try_emplace(std::move(key), number);
+  identity.push_back(entry->second);
+  graph.name =
+      fresh ? "graph " + std::to_string(graphs_.size() - 1) : program_.graphs[entry->second].name;
+  program_.graphs.push_back(std::move(graph));
+  return number;
+}
+
+}  // namespace septet

@@ -1,0 +1,55 @@
+#include "models/workload/recorded/recording/api_names.hpp"
+
+#include <array>
+
+namespace septet {
+namespace {
+
+std::string_view without_vendor(std::string_view name) {
+  for (const std::string_view prefix : {"cuda", "hip", "cu"}) {
+    if (name.starts_with(prefix)) return name.substr(prefix.size());
+  }
+  return {};
+}
+
+struct Prefix {
+  std::string_view text;
+  ApiKind kind;
+};
+
+// The first entry that a name (without the vendor's prefix) starts with decides.
+constexpr auto kPrefixes = std::to_array<Prefix>({
+    {"GraphLaunch", ApiKind::kLaunchGraph},
+    {"LaunchHostFunc", ApiKind::kOther},
+    {"Launch", ApiKind::kLaunch},
+    {"ExtLaunch", ApiKind::kLaunch},
+    {"ExtModuleLaunch", ApiKind::kLaunch},
+    {"HccModuleLaunch", ApiKind::kLaunch},
+    {"ModuleLaunch", ApiKind::kLaunch},
+    {"EventRecord", ApiKind::kRecordEvent},
+    {"StreamWaitEvent", ApiKind::kWaitEvent},
+    {"EventSynchronize", ApiKind::kSynchronizeEvent},
+    {"StreamSynchronize", ApiKind::kSynchronizeStream},
+    {"DeviceSynchronize", ApiKind::kSynchronizeDevice},
+    {"CtxSynchronize", ApiKind::kSynchronizeDevice},
+    {"ThreadSynchronize", ApiKind::kSynchronizeDevice},
+    {"MemcpyWithStream", ApiKind::kBlockingCopy},
+    {"Memset", ApiKind::kFill},
+});
+
+}  // namespace
+
+ApiKind api_kind(std::string_view name) {
+  const std::string_view call = without_vendor(name);
+  for (const Prefix& prefix : kPrefixes) {
+    if (call.starts_with(prefix.text)) return prefix.kind;
+  }
+  if (!call.starts_with("Memcpy")) return ApiKind::kOther;
+  return call.find("Async") == std::string_view::npos ? ApiKind::kBlockingCopy : ApiKind::kCopy;
+}
+
+bool may_be_programmatic(std::string_view name) {
+  return name.starts_with("cudaLaunchKernelEx") || name.starts_with("cuLaunchKernelEx");
+}
+
+}  // namespace septet

@@ -1,0 +1,339 @@
+#include "models/workload/recorded/septet/septet_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
+#include "core/trace/hdf5_reader.hpp"
+#include "models/workload/recorded/septet/simulated_calls.hpp"
+#include "models/workload/recorded/septet/trace_table.hpp"
+
+namespace septet {
+namespace {
+
+using Values = TraceTable::Values;
+
+constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kLatest = kAny / 4;  // times; leaves room for sums
+constexpr std::int64_t kInt = std::numeric_limits<std::int32_t>::max();
+
+constexpr std::array<std::string_view, 7> kCauses = {
+    "submission", "stream_order", "event", "connection", "resident_grids", "graph", "process"};
+constexpr std::array<std::string_view, 5> kCopies = {"host_to_device", "device_to_host",
+                                                     "device_to_device", "host_to_host", "fill"};
+constexpr std::size_t kFill = 4;
+
+// As the PyTorch profiler names copies, which is where the importer finds their direction.
+constexpr std::array<const char*, 5> kCopyNames = {"Memcpy HtoD", "Memcpy DtoH", "Memcpy DtoD",
+                                                   "Memcpy HtoH", "Memset"};
+
+// What kernels and copies have in common.
+struct WorkColumns {
+  explicit WorkColumns(const TraceTable& table, std::size_t threads)
+      : ready(table.column("ready", 0, kLatest)),
+        start(table.column("start", 0, kLatest)),
+        end(table.column("end", 0, kLatest)),
+        stream(table.column("stream", 0, kInt)),
+        device(table.column("device", 0, kNoDevice - 1)),
+        cause(table.choices("cause", kCauses)),
+        thread(table.column("thread", 0, static_cast<std::int64_t>(threads) - 1)),
+        call(table.column("call", 0, kAny)),
+        node(table.column("node", -1, kInt)) {
+    for (std::size_t row = 0; row < start.size(); ++row) {
+      if (end[row] >= start[row] && start[row] >= ready[row]) continue;
+      table.refuse("start", row, std::to_string(start[row]),
+                   fmt::format("ready, {}, to end, {}", ready[row], end[row]));
+    }
+  }
+
+  Values ready, start, end, stream, device, cause, thread, call, node;
+};
+
+class Reading {
+ public:
+  explicit Reading(const std::string& path) : path_(path), file_(path) {
+    trace_.file = path;
+    trace_.simulated = true;
+  }
+
+  RecordedTrace read() {
+    if (file_.status() != "complete") ++trace_.oddities["the run that wrote the file did not end"];
+    read_threads();
+    read_graphs();
+    read_calls();
+    read_kernels();
+    read_copies();
+    add_synchronizations();
+    trace_.unused["rows of event_records"] = file_.rows("event_records");
+    finish();
+    return std::move(trace_);
+  }
+
+ private:
+  std::uint32_t string_of(const std::string& text) {
+    const auto next = static_cast<std::uint32_t>(trace_.strings.size());
+    const auto [entry, fresh] = strings_.try_emplace(text, next);
+    if (fresh) trace_.strings.push_back(text);
+    return entry->second;
+  }
+
+  std::uint32_t add_detail(const RecordedDetail& detail) {
+    trace_.details.push_back(detail);
+    return static_cast<std::uint32_t>(trace_.details.size() - 1);
+  }
+
+  void read_threads() {
+    for (const std::string& name : file_.dictionary("thread")) {
+      const auto number = static_cast<std::int64_t>(trace_.threads.size());
+      trace_.threads.push_back({.process = 0, .thread = number, .name = name});
+    }
+  }
+
+  // Ids of graphs and nodes are one more than in the file, since 0 means none.
+  void read_graphs() {
+    const auto graphs = file_.compound("graphs");
+    shape_of_graph_ = compound_column(graphs, path_, "graphs", "shape");
+    for (const std::int64_t shape : shape_of_graph_) trace_.graph_edges[graph_id(shape)];
+    const auto edges = file_.compound("graph_edges");
+    const Values shape = compound_column(edges, path_, "graph_edges", "shape");
+    const Values from = compound_column(edges, path_, "graph_edges", "from");
+    const Values to = compound_column(edges, path_, "graph_edges", "to");
+    for (std::size_t row = 0; row < shape.size(); ++row) {
+      const auto known = trace_.graph_edges.find(graph_id(shape[row]));
+      const bool nodes = from[row] >= 0 && from[row] < kInt && to[row] >= 0 && to[row] < kInt;
+      if (known == trace_.graph_edges.end() || !nodes) {
+        throw ConfigError({path_}, fmt::format("graph_edges, row {}: got the edge {} to {} of "
+                                               "shape {}, wanted two nodes of a known shape",
+                                               row, from[row], to[row], shape[row]));
+      }
+      known->second.push_back({node_id(from[row]), node_id(to[row])});
+    }
+  }
+
+  static std::uint64_t graph_id(std::int64_t shape) {
+    return static_cast<std::uint64_t>(shape) + 1;
+  }
+  static std::uint64_t node_id(std::int64_t node) { return static_cast<std::uint64_t>(node) + 1; }
+
+  void read_calls() {
+    const std::vector<std::string> names = file_.dictionary("call");
+    const TraceTable table(file_, path_, "api_calls");
+    calls_ = read_simulated_calls(table, trace_.threads.size(), names.size());
+    places_ = places_of(table, calls_);
+    for (std::size_t c = 0; c < calls_.size(); ++c) {
+      const SimulatedCall& call = calls_[c];
+      if (call.kind == CallKind::kMarker) {
+        add_marker(call, names);
+        continue;
+      }
+      const bool queue = call.kind == CallKind::kPushItem || call.kind == CallKind::kAwaitItems;
+      if (queue) ++trace_.oddities["calls on queues of persistent kernels, read as host time"];
+      RecordedEvent event;
+      event.kind = RecordedKind::kRuntime;
+      event.start = call.start;
+      event.duration = call.end - call.start;
+      event.correlation = call.id;
+      event.thread = call.thread;
+      event.stream = call.stream;
+      event.name = string_of(api_name(call, names[static_cast<std::size_t>(call.name)]));
+      trace_.events.push_back(event);
+    }
+  }
+
+  // A marker names its text: the dictionary has the kinds of calls first, then the Program's texts.
+  void add_marker(const SimulatedCall& call, const std::vector<std::string>& names) {
+    const std::size_t text =
+        kCallKinds + static_cast<std::size_t>(std::max<std::int64_t>(0, call.object));
+    RecordedEvent event;
+    event.kind = RecordedKind::kAnnotation;
+    event.start = call.start;
+    event.thread = call.thread;
+    event.name = string_of(text < names.size() ? names[text] : "marker");
+    trace_.events.push_back(event);
+  }
+
+  void read_kernels() {
+    const std::vector<std::string> names = file_.dictionary("kernel");
+    const TraceTable table(file_, path_, "kernels");
+    const WorkColumns columns(table, trace_.threads.size());
+    const Values name = table.column("name", 0, static_cast<std::int64_t>(names.size()) - 1);
+    const Values blocks = table.column("blocks", 0, std::numeric_limits<std::uint32_t>::max());
+    for (std::size_t row = 0; row < name.size(); ++row) {
+      RecordedDetail detail;
+      detail.shape.grid = {static_cast<std::uint32_t>(blocks[row]), 1, 1};
+      detail.shape.block = {0, 0, 0};
+      detail.shape.registers_per_thread = 0;
+      add_work(columns, row, RecordedKind::kKernel, names[static_cast<std::size_t>(name[row])],
+               detail);
+    }
+  }
+
+  void read_copies() {
+    const TraceTable table(file_, path_, "copies");
+    const WorkColumns columns(table, trace_.threads.size());
+    const Values kind = table.choices("kind", kCopies);
+    const Values bytes = table.column("bytes", 0, kAny);
+    for (std::size_t row = 0; row < kind.size(); ++row) {
+      const auto which = static_cast<std::size_t>(kind[row]);
+      const SimulatedCall* call = call_at(columns.thread[row], columns.call[row]);
+      std::string name = kCopyNames[which];
+      if (call != nullptr && call->pageable()) name += " (Pageable)";
+      RecordedDetail detail;
+      detail.bytes = Bytes(bytes[row]);
+      add_work(columns, row, which == kFill ? RecordedKind::kFill : RecordedKind::kCopy, name,
+               detail);
+    }
+  }
+
+  const SimulatedCall* call_at(std::int64_t thread, std::int64_t call) const {
+    const auto found = places_.find({thread, call});
+    return found == places_.end() ? nullptr : &calls_[found->second];
+  }
+
+  void add_work(const WorkColumns& columns, std::size_t row, RecordedKind kind,
+                const std::string& name, RecordedDetail detail) {
+    const SimulatedCall* call = call_at(columns.thread[row], columns.call[row]);
+    RecordedEvent event;
+    event.kind = kind;
+    event.start = Instant(columns.start[row]);
+    event.duration = Instant(columns.end[row]) - event.start;
+    event.correlation = call == nullptr ? kNoCorrelation : call->id;
+    event.name = string_of(name);
+    event.stream = static_cast<std::int32_t>(columns.stream[row]);
+    event.device = static_cast<std::uint16_t>(columns.device[row]);
+    const std::string_view cause = kCauses[static_cast<std::size_t>(columns.cause[row])];
+    detail.queued = cause == "connection" || cause == "resident_grids";
+    if (detail.queued) detail.room = event.start - Instant(columns.ready[row]);
+    if (columns.node[row] >= 0) {
+      detail.graph = graph_of(call);
+      detail.graph_node = node_id(columns.node[row]);
+    }
+    event.detail = add_detail(detail);
+    devices_[event.stream] = event.device;
+    trace_.events.push_back(event);
+  }
+
+  std::uint64_t graph_of(const SimulatedCall* call) const {
+    const bool known = call != nullptr && call->kind == CallKind::kLaunchGraph &&
+                       call->object >= 0 &&
+                       call->object < static_cast<std::int64_t>(shape_of_graph_.size());
+    return known ? graph_id(shape_of_graph_[static_cast<std::size_t>(call->object)]) : 0;
+  }
+
+  // One record for each call that names a stream, an event or a device, as the profiler writes them
+  // where it is asked to.
+  void add_synchronizations() {
+    std::vector<std::size_t> order(calls_.size());
+    for (std::size_t c = 0; c < order.size(); ++c) order[c] = c;
+    std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
+      return calls_[a].start < calls_[b].start;
+    });
+    std::unordered_map<std::int64_t, std::size_t> recorded;  // by event: the last call so far
+    for (const std::size_t c : order) {
+      const SimulatedCall& call = calls_[c];
+      switch (call.kind) {
+        case CallKind::kRecordEvent:
+          recorded[call.object] = c;
+          add_sync(c, "Event Record", nullptr);
+          break;
+        case CallKind::kWaitEvent:
+        case CallKind::kSynchronizeEvent: {
+          const auto record = recorded.find(call.object);
+          if (record != recorded.end()) add_sync(c, "Event Wait", &record->second);
+          break;
+        }
+        case CallKind::kSynchronizeStream:
+        case CallKind::kSynchronizeDevice:
+          add_sync(c, "Synchronize", nullptr);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  std::uint16_t device_of(std::int32_t stream) const {
+    const auto found = devices_.find(stream);
+    return found == devices_.end() ? kNoDevice : found->second;
+  }
+
+  void add_sync(std::size_t number, const std::string& kind, const std::size_t* record) {
+    const SimulatedCall& call = calls_[number];
+    RecordedDetail detail;
+    detail.sync_kind = string_of(kind);
+    if (record != nullptr) {
+      detail.wait_correlation = calls_[*record].id;
+      detail.wait_stream = calls_[*record].stream;
+      detail.wait_device = device_of(detail.wait_stream);
+    }
+    RecordedEvent event;
+    event.kind = RecordedKind::kSync;
+    event.start = call.start;
+    event.duration = call.end - call.start;
+    event.correlation = call.id;
+    event.name = detail.sync_kind;
+    event.stream = call.stream;
+    event.device =
+        call.kind == CallKind::kSynchronizeDevice
+            ? static_cast<std::uint16_t>(std::clamp<std::int64_t>(call.object, 0, kNoDevice))
+            : device_of(call.stream);
+    event.detail = add_detail(detail);
+    trace_.events.push_back(event);
+  }
+
+  void finish() {
+    std::stable_sort(
+        trace_.events.begin(), trace_.events.end(),
+        [](const RecordedEvent& a, const RecordedEvent& b) { return a.start < b.start; });
+    std::map<std::uint16_t, RecordedDevice> devices;
+    const std::string gpu = text_attribute("gpu");
+    trace_.connections = static_cast<std::uint32_t>(number_attribute("connections", 1, kInt));
+    trace_.peer_latency = Duration(number_attribute("peer_latency", 0, kLatest));
+    for (const auto& [stream, device] : devices_) {
+      devices[device] = {.id = device, .name = gpu, .sm_count = 0};
+    }
+    for (const auto& [id, device] : devices) trace_.devices.push_back(device);
+    trace_.entries = trace_.events.size();
+  }
+
+  std::string text_attribute(const std::string& name) const {
+    const AttributeValue value = file_.attribute(name);
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    throw ConfigError({path_}, "attribute " + name + " is not text");
+  }
+
+  std::int64_t number_attribute(const std::string& name, std::int64_t low,
+                                std::int64_t high) const {
+    const AttributeValue value = file_.attribute(name);
+    const auto* number = std::get_if<std::int64_t>(&value);
+    if (number != nullptr && *number >= low && *number <= high) return *number;
+    throw ConfigError::value({path_}, "attribute " + name,
+                             number == nullptr ? "no integer" : std::to_string(*number),
+                             fmt::format("{} to {}", low, high));
+  }
+
+  std::string path_;
+  Hdf5Reader file_;
+  RecordedTrace trace_;
+  std::vector<SimulatedCall> calls_;
+  CallPlaces places_;
+  std::unordered_map<std::string, std::uint32_t> strings_;
+  std::unordered_map<std::int32_t, std::uint16_t> devices_;  // by stream
+  Values shape_of_graph_;
+};
+
+}  // namespace
+
+RecordedTrace read_septet(const std::string& path) { return Reading(path).read(); }
+
+bool looks_like_hdf5(std::string_view head) {
+  return head.starts_with(std::string_view("\x89HDF\r\n\x1a\n", 8));
+}
+
+}  // namespace septet

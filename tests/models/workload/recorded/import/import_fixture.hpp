@@ -1,0 +1,76 @@
+// Imports recordings made by hand with round latencies.
+#pragma once
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "models/workload/recorded/import/importer.hpp"
+#include "tests/models/workload/recorded/import/replay.hpp"
+#include "tests/models/workload/recorded/recording/recording_maker.hpp"
+
+namespace septet::test {
+
+inline RecordedLatencies round_latencies() {
+  RecordedLatencies latencies;
+  latencies.launch.value = latencies.copy.value = latencies.fill.value = 2_us;
+  latencies.graph_launch.value = 3_us;
+  latencies.stream_gap.value = 1_us;
+  latencies.graph_gap.value = 4_us;
+  latencies.node_gap.value = 500_ns;
+  latencies.node_gap_to_memory.value = 1_us;
+  latencies.node_gap_from_memory.value = 2_us;
+  latencies.wake.value = 5_us;
+  return latencies;
+}
+
+inline Import import_made(RecordingMaker& maker, std::uint32_t ring_capacity = 1024) {
+  ImportOptions options;
+  options.ring_capacity = ring_capacity;
+  options.latencies = round_latencies();
+  Import import = import_recording(maker.make(), options);
+  check(import.program);
+  return import;
+}
+
+// A launch call of 5 us and its kernel.
+inline void launch(RecordingMaker& maker, std::uint64_t correlation, double call, double start,
+                   double end, std::int32_t stream, std::uint32_t thread = 0) {
+  maker.call("cudaLaunchKernel", call, call + 5, correlation, thread);
+  maker.kernel(correlation, start, end, stream);
+}
+
+using Kinds = std::vector<CallKind>;
+
+inline const std::vector<Call>& calls(const Import& import, std::size_t thread = 0) {
+  return import.program.threads.at(thread).calls;
+}
+
+inline Kinds kinds(const Import& import, std::size_t thread = 0) {
+  Kinds found;
+  for (const Call& call : calls(import, thread)) found.push_back(call.kind);
+  return found;
+}
+
+// The only call of a kind in thread 0.
+inline const Call& only(const Import& import, CallKind kind) {
+  const Call* found = nullptr;
+  for (const Call& call : calls(import)) {
+    if (call.kind != kind) continue;
+    EXPECT_EQ(found, nullptr) << "several";
+    found = &call;
+  }
+  if (found == nullptr) throw std::runtime_error("no call of this kind");
+  return *found;
+}
+
+// The replay gives every recorded start and the recorded total, to the picosecond.
+inline void expect_exact(const Import& import) {
+  const Replayed replayed = replay(import);
+  EXPECT_EQ(replayed.total, import.measured);
+  for (std::size_t row = 0; row < import.rows.size(); ++row) {
+    EXPECT_EQ(replayed.starts[row], import.rows[row].start) << "row " << row;
+  }
+}
+
+}  // namespace septet::test

@@ -1,0 +1,236 @@
+#include "tests/models/workload/recorded/import/replay.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <queue>
+
+#include "core/base/error.hpp"
+
+namespace septet::test {
+namespace {
+
+struct StreamState {
+  Instant end;        // of all commands so far
+  bool used = false;  // a gap follows a command
+  Instant wait;       // events waited for
+};
+
+class Replayer {
+ public:
+  Replayer(const Import& import, std::uint32_t ring_capacity)
+      : import_(import),
+        program_(import.program),
+        latencies_(import.latencies),
+        ring_capacity_(ring_capacity),
+        streams_(program_.streams.size()),
+        event_times_(program_.events),
+        signals_(program_.signals),
+        clocks_(program_.threads.size()),
+        next_(program_.threads.size()) {
+    replayed.starts.resize(import.rows.size());
+    replayed.steps.resize(import.steps.size());
+    for (std::uint32_t r = 0; r < import.rows.size(); ++r) {
+      const RecordedRow& row = import.rows[r];
+      rows_[{row.thread, row.call, row.node}] = r;
+    }
+  }
+
+  void run() {
+    while (const std::optional<std::uint32_t> thread = earliest()) {
+      const std::uint32_t call = next_[*thread]++;
+      execute(*thread, call, program_.threads[*thread].calls[call]);
+      finish(clocks_[*thread]);
+    }
+    for (std::size_t t = 0; t < next_.size(); ++t) {
+      SEPTET_ASSERT(next_[t] == program_.threads[t].calls.size());
+    }
+  }
+
+  Replayed replayed;
+
+ private:
+  // The thread whose next call comes first and is not waiting for a signal.
+  std::optional<std::uint32_t> earliest() const {
+    std::optional<std::uint32_t> found;
+    for (std::uint32_t t = 0; t < next_.size(); ++t) {
+      const std::vector<Call>& calls = program_.threads[t].calls;
+      if (next_[t] == calls.size()) continue;
+      const Call& call = calls[next_[t]];
+      if (call.kind == CallKind::kAwait && !signals_[call.object]) continue;
+      if (!found || clocks_[t] < clocks_[*found]) found = t;
+    }
+    return found;
+  }
+
+  void finish(Instant end) { replayed.total = std::max(replayed.total, end - Instant{}); }
+
+  void execute(std::uint32_t thread, std::uint32_t number, const Call& call) {
+    Instant& clock = clocks_[thread];
+    const Instant done = clock + (call.kind == CallKind::kHostWork ? call.work : call.cost);
+    switch (call.kind) {
+      case CallKind::kLaunchKernel:
+      case CallKind::kCopy:
+      case CallKind::kFill:
+        clock = take_place(done);
+        return launch(thread, number, call);
+      case CallKind::kLaunchGraph:
+        clock = take_place(done);
+        return launch_graph(thread, number, call);
+      case CallKind::kRecordEvent:
+        clock = done;
+        event_times_[call.object] = streams_[call.stream].end;
+        return;
+      case CallKind::kWaitEvent:
+        clock = done;
+        streams_[call.stream].wait =
+            std::max(streams_[call.stream].wait, event_times_[call.object]);
+        return;
+      case CallKind::kSynchronizeEvent:
+        return wait(clock, done, event_times_[call.object]);
+      case CallKind::kSynchronizeStream:
+        return wait(clock, done, streams_[call.stream].end);
+      case CallKind::kSynchronizeDevice:
+        return wait(clock, done, device_end(call.object));
+      case CallKind::kPost:
+        signals_[call.object] = clock;
+        return;
+      case CallKind::kAwait:
+        clock = std::max(clock, *signals_[call.object]);
+        return;
+      case CallKind::kMarker:
+        return mark(program_.strings[call.object], clock);
+      default:
+        clock = done;
+    }
+  }
+
+  void mark(const std::string& name, Instant clock) {
+    for (std::size_t s = 0; s < import_.steps.size(); ++s) {
+      if (import_.steps[s].name == name) replayed.steps[s] = clock;
+    }
+  }
+
+  void wait(Instant& clock, Instant done, Instant awaited) const {
+    clock = done;
+    if (awaited != Instant{}) clock = std::max(clock, awaited + latencies_.wake.value);
+  }
+
+  Instant device_end(std::uint32_t device) const {
+    Instant end;
+    for (std::size_t s = 0; s < streams_.size(); ++s) {
+      if (program_.streams[s].device == device) end = std::max(end, streams_[s].end);
+    }
+    return end;
+  }
+
+  Instant take_place(Instant when) {
+    while (!pending_.empty() && pending_.top() <= when) pending_.pop();
+    while (pending_.size() >= ring_capacity_) {
+      when = std::max(when, pending_.top());
+      pending_.pop();
+    }
+    return when;
+  }
+
+  Instant ready(const Call& call, Instant submitted, Duration latency, Duration gap) {
+    StreamState& stream = streams_[call.stream];
+    Instant start = submitted + latency;
+    if (stream.used) start = std::max(start, stream.end + (call.programmatic ? Duration{} : gap));
+    if (stream.wait != Instant{}) start = std::max(start, stream.wait + gap);
+    stream.wait = Instant{};
+    stream.used = true;
+    return start;
+  }
+
+  Duration launch_latency(CallKind kind) const {
+    if (kind == CallKind::kLaunchKernel) return latencies_.launch.value;
+    return kind == CallKind::kCopy ? latencies_.copy.value : latencies_.fill.value;
+  }
+
+  void launch(std::uint32_t thread, std::uint32_t number, const Call& call) {
+    Instant& clock = clocks_[thread];
+    const Instant start =
+        ready(call, clock, launch_latency(call.kind), latencies_.stream_gap.value);
+    const Instant end = start + call.work;
+    note({thread, number, kNone}, start);
+    complete(call.stream, end);
+    if (call.blocking) clock = std::max(clock, end + latencies_.wake.value);
+  }
+
+  void launch_graph(std::uint32_t thread, std::uint32_t number, const Call& call) {
+    const Instant root =
+        ready(call, clocks_[thread], latencies_.graph_launch.value, latencies_.graph_gap.value);
+    const Graph& graph = program_.graphs[call.object];
+    std::vector<Instant> starts(graph.nodes.size(), root);
+    std::vector<bool> follows(graph.nodes.size());
+    std::vector<Instant> ends(graph.nodes.size());
+    std::size_t edge = 0;  // edges come by the node they lead to, and lead forward
+    Instant last;
+    for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
+      const Duration gap = graph.nodes[n].programmatic ? Duration{} : latencies_.node_gap.value;
+      Instant start = root;
+      for (; edge < graph.edges.size() && graph.edges[edge].to == n; ++edge) {
+        start = std::max(start, ends[graph.edges[edge].from] + gap);
+      }
+      ends[n] = start + graph.nodes[n].work;
+      last = std::max(last, ends[n]);
+      note({thread, number, n}, start);
+    }
+    complete(call.stream, last);
+  }
+
+  void complete(std::uint32_t stream, Instant end) {
+    streams_[stream].end = std::max(streams_[stream].end, end);
+    pending_.push(end);
+    finish(end);
+  }
+
+  struct Place {
+    std::uint32_t thread;
+    std::uint32_t call;
+    std::uint32_t node;
+    auto operator<=>(const Place&) const = default;
+  };
+
+  void note(Place place, Instant start) {
+    const std::uint32_t row = rows_.at(place);
+    replayed.starts[row] = start + import_.rows[row].lead;
+  }
+
+  const Import& import_;
+  const Program& program_;
+  const RecordedLatencies& latencies_;
+  std::size_t ring_capacity_;
+  std::vector<StreamState> streams_;
+  std::vector<Instant> event_times_;
+  std::vector<std::optional<Instant>> signals_;
+  std::vector<Instant> clocks_;
+  std::vector<std::uint32_t> next_;
+  std::map<Place, std::uint32_t> rows_;
+  std::priority_queue<Instant, std::vector<Instant>, std::greater<>> pending_;
+};
+
+}  // namespace
+
+Replayed replay(const Import& import, std::uint32_t ring_capacity) {
+  Replayer replayer(import, ring_capacity);
+  replayer.run();
+  return std::move(replayer.replayed);
+}
+
+StartErrors start_errors(const Import& import, const Replayed& replayed) {
+  std::vector<Duration> errors;
+  for (std::size_t r = 0; r < import.rows.size(); ++r) {
+    const RecordedRow& row = import.rows[r];
+    const Duration recorded = row.start - import.steps[row.step].marked;
+    const Duration found = replayed.starts[r] - replayed.steps[row.step];
+    errors.push_back(found > recorded ? found - recorded : recorded - found);
+  }
+  std::sort(errors.begin(), errors.end());
+  return {errors[errors.size() / 2], errors.back()};
+}
+
+}  // namespace septet::test

@@ -1,0 +1,47 @@
+#include "models/workload/recorded/recording/api_names.hpp"
+
+#include <gtest/gtest.h>
+
+namespace septet::test {
+namespace {
+
+TEST(ApiNames, OfLaunchesAreKnownInEverySpelling) {
+  for (const char* name : {"cudaLaunchKernel", "cudaLaunchKernelExC", "cudaLaunchKernel_ptsz",
+                           "cuLaunchKernel", "cuLaunchKernelEx", "cudaLaunchCooperativeKernel",
+                           "hipLaunchKernel", "hipExtModuleLaunchKernel", "hipModuleLaunchKernel",
+                           "hipExtLaunchKernel", "hipHccModuleLaunchKernel"}) {
+    EXPECT_EQ(api_kind(name), ApiKind::kLaunch) << name;
+  }
+  for (const char* name : {"cudaGraphLaunch", "cuGraphLaunch_ptsz", "hipGraphLaunch"}) {
+    EXPECT_EQ(api_kind(name), ApiKind::kLaunchGraph) << name;
+  }
+  EXPECT_EQ(api_kind("cudaLaunchHostFunc"), ApiKind::kOther);
+}
+
+TEST(ApiNames, OfCopiesBlockUnlessTheyAreAsynchronous) {
+  EXPECT_EQ(api_kind("cudaMemcpy"), ApiKind::kBlockingCopy);
+  EXPECT_EQ(api_kind("cuMemcpyHtoD_v2"), ApiKind::kBlockingCopy);
+  EXPECT_EQ(api_kind("hipMemcpyWithStream"), ApiKind::kBlockingCopy);
+  EXPECT_EQ(api_kind("cudaMemcpyAsync"), ApiKind::kCopy);
+  EXPECT_EQ(api_kind("cuMemcpyDtoHAsync_v2"), ApiKind::kCopy);
+  EXPECT_EQ(api_kind("cudaMemsetAsync"), ApiKind::kFill);
+}
+
+TEST(ApiNames, OfSynchronisationsSayWhatIsWaitedFor) {
+  EXPECT_EQ(api_kind("cudaStreamSynchronize"), ApiKind::kSynchronizeStream);
+  EXPECT_EQ(api_kind("hipDeviceSynchronize"), ApiKind::kSynchronizeDevice);
+  EXPECT_EQ(api_kind("cuCtxSynchronize"), ApiKind::kSynchronizeDevice);
+  EXPECT_EQ(api_kind("cudaEventSynchronize"), ApiKind::kSynchronizeEvent);
+  EXPECT_EQ(api_kind("cudaStreamWaitEvent"), ApiKind::kWaitEvent);
+  EXPECT_EQ(api_kind("cudaEventRecordWithFlags"), ApiKind::kRecordEvent);
+  EXPECT_EQ(api_kind("cudaEventQuery"), ApiKind::kOther);
+}
+
+TEST(ApiNames, OnlyOfTheExtendedLaunchCanBeProgrammatic) {
+  EXPECT_TRUE(may_be_programmatic("cudaLaunchKernelExC"));
+  EXPECT_TRUE(may_be_programmatic("cuLaunchKernelEx"));
+  EXPECT_FALSE(may_be_programmatic("cudaLaunchKernel"));
+}
+
+}  // namespace
+}  // namespace septet::test

@@ -1,0 +1,274 @@
+// What entries of a Kineto trace become: kinds, places, details, flows, names.
+#include <gtest/gtest.h>
+
+#include "models/workload/recorded/recording/copy_name.hpp"
+#include "models/workload/recorded/recording/recorded_summary.hpp"
+#include "tests/models/workload/recorded/kineto/trace_file.hpp"
+
+namespace septet::test {
+namespace {
+
+const RecordedDetail& detail(const RecordedTrace& trace, std::size_t event) {
+  return trace.details.at(trace.events.at(event).detail);
+}
+
+std::string slice(const std::string& category, const std::string& more = "") {
+  return R"({"ph": "X", "cat": ")" + category + R"(", "name": "n", "ts": 1, "dur": 1)" + more + "}";
+}
+
+TEST(KinetoEntries, AreOfTheKindThatTheirCategorySays) {
+  const std::vector<std::pair<std::string, RecordedKind>> expected = {
+      {"cpu_op", RecordedKind::kCpuOp},
+      {"Operator", RecordedKind::kCpuOp},
+      {"user_annotation", RecordedKind::kAnnotation},
+      {"cuda_runtime", RecordedKind::kRuntime},
+      {"cuda_driver", RecordedKind::kRuntime},
+      {"Runtime", RecordedKind::kRuntime},
+      {"kernel", RecordedKind::kKernel},
+      {"Kernel", RecordedKind::kKernel},
+      {"gpu_memcpy", RecordedKind::kCopy},
+      {"Memcpy", RecordedKind::kCopy},
+      {"gpu_memset", RecordedKind::kFill},
+      {"Memset", RecordedKind::kFill},
+      {"cuda_sync", RecordedKind::kSync},
+      {"cuda_event", RecordedKind::kSync},
+      {"overhead", RecordedKind::kOverhead}};
+  for (const auto& [category, kind] : expected) {
+    const RecordedTrace trace = read_entries(slice(category));
+    ASSERT_EQ(trace.events.size(), 1U) << category;
+    EXPECT_EQ(trace.events[0].kind, kind) << category;
+  }
+}
+
+TEST(KinetoEntries, WithoutUseAreCountedByWhatTheyAre) {
+  const RecordedTrace trace =
+      read_entries(slice("python_function") + "," + slice("gpu_user_annotation") + "," +
+                   slice("never heard of") + R"(, {"ph": "X", "ts": 1, "name": "n"},
+      {"ph": "C", "ts": 1}, {"ph": "s", "cat": "ac2g", "id": 1}, {"ph": "?"}, {"ph": 7}, {}, )" +
+                   slice("python_function"));
+  EXPECT_TRUE(trace.events.empty());
+  EXPECT_EQ(trace.entries, 10U);
+  const std::map<std::string, std::uint64_t> expected = {{"category python_function", 2},
+                                                         {"category gpu_user_annotation", 1},
+                                                         {"category never heard of", 1},
+                                                         {"category missing", 1},
+                                                         {"phase C", 1},
+                                                         {"flow ac2g", 1},
+                                                         {"phase ?", 1},
+                                                         {"phase 7", 1},
+                                                         {"phase missing", 1}};
+  EXPECT_EQ(trace.unused, expected);
+}
+
+TEST(KinetoEntries, OfKernelsCarryTheLaunch) {
+  const RecordedTrace trace = read_entries(
+      kernel("1", R"("grid": [3, 4, 5], "block": [128, 2, 1], "registers per thread": 40,
+      "shared memory": 1024, "graph id": 12, "graph node id": 51539607552, "priority": -5,
+      "Collective name": "allreduce", "In msg nelems": 6637568, "Group size": 8)"));
+  const RecordedDetail& launch = detail(trace, 0);
+  EXPECT_EQ(launch.shape.grid, (Dim3{3, 4, 5}));
+  EXPECT_EQ(launch.shape.block, (Dim3{128, 2, 1}));
+  EXPECT_EQ(launch.shape.registers_per_thread, 40U);
+  EXPECT_EQ(launch.shape.dynamic_shared, 1024_B);
+  EXPECT_EQ(launch.graph, 12U);
+  EXPECT_EQ(launch.graph_node, 51539607552U);
+  EXPECT_EQ(launch.priority, -5);
+  EXPECT_EQ(trace.text(launch.collective), "allreduce");
+  EXPECT_EQ(launch.collective_elements, 6637568);
+  EXPECT_EQ(launch.group_size, 8);
+  EXPECT_EQ(trace.events[0].stream, 7);
+  EXPECT_EQ(trace.events[0].device, 0);
+  EXPECT_EQ(trace.events[0].correlation, 5U);
+  EXPECT_EQ(trace.text(trace.events[0].name), "gemm");
+}
+
+TEST(KinetoEntries, ShareEqualDetails) {
+  const RecordedTrace trace =
+      read_entries(kernel("1", R"("grid": [1, 1, 1], "block": [32, 1, 1])") + "," +
+                   kernel("2", R"("block": [32, 1, 1], "grid": [1, 1, 1])") + "," +
+                   kernel("3", R"("grid": [2, 1, 1], "block": [32, 1, 1])"));
+  EXPECT_EQ(trace.details.size(), 2U);
+  EXPECT_EQ(trace.events[0].detail, trace.events[1].detail);
+  EXPECT_NE(trace.events[0].detail, trace.events[2].detail);
+}
+
+TEST(KinetoEntries, OfKernelsWithoutAReadableGridHaveNone) {
+  for (const char* odd :
+       {R"("grid": [1, 2], "block": [1, 1, 1])", R"("grid": [1, 1, 1, 1], "block": [1, 1, 1])",
+        R"("grid": [1, [1], 1], "block": [1, 1, 1])", R"("grid": [1, -1, 1], "block": [1, 1, 1])",
+        R"("grid": [1, 4294967296, 1], "block": [1, 1, 1])",
+        R"j("grid": "grid(100,)", "block": [1, 1, 1])j",
+        R"("grid": {"x": 1}, "block": [1, 1, 1])"}) {
+    const RecordedTrace trace = read_entries(kernel("1", odd));
+    EXPECT_EQ(detail(trace, 0).shape.grid, (Dim3{0, 0, 0})) << odd;
+    EXPECT_EQ(oddity(trace, "kernels without a grid"), 1U) << odd;
+  }
+  EXPECT_EQ(oddity(read_entries(kernel("1")), "kernels without a grid"), 1U);
+}
+
+TEST(KinetoEntries, OfSynchronisationSayWhatIsWaitedFor) {
+  const RecordedTrace trace = read_entries(
+      slice("cuda_sync", R"(, "args": {"cuda_sync_kind": "Stream Wait Event", "stream": 20,
+      "wait_on_stream": 7, "wait_on_cuda_event_record_corr_id": 5169, "correlation": 5170})") +
+      "," + slice("cuda_sync", R"(, "args": {"cuda_sync_kind": "Context Sync", "stream": -1,
+      "wait_on_stream": -1, "wait_on_cuda_event_record_corr_id": -1})") +
+      "," + slice("cuda_event", R"(, "args": {"stream": 9, "correlation": 5169})"));
+  EXPECT_EQ(trace.text(detail(trace, 0).sync_kind), "Stream Wait Event");
+  EXPECT_EQ(trace.events[0].stream, 20);
+  EXPECT_EQ(detail(trace, 0).wait_stream, 7);
+  EXPECT_EQ(detail(trace, 0).wait_correlation, 5169U);
+  EXPECT_EQ(trace.text(detail(trace, 1).sync_kind), "Context Sync");
+  EXPECT_EQ(trace.events[1].stream, kNoStream);
+  EXPECT_EQ(detail(trace, 1).wait_stream, kNoStream);
+  EXPECT_EQ(detail(trace, 1).wait_correlation, kNoCorrelation);
+  EXPECT_EQ(trace.text(detail(trace, 2).sync_kind), "Event Record");
+  EXPECT_EQ(trace.events[2].stream, 9);
+}
+
+TEST(KinetoEntries, OfCopiesAndFillsCarryTheirBytes) {
+  const RecordedTrace trace =
+      read_entries(slice("gpu_memcpy", R"(, "args": {"bytes": 4294967297})") + "," +
+                   slice("Memset", R"j(, "args": {"bytes": 8, "memory bandwidth (GB/s)": inf})j"));
+  EXPECT_EQ(detail(trace, 0).bytes, Bytes(4294967297));
+  EXPECT_EQ(detail(trace, 1).bytes, 8_B);
+  EXPECT_EQ(oddity(trace, "inf or nan, read as missing"), 1U);
+}
+
+TEST(KinetoEntries, KeepAllDigitsOfIds) {
+  const std::string max = "18446744073709551615";
+  const RecordedTrace trace =
+      read_entries(slice("kernel", R"(, "args": {"correlation": 9007199254740993})") + "," +
+                   slice("kernel", R"(, "args": {"correlation": "9007199254740995"})") + "," +
+                   slice("kernel", R"(, "args": {"correlation": )" + max + "}"));
+  EXPECT_EQ(trace.events[0].correlation, 9007199254740993U);
+  EXPECT_EQ(trace.events[1].correlation, 9007199254740995U);
+  EXPECT_EQ(trace.events[2].correlation, 18446744073709551615U);
+}
+
+TEST(KinetoEntries, WithoutACorrelationSayNone) {
+  for (const std::string none :
+       {"{}", R"({"correlation": -1})", R"({"correlation": 4294967295})", R"({"correlation": 0})",
+        R"({"correlation": "none"})", R"({"correlation": null})"}) {
+    const RecordedTrace trace = read_entries(slice("kernel", ", \"args\": " + none) + "," +
+                                             slice("cuda_runtime", ", \"args\": " + none));
+    EXPECT_EQ(trace.events[0].correlation, kNoCorrelation) << none;
+    EXPECT_EQ(oddity(trace, "GPU work without a correlation"), 1U) << none;
+    EXPECT_EQ(oddity(trace, "API calls without a correlation"), 1U) << none;
+  }
+}
+
+TEST(KinetoEntries, TakeStreamAndDeviceFromPidAndTidWhenArgsHaveNone) {
+  const RecordedTrace trace = read_entries(slice("Kernel", R"(, "pid": 3, "tid": "stream 21")"));
+  EXPECT_EQ(trace.events[0].device, 3);
+  EXPECT_EQ(trace.events[0].stream, 21);
+  ASSERT_EQ(trace.devices.size(), 1U);
+  EXPECT_EQ(trace.devices[0].id, 3);
+  EXPECT_EQ(oddity(trace, "devices without properties"), 1U);
+}
+
+TEST(KinetoEntries, OfImpossibleDevicesHaveNone) {
+  for (const std::string id : {"65535", "4294967295", "-1", "99999999999999999999"}) {
+    const RecordedTrace trace =
+        read_entries(slice("kernel", R"(, "args": {"device": )" + id + "}"));
+    EXPECT_EQ(trace.events[0].device, kNoDevice) << id;
+    EXPECT_TRUE(trace.devices.empty()) << id;
+    EXPECT_EQ(oddity(trace, "events of a device beyond 65534") +
+                  oddity(trace, "GPU events without a device"),
+              1U)
+        << id;
+  }
+  EXPECT_EQ(read_entries(slice("kernel", R"(, "args": {"device": 65534})")).events[0].device,
+            65534);
+}
+
+TEST(KinetoEntries, OfForwardAndBackwardAreJoinedInEitherOrder) {
+  const auto end = [](const std::string& phase, const std::string& id, int thread, int ts) {
+    return R"({"ph": ")" + phase + R"(", "cat": "fwdbwd", "name": "fwdbwd", "id": )" + id +
+           R"(, "pid": 1, "tid": )" + std::to_string(thread) + R"(, "ts": )" + std::to_string(ts) +
+           "}";
+  };
+  const RecordedTrace trace =
+      read_entries(operation(R"("ts": 1, "dur": 1)") + "," + end("f", "9007199254740993", 4, 30) +
+                   "," + end("s", "9007199254740993", 3, 10) + "," + end("s", "8", 3, 11) + "," +
+                   end("f", "8", 4, 29) + "," + end("s", "1", 3, 12));
+  ASSERT_EQ(trace.flows.size(), 2U);
+  EXPECT_EQ(trace.flows[0].id, 9007199254740993U);
+  EXPECT_EQ(trace.flows[0].from, Instant(9 * kPicosecondsPerMicrosecond));  // 10 - 1
+  EXPECT_EQ(trace.flows[0].to, Instant(29 * kPicosecondsPerMicrosecond));   // 30 - 1
+  EXPECT_EQ(trace.threads[trace.flows[0].from_thread].thread, 3);
+  EXPECT_EQ(trace.threads[trace.flows[0].to_thread].thread, 4);
+  EXPECT_EQ(trace.flows[1].id, 8U);
+  EXPECT_EQ(oddity(trace, "flows with one end only"), 1U);
+}
+
+TEST(KinetoEntries, OfMetadataNameThreadsWhereverTheyStand) {
+  const std::string name =
+      R"({"ph": "M", "name": "thread_name", "pid": 1, "tid": "2", "args": {"name": "main"}})";
+  const std::string process =
+      R"({"ph": "M", "name": "process_name", "pid": 1, "tid": 0, "args": {"name": "python"}})";
+  const std::string other = R"({"ph": "X", "cat": "cpu_op", "ts": 2, "pid": 1, "tid": "x"})";
+  for (const std::string& text :
+       {name + "," + process + "," + operation(R"("ts": 1)") + "," + other,
+        operation(R"("ts": 1)") + "," + other + "," + process + "," + name}) {
+    const RecordedTrace trace = read_entries(text);
+    ASSERT_EQ(trace.threads.size(), 2U);
+    EXPECT_EQ(trace.threads[0].name, "main");
+    EXPECT_EQ(trace.threads[0].thread, 2);
+    EXPECT_EQ(trace.threads[1].name, "python");  // its process's, having none of its own
+  }
+}
+
+TEST(KinetoEntries, WithAKeyTwiceTakeTheLast) {
+  const RecordedTrace trace = read_entries(operation(R"("ts": 1, "dur": 3, "dur": 4)"));
+  EXPECT_EQ(trace.events[0].duration, 4_us);
+  EXPECT_EQ(oddity(trace, "entries with a key given twice (the last one counts)"), 1U);
+}
+
+TEST(KinetoEntries, SurviveUnknownNestedArguments) {
+  const RecordedTrace trace = read_entries(
+      kernel("1", R"("a": {"correlation": 99, "b": [{"stream": 3}, [[]]]}, "Input Dims": [[1], []],
+      "grid": [1, 1, 1], "c": null, "d": true, "block": [1, 1, 1])"));
+  EXPECT_EQ(trace.events[0].correlation, 5U);
+  EXPECT_EQ(trace.events[0].stream, 7);
+  EXPECT_EQ(detail(trace, 0).shape.blocks(), 1U);
+}
+
+TEST(KinetoEntries, ThatAreNoObjectsAreCounted) {
+  const RecordedTrace trace =
+      read_entries(R"(1, "two", null, [{"ph": "X"}], true, )" + operation(R"("ts": 1)"));
+  EXPECT_EQ(trace.events.size(), 1U);
+  EXPECT_EQ(oddity(trace, "entries that are not objects"), 5U);
+}
+
+TEST(KinetoEntries, ShareTheirNames) {
+  const RecordedTrace trace = read_entries(kernel("1") + "," + kernel("2"));
+  EXPECT_EQ(trace.events[0].name, trace.events[1].name);
+  EXPECT_EQ(trace.strings.size(), 1U);
+}
+
+TEST(KinetoEntries, AreSummarised) {
+  const RecordedTrace trace =
+      read_entries(kernel("10") + "," + kernel("20") + "," + operation(R"("ts": 5, "dur": 2)"));
+  const RecordedSummary summary = summarize(trace);
+  EXPECT_EQ(summary.count(RecordedKind::kKernel), 2U);
+  EXPECT_EQ(summary.count(RecordedKind::kCpuOp), 1U);
+  EXPECT_EQ(summary.streams.at(0), (std::set<std::int32_t>{7}));
+  EXPECT_EQ(summary.span, 16_us);       // 5 .. 21
+  EXPECT_EQ(summary.cuda_span, 11_us);  // 10 .. 21
+}
+
+TEST(CopyName, SaysDirectionAndHostMemory) {
+  using enum CopyDirection;
+  EXPECT_EQ(copy_path("Memcpy HtoD (Pinned -> Device)"), (CopyPath{kHostToDevice, true}));
+  EXPECT_EQ(copy_path("Memcpy HtoD (Pageable -> Device)"), (CopyPath{kHostToDevice, false}));
+  EXPECT_EQ(copy_path("Memcpy DtoH (Device -> Pageable)"), (CopyPath{kDeviceToHost, false}));
+  EXPECT_EQ(copy_path("Memcpy DtoD (Device -> Device)"), (CopyPath{kDeviceToDevice, true}));
+  EXPECT_EQ(copy_path("Memcpy PtoP (Device -> Device)"), (CopyPath{kDeviceToDevice, true}));
+  EXPECT_EQ(copy_path("Memcpy HtoH"), (CopyPath{kHostToHost, true}));
+  EXPECT_EQ(copy_path("Memcpy"), std::nullopt);
+  EXPECT_EQ(copy_path("Memset (Device)"), std::nullopt);
+  EXPECT_EQ(copy_path("Memcpy XtoD"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace septet::test

@@ -1,17 +1,14 @@
 #include "models/fabric/fabric_tables.hpp"
 
-#include "models/network/collective/terms.hpp"
+#include "models/program/collective_terms.hpp"
 
 namespace septet {
 namespace {
 
-// A column whose values are those of an enumeration, which ends with `last`.
 template <class Term>
-ColumnSpec terms(const char* name, const char* what, Term last) {
+ColumnSpec terms(const char* name, const char* what) {
   ColumnSpec column{name, ColumnType::kUint8, "1", what};
-  for (std::uint8_t t = 0; t <= static_cast<std::uint8_t>(last); ++t) {
-    column.flags.emplace_back(name_of(static_cast<Term>(t)));
-  }
+  column.flags.assign(texts_of<Term>().begin(), texts_of<Term>().end());
   return column;
 }
 
@@ -23,14 +20,14 @@ TableSpec collectives_table() {
           {{"start", ColumnType::kInt64, "ps", "the rank's kernel is on its SMs"},
            {"end", ColumnType::kInt64, "ps", "end on this rank"},
            {"waited", ColumnType::kInt64, "ps", "time until the last rank was there"},
-           terms("operation", "what it does", CollectiveOp::kReceive),
+           terms<CollectiveOp>("operation", "what it does"),
            {"communicator", ColumnType::kInt32, "1", "group of ranks", "communicator"},
            {"rank", ColumnType::kInt32, "1", "rank in the group"},
            {"device", ColumnType::kInt32, "1", "device"},
            {"stream", ColumnType::kInt32, "1", "stream"},
            {"bytes", ColumnType::kInt64, "B", "size"},
-           terms("algorithm", "algorithm", CollectiveAlgorithm::kSharp),
-           terms("protocol", "protocol", CollectiveProtocol::kSimple),
+           terms<CollectiveAlgorithm>("algorithm", "algorithm"),
+           terms<CollectiveProtocol>("protocol", "protocol"),
            {"channels", ColumnType::kInt32, "1", "blocks of its kernel"},
            {"shortcut", ColumnType::kInt32, "1", "how its time was found", "shortcut"}}};
 }

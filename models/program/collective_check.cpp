@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "models/network/collective/terms.hpp"
 
 namespace septet {
 namespace {
@@ -34,23 +33,6 @@ void check_communicator(const Program& program, std::uint32_t index) {
   }
 }
 
-// That what it asks of the library is something the operation has.
-void check_ways(const Collective& collective, const std::string& place) {
-  const auto fail_with = [&](const std::string& got, const std::string& wanted) {
-    fail(fmt::format("{} ({}): got {}, wanted {}", place, text_of(collective), got, wanted));
-  };
-  if (!runs_as(collective.op, collective.algorithm)) {
-    fail_with(fmt::format("algorithm {}", name_of(collective.algorithm)),
-              algorithms_of(collective.op));
-  }
-  if (!goes_by(collective.op, collective.algorithm, collective.protocol)) {
-    fail_with(fmt::format("protocol {}", name_of(collective.protocol)), "one that it can go by");
-  }
-  if (!names_peer(collective.op) && collective.peer != 0) {
-    fail_with(fmt::format("rank {} as peer", collective.peer), "none");
-  }
-}
-
 void check_collective(const Program& program, std::size_t index) {
   const Collective& collective = program.collectives[index];
   const std::string place = fmt::format("collective {}", index);
@@ -62,7 +44,10 @@ void check_collective(const Program& program, std::size_t index) {
   if (collective.bytes < Bytes(0) || negative) {
     fail(fmt::format("{} ({}): negative size or duration", place, text_of(collective)));
   }
-  check_ways(collective, place);
+  if (!names_peer(collective.op) && collective.peer != 0) {
+    fail(fmt::format("{} ({}): got rank {} as peer, wanted none", place, text_of(collective),
+                     collective.peer));
+  }
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "models/network/collective/terms.hpp"
-
 namespace septet {
 namespace {
 
@@ -11,10 +9,10 @@ namespace {
 std::string fixed_text(const Collective& collective) {
   std::string text;
   if (collective.algorithm != CollectiveAlgorithm::kAuto) {
-    text += fmt::format(" as {}", name_of(collective.algorithm));
+    text += fmt::format(" as {}", text_of(collective.algorithm));
   }
   if (collective.protocol != CollectiveProtocol::kAuto) {
-    text += fmt::format(" by {}", name_of(collective.protocol));
+    text += fmt::format(" by {}", text_of(collective.protocol));
   }
   if (collective.channels > 0) text += fmt::format(" on {} channels", collective.channels);
   if (collective.recorded != kModelled) {
@@ -26,7 +24,7 @@ std::string fixed_text(const Collective& collective) {
 }  // namespace
 
 std::string text_of(const Collective& collective) {
-  std::string text = fmt::format("{} of {} B", name_of(collective.op), collective.bytes.count());
+  std::string text = fmt::format("{} of {} B", text_of(collective.op), collective.bytes.count());
   if (!collective.data_type.empty()) text += fmt::format(" ({})", collective.data_type);
   if (collective.op == CollectiveOp::kSend) text += fmt::format(" to rank {}", collective.peer);
   if (collective.op == CollectiveOp::kReceive) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/quantity.hpp"
-#include "models/network/collective/collective.hpp"
+#include "models/program/collective_terms.hpp"
 
 namespace septet {
 
@@ -25,7 +25,7 @@ struct Collective {
   std::string name;  // of its kernel in traces; empty: the operation's
   std::uint32_t communicator = 0;
   CollectiveOp op = CollectiveOp::kAllReduce;
-  Bytes bytes{};          // as in CollectiveRequest
+  Bytes bytes{};          // as in CollectiveRequest (models/network)
   std::string data_type;  // of its elements, for messages and traces; ranks must agree
   std::uint32_t peer = 0;
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::kAuto;

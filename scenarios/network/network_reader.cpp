@@ -67,11 +67,10 @@ TopologyBuilder dragonfly_of(const NetworkText& text) {
                     .global = link});
 }
 
-template <class Kind>
-Kind known_kind(std::optional<Kind> kind, const Place& place, const std::string& got,
-                const char* wanted) {
-  if (!kind) place.fail("kind", "\"" + got + "\"", wanted);
-  return *kind;
+template <class Enum>
+Enum known(const Place& place, const char* key, const std::string& text) {
+  if (const std::optional<Enum> value = from_text<Enum>(text)) return *value;
+  place.fail(key, "\"" + text + "\"", "one of: " + listed_texts<Enum>());
 }
 
 // Which of a custom network's links each one is: all have rate and latency.
@@ -84,16 +83,14 @@ void add_link(const NetworkLinkText& link, TopologyBuilder& builder) {
   const std::string kind = link.kind ? link.kind->text : "plain";
   builder.connect(
       builder.named(link.from.text, link.from.where), builder.named(link.to.text, link.to.where),
-      known_kind(cable_kind_named(kind), link.place, kind, "nvlink, pcie, cpu, network or plain"),
-      {.rate = *link.rate, .latency = *link.latency});
+      known<CableKind>(link.place, "kind", kind), {.rate = *link.rate, .latency = *link.latency});
 }
 
 TopologyBuilder custom_of(const NetworkText& text) {
   TopologyBuilder builder;
   for (const NetworkVertexText& vertex : text.vertices) {
-    builder.add(known_kind(vertex_kind_named(vertex.kind.text), vertex.place, vertex.kind.text,
-                           "gpu, nvswitch, pcie-switch, cpu, nic, leaf, spine, router or switch"),
-                vertex.name.text, vertex.node.value_or(kNoNode));
+    builder.add(known<VertexKind>(vertex.place, "kind", vertex.kind.text), vertex.name.text,
+                vertex.node.value_or(kNoNode));
   }
   for (const NetworkLinkText& link : text.links) add_link(link, builder);
   if (text.gpus_forward.value_or(false)) builder.forward_through_gpus();
@@ -134,13 +131,7 @@ Network read_network(const ConfigValue& table, const std::string& path,
   NetworkText text;
   read_fields({table, path}, network_fields(), Sources::kAllowed, text);
   Routing routing = Routing::kRailAware;
-  if (text.routing) {
-    const auto known = routing_named(text.routing->text);
-    if (!known) {
-      text.place.fail("routing", "\"" + text.routing->text + "\"", "shortest, ecmp or rail-aware");
-    }
-    routing = *known;
-  }
+  if (text.routing) routing = known<Routing>(text.place, "routing", text.routing->text);
   try {
     TopologyBuilder builder = builder_of(text, data_directories);
     change_links(text, builder);

@@ -3,12 +3,11 @@
 #include "models/fabric/fabric_tables.hpp"
 #include "models/gpu/gpu_tables.hpp"
 #include "models/host/host_tables.hpp"
-#include "models/network/collective/terms.hpp"
 
 namespace septet {
 
 std::string kernel_name_of(const Collective& collective) {
-  return collective.name.empty() ? std::string(name_of(collective.op)) : collective.name;
+  return collective.name.empty() ? std::string(text_of(collective.op)) : collective.name;
 }
 
 SystemTrace describe_trace(const Program& program, const SystemSpec& system,

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "models/network/collective/plan.hpp"
-#include "models/network/collective/terms.hpp"
 
 namespace septet {
 namespace {
@@ -20,7 +19,7 @@ std::vector<std::uint32_t> first_gpus(std::uint32_t count) {
 
 CollectiveRequest request_of(const MeasuredRow& row) {
   const std::string name = row.text("op");
-  const auto op = collective_op_named(name);
+  const auto op = from_text<CollectiveOp>(name);
   if (!op) throw ConfigError::value(row.where(), "case.op", "\"" + name + "\"", "a collective");
   CollectiveRequest request;
   request.op = *op;
@@ -36,7 +35,7 @@ bool reduces_in_switch(const MeasuredRow& row, CollectiveOp op) {
 }
 
 std::string name_of(const CollectivePlan& plan) {
-  return std::string(name_of(plan.algorithm)) + " " + std::string(name_of(plan.protocol));
+  return std::string(text_of(plan.algorithm)) + " " + std::string(text_of(plan.protocol));
 }
 
 bool of_framework(const MeasuredRow& row) {

@@ -7,7 +7,6 @@
 #include <sys/resource.h>
 
 #include "core/base/units.hpp"
-#include "models/network/collective/terms.hpp"
 #include "models/network/topology/shape_text.hpp"
 #include "scenarios/config/hardware/profile.hpp"
 #include "scenarios/network/network_reader.hpp"
@@ -88,16 +87,16 @@ Network network_of(const CollectiveWords& words) {
 
 Routing routing_of(const CollectiveWords& words, const Network& network) {
   if (words.routing.empty()) return network.routing;
-  return known(routing_named(words.routing), "routing", words.routing,
+  return known(from_text<Routing>(words.routing), "routing", words.routing,
                "shortest, ecmp or rail-aware");
 }
 
 void fill(const CollectiveWords& words, CollectiveOptions& options) {
   options.request.op =
-      known(collective_op_named(underscored(words.op)), "op", words.op,
+      known(from_text<CollectiveOp>(underscored(words.op)), "op", words.op,
             "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast or send_recv");
   options.request.algorithm =
-      known(collective_algorithm_named(words.algorithm), "algorithm", words.algorithm,
+      known(from_text<CollectiveAlgorithm>(words.algorithm), "algorithm", words.algorithm,
             "auto, ring, tree, direct, hierarchical, nvls or sharp");
   options.request.bytes = words.bytes;
   options.tree_chunk = words.tree_chunk;
@@ -118,13 +117,13 @@ void print_json(const CollectiveReport& report, const CollectiveWords& words, do
                                    {"bytes", words.bytes.count()},
                                    {"gpus", report.gpus},
                                    {"topology", words.topology},
-                                   {"algorithm", name_of(report.algorithm)},
+                                   {"algorithm", text_of(report.algorithm)},
                                    {"algorithm_asked_for", words.algorithm},
                                    {"method", report.method},
                                    {"at_most_above_us", to_us(report.above)},
                                    {"layers", words.layers}};
   for (const AlgorithmEstimate& estimate : report.estimates) {
-    result["estimates_us"][std::string(name_of(estimate.algorithm))] = to_us(estimate.time);
+    result["estimates_us"][std::string(text_of(estimate.algorithm))] = to_us(estimate.time);
   }
   for (const CollectiveReport::LinkRow& link : report.links) {
     result["links"].push_back(
@@ -142,7 +141,7 @@ std::string choice_text(const std::vector<AlgorithmEstimate>& estimates) {
                         first                         ? "chosen: "
                         : text.find(';') == text.npos ? "; "
                                                       : ", ",
-                        name_of(estimate.algorithm), first ? ", estimated at " : " ",
+                        text_of(estimate.algorithm), first ? ", estimated at " : " ",
                         to_us(estimate.time));
   }
   return text;
@@ -150,7 +149,7 @@ std::string choice_text(const std::vector<AlgorithmEstimate>& estimates) {
 
 void print_text(const CollectiveReport& report, const CollectiveWords& words, double wall) {
   fmt::print("{} of {} over {} GPUs ({}), {}: {:.3f} us by {}\n", underscored(words.op),
-             to_text(words.bytes), report.gpus, words.topology, name_of(report.algorithm),
+             to_text(words.bytes), report.gpus, words.topology, text_of(report.algorithm),
              to_us(report.simulated), report.method);
   if (report.estimates.size() > 1) fmt::print("{}\n", choice_text(report.estimates));
   fmt::print("{} events in {:.3f} s, {:.1f} MB\n", report.events, wall,

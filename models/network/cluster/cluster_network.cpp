@@ -150,7 +150,7 @@ CollectivePlan ClusterNetwork::between_nodes(const CollectiveRequest& request) c
     plan.transfer = moving(plan.loads);
     if (!best || plan.alone() < best->alone()) best = std::move(plan);
   }
-  best->shortcut = std::string(name_of(best->algorithm)) + " between nodes, largest link load";
+  best->shortcut = std::string(text_of(best->algorithm)) + " between nodes, largest link load";
   return *best;
 }
 
@@ -212,7 +212,7 @@ CollectivePlan ClusterNetwork::plan(const CollectiveRequest& request) const {
   if (in_one_node(request) && library_knows(request)) return inside_node(request);
   if (!by_simple(request)) {
     throw ConfigError::value({}, group_text(request),
-                             fmt::format("protocol {}", name_of(request.protocol)),
+                             fmt::format("protocol {}", text_of(request.protocol)),
                              "auto or simple: no other is modelled between nodes, nor inside one "
                              "whose links are slower than the library's");
   }

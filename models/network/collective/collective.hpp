@@ -7,41 +7,9 @@
 #include <vector>
 
 #include "core/base/quantity.hpp"
+#include "models/program/collective_terms.hpp"
 
 namespace septet {
-
-enum class CollectiveOp : std::uint8_t {
-  kAllReduce,
-  kAllGather,
-  kReduceScatter,
-  kAllToAll,
-  kBroadcast,
-  kSendReceive,  // every rank sends to the next one and receives from the one before
-  kSend,         // to `peer`; meets that rank's kReceive
-  kReceive       // from `peer`
-};
-
-// Between two ranks, each of which makes a call of its own kind.
-constexpr bool point_to_point(CollectiveOp op) {
-  return op == CollectiveOp::kSend || op == CollectiveOp::kReceive;
-}
-
-enum class CollectiveAlgorithm : std::uint8_t {
-  kAuto,  // what the tuner picks
-  kRing,
-  kTree,          // double binary tree
-  kDirect,        // every rank with every other one
-  kHierarchical,  // inside nodes, then between them
-  kNvls,          // reduction in the NVSwitch of one node
-  kSharp          // reduction in the switches of the network
-};
-
-enum class CollectiveProtocol : std::uint8_t {
-  kAuto,
-  kLowLatency,     // NCCL's LL: 4 bytes of flag with 4 of data
-  kLowLatency128,  // NCCL's LL128: 120 of 128 bytes are data; NVLink only
-  kSimple          // whole chunks, then a flag
-};
 
 // One collective over a group. `bytes` by operation: all-reduce, broadcast, send and receive: the
 // buffer of one rank; all-gather: the whole output; reduce-scatter, all-to-all: the whole input of

@@ -5,29 +5,16 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/base/error.hpp"
+
 namespace septet {
 namespace {
-
-// In the order of the enumerations.
-constexpr std::array<std::string_view, 8> kOps = {"all_reduce", "all_gather", "reduce_scatter",
-                                                  "all_to_all", "broadcast",  "send_recv",
-                                                  "send",       "recv"};
-constexpr std::array<std::string_view, 7> kAlgorithms = {"auto",         "ring", "tree", "direct",
-                                                         "hierarchical", "nvls", "sharp"};
-constexpr std::array<std::string_view, 4> kProtocols = {"auto", "ll", "ll128", "simple"};
-
-template <class Term, std::size_t N>
-std::optional<Term> named(const std::array<std::string_view, N>& names, std::string_view name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<Term>(found - names.begin());
-}
 
 using enum CollectiveAlgorithm;
 
 // By operation, in the order of the enumeration.
-const std::array<std::vector<CollectiveAlgorithm>, 8>& algorithms() {
-  static const std::array<std::vector<CollectiveAlgorithm>, 8> kOfOps = {{
+const std::array<std::vector<CollectiveAlgorithm>, kEnumSize<CollectiveOp>>& algorithms() {
+  static const std::array<std::vector<CollectiveAlgorithm>, kEnumSize<CollectiveOp>> kOfOps = {{
       {kRing, kTree, kDirect, kHierarchical, kNvls, kSharp},  // all-reduce
       {kRing, kDirect, kHierarchical, kNvls},                 // all-gather
       {kRing, kDirect, kHierarchical, kNvls},                 // reduce-scatter
@@ -59,9 +46,16 @@ bool goes_by(CollectiveOp op, CollectiveAlgorithm algorithm, CollectiveProtocol 
   return !messages || protocol == CollectiveProtocol::kLowLatency;
 }
 
-bool names_peer(CollectiveOp op) {
-  return op == CollectiveOp::kBroadcast || op == CollectiveOp::kSend ||
-         op == CollectiveOp::kReceive;
+void check_terms(const CollectiveRequest& request) {
+  if (!runs_as(request.op, request.algorithm)) {
+    throw ConfigError::value({}, std::string(text_of(request.op)),
+                             "algorithm " + std::string(text_of(request.algorithm)),
+                             algorithms_of(request.op));
+  }
+  if (goes_by(request.op, request.algorithm, request.protocol)) return;
+  throw ConfigError::value({}, std::string(text_of(request.op)),
+                           "protocol " + std::string(text_of(request.protocol)),
+                           "one that its algorithm can use");
 }
 
 std::string algorithms_of(CollectiveOp op) {
@@ -69,38 +63,16 @@ std::string algorithms_of(CollectiveOp op) {
   std::string text;
   for (std::size_t i = 0; i < known.size(); ++i) {
     text += i == 0 ? "" : i + 1 == known.size() ? " or " : ", ";
-    text += name_of(known[i]);
+    text += text_of(known[i]);
   }
   return text;
 }
 
 std::string gpus_text(const CollectiveRequest& request) {
-  std::string text(name_of(request.op));
+  std::string text(text_of(request.op));
   text += " of GPUs";
   for (const std::uint32_t gpu : request.gpus) text += " " + std::to_string(gpu);
   return text;
-}
-
-std::string_view name_of(CollectiveOp op) { return kOps.at(static_cast<std::size_t>(op)); }
-
-std::string_view name_of(CollectiveAlgorithm algorithm) {
-  return kAlgorithms.at(static_cast<std::size_t>(algorithm));
-}
-
-std::string_view name_of(CollectiveProtocol protocol) {
-  return kProtocols.at(static_cast<std::size_t>(protocol));
-}
-
-std::optional<CollectiveOp> collective_op_named(std::string_view name) {
-  return named<CollectiveOp>(kOps, name);
-}
-
-std::optional<CollectiveAlgorithm> collective_algorithm_named(std::string_view name) {
-  return named<CollectiveAlgorithm>(kAlgorithms, name);
-}
-
-std::optional<CollectiveProtocol> collective_protocol_named(std::string_view name) {
-  return named<CollectiveProtocol>(kProtocols, name);
 }
 
 }  // namespace septet

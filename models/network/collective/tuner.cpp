@@ -116,8 +116,8 @@ std::string known_ways(CollectiveOp op) {
 
 [[noreturn]] void refuse(const CollectiveRequest& request) {
   throw ConfigError::value({}, gpus_text(request) + " inside a node",
-                           "algorithm " + std::string(name_of(request.algorithm)) +
-                               " with protocol " + std::string(name_of(request.protocol)),
+                           "algorithm " + std::string(text_of(request.algorithm)) +
+                               " with protocol " + std::string(text_of(request.protocol)),
                            known_ways(request.op));
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/base/enum_texts.hpp"
 #include "core/base/quantity.hpp"
 
 namespace septet {
@@ -25,7 +26,17 @@ enum class VertexKind : std::uint8_t {
   kSwitch   // of a plain shape
 };
 
+template <>
+inline constexpr auto kEnumTexts<VertexKind> = enum_texts<VertexKind>("gpu", "nvswitch",
+                                                                      "pcie-switch", "cpu", "nic",
+                                                                      "leaf", "spine", "router",
+                                                                      "switch");
+
 enum class CableKind : std::uint8_t { kNvLink, kPcie, kCpu, kNetwork, kPlain };
+
+template <>
+inline constexpr auto kEnumTexts<CableKind> = enum_texts<CableKind>("nvlink", "pcie", "cpu",
+                                                                    "network", "plain");
 
 struct Vertex {
   std::string name;

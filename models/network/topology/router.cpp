@@ -1,7 +1,6 @@
 #include "models/network/topology/router.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -11,7 +10,6 @@ namespace septet {
 namespace {
 
 constexpr std::size_t kCachedRoutes = 65'536;
-constexpr std::array<std::string_view, 3> kNames = {"shortest", "ecmp", "rail-aware"};
 
 std::uint64_t pair_key(std::uint32_t from, std::uint32_t to) {
   return (static_cast<std::uint64_t>(from) << 32U) | to;
@@ -140,14 +138,6 @@ ByteRate route_rate(const Topology& topology, const Route& route) {
   ByteRate least = ByteRate::max();
   for (const LinkId link : route) least = std::min(least, topology.link(link).rate);
   return least;
-}
-
-std::string_view name_of(Routing routing) { return kNames[static_cast<std::size_t>(routing)]; }
-
-std::optional<Routing> routing_named(std::string_view name) {
-  const auto found = std::ranges::find(kNames, name);
-  if (found == kNames.end()) return std::nullopt;
-  return static_cast<Routing>(found - kNames.begin());
 }
 
 }  // namespace septet

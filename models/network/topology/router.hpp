@@ -16,7 +16,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <unordered_map>
 
 #include "models/network/topology/path_search.hpp"
@@ -25,6 +24,9 @@
 namespace septet {
 
 enum class Routing : std::uint8_t { kShortest, kEcmp, kRailAware };
+
+template <>
+inline constexpr auto kEnumTexts<Routing> = enum_texts<Routing>("shortest", "ecmp", "rail-aware");
 
 class Router {
  public:
@@ -59,8 +61,5 @@ class Router {
 // The sum of the latencies, and the least rate, along a route.
 Duration route_latency(const Topology& topology, const Route& route);
 ByteRate route_rate(const Topology& topology, const Route& route);
-
-std::string_view name_of(Routing routing);  // "shortest", "ecmp", "rail-aware"
-std::optional<Routing> routing_named(std::string_view name);
 
 }  // namespace septet

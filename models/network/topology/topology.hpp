@@ -78,10 +78,4 @@ class Topology {
   bool gpus_forward_ = false;
 };
 
-// As files and outputs spell them: "gpu", "nvswitch", "pcie-switch", ...
-std::string_view name_of(VertexKind kind);
-std::string_view name_of(CableKind kind);
-std::optional<VertexKind> vertex_kind_named(std::string_view name);
-std::optional<CableKind> cable_kind_named(std::string_view name);
-
 }  // namespace septet

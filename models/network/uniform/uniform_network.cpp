@@ -55,15 +55,15 @@ CollectiveAlgorithm algorithm_of(const CollectiveRequest& request) {
       goes_direct(request.op) ? CollectiveAlgorithm::kDirect : CollectiveAlgorithm::kRing;
   const auto refuse = [&](const char* kind, std::string_view name, std::string_view wanted) {
     throw ConfigError::value(
-        {}, fmt::format("{} of {} ranks", name_of(request.op), request.gpus.size()),
+        {}, fmt::format("{} of {} ranks", text_of(request.op), request.gpus.size()),
         fmt::format("{} {}", kind, name),
         fmt::format("auto or {}: the plain network knows no other", wanted));
   };
   const bool known = request.algorithm == CollectiveAlgorithm::kAuto || request.algorithm == own;
-  if (!known) refuse("algorithm", name_of(request.algorithm), name_of(own));
+  if (!known) refuse("algorithm", text_of(request.algorithm), text_of(own));
   const bool simple = request.protocol == CollectiveProtocol::kAuto ||
                       request.protocol == CollectiveProtocol::kSimple;
-  if (!simple) refuse("protocol", name_of(request.protocol), "simple");
+  if (!simple) refuse("protocol", text_of(request.protocol), "simple");
   return own;
 }
 

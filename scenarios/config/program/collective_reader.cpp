@@ -7,21 +7,14 @@
 #include "models/network/collective/terms.hpp"
 #include "models/program/collective_check.hpp"
 #include "scenarios/config/program/program_draft.hpp"
-#include "scenarios/config/toml/near_miss.hpp"
 
 namespace septet {
 namespace {
 
-// The term that `name` stands for. `last`: of its enumeration, for the message.
 template <class Term>
-Term term(const StepText& step, const char* key, const std::string& name,
-          std::optional<Term> (*named)(std::string_view), Term last) {
-  if (const std::optional<Term> found = named(name)) return *found;
-  std::vector<std::string> names;
-  for (int t = 0; t <= static_cast<int>(last); ++t) {
-    names.emplace_back(name_of(static_cast<Term>(t)));
-  }
-  step.place.fail(key, "\"" + name + "\"", "one of: " + listed(names));
+Term term(const StepText& step, const char* key, const std::string& text) {
+  if (const std::optional<Term> found = from_text<Term>(text)) return *found;
+  step.place.fail(key, "\"" + text + "\"", "one of: " + listed_texts<Term>());
 }
 
 // The rank that `peer` names. A broadcast's root is rank 0 where none is given.
@@ -30,7 +23,7 @@ std::uint32_t read_peer(const StepText& step, CollectiveOp op, const Communicato
   const std::size_t ranks = communicator.devices.size();
   if (given && !names_peer(op)) {
     step.place.fail("peer", std::to_string(step.peer),
-                    fmt::format("no peer: {} is among all ranks", name_of(op)));
+                    fmt::format("no peer: {} is among all ranks", text_of(op)));
   }
   if (!given && point_to_point(op)) {
     step.place.fail("peer", "no peer", fmt::format("the key `peer`, a rank below {}", ranks));
@@ -43,7 +36,7 @@ std::uint32_t read_peer(const StepText& step, CollectiveOp op, const Communicato
 
 // Algorithms and protocols that no network could run the operation with.
 void check_ways(const StepText& step, const Collective& collective) {
-  const std::string op(name_of(collective.op));
+  const std::string op(text_of(collective.op));
   if (!runs_as(collective.op, collective.algorithm)) {
     step.place.fail("algorithm", "\"" + *step.algorithm + "\"",
                     algorithms_of(collective.op) + " for " + op);
@@ -58,7 +51,7 @@ void check_ways(const StepText& step, const Collective& collective) {
 
 Collective read_collective(const StepText& step, const ProgramDraft& draft) {
   Collective out;
-  out.op = term(step, "collective", *step.collective, &collective_op_named, CollectiveOp::kReceive);
+  out.op = term<CollectiveOp>(step, "collective", *step.collective);
   if (!step.communicator) {
     step.place.fail("communicator", "no communicator", "the key `communicator`");
   }
@@ -70,12 +63,10 @@ Collective read_collective(const StepText& step, const ProgramDraft& draft) {
   out.data_type = step.data_type;
   out.channels = step.channels;
   if (step.algorithm) {
-    out.algorithm = term(step, "algorithm", *step.algorithm, &collective_algorithm_named,
-                         CollectiveAlgorithm::kSharp);
+    out.algorithm = term<CollectiveAlgorithm>(step, "algorithm", *step.algorithm);
   }
   if (step.protocol) {
-    out.protocol = term(step, "protocol", *step.protocol, &collective_protocol_named,
-                        CollectiveProtocol::kSimple);
+    out.protocol = term<CollectiveProtocol>(step, "protocol", *step.protocol);
   }
   check_ways(step, out);
   out.recorded = step.duration.value_or(kModelled);

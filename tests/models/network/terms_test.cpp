@@ -2,29 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/error.hpp"
+
 namespace septet {
 namespace {
-
-TEST(CollectiveTerms, EveryNameIsReadBackAsWhatItNames) {
-  for (int i = 0; i <= static_cast<int>(CollectiveOp::kReceive); ++i) {
-    const auto op = static_cast<CollectiveOp>(i);
-    EXPECT_EQ(collective_op_named(name_of(op)), op);
-  }
-  for (int i = 0; i <= static_cast<int>(CollectiveAlgorithm::kSharp); ++i) {
-    const auto algorithm = static_cast<CollectiveAlgorithm>(i);
-    EXPECT_EQ(collective_algorithm_named(name_of(algorithm)), algorithm);
-  }
-  for (int i = 0; i <= static_cast<int>(CollectiveProtocol::kSimple); ++i) {
-    const auto protocol = static_cast<CollectiveProtocol>(i);
-    EXPECT_EQ(collective_protocol_named(name_of(protocol)), protocol);
-  }
-}
-
-TEST(CollectiveTerms, ANameOfNothingIsNothing) {
-  EXPECT_FALSE(collective_op_named("all-reduce"));
-  EXPECT_FALSE(collective_algorithm_named(""));
-  EXPECT_FALSE(collective_protocol_named("LL"));
-}
 
 using Algorithm = CollectiveAlgorithm;
 using Op = CollectiveOp;
@@ -51,11 +32,24 @@ TEST(CollectiveTerms, SayWhichProtocolsGoWithThem) {
   EXPECT_TRUE(goes_by(Op::kAllReduce, Algorithm::kNvls, Protocol::kSimple));
 }
 
-TEST(CollectiveTerms, SayWhereAPeerMeansSomething) {
-  EXPECT_TRUE(names_peer(Op::kBroadcast));
-  EXPECT_TRUE(names_peer(Op::kReceive));
-  EXPECT_FALSE(names_peer(Op::kAllReduce));
-  EXPECT_FALSE(names_peer(Op::kSendReceive));
+TEST(CollectiveTerms, RefuseWaysThatTheOperationHasNot) {
+  const auto refusal = [](Op op, Algorithm algorithm, Protocol protocol) -> std::string {
+    CollectiveRequest request;
+    request.op = op;
+    request.algorithm = algorithm;
+    request.protocol = protocol;
+    try {
+      check_terms(request);
+    } catch (const ConfigError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refusal(Op::kAllToAll, Algorithm::kTree, Protocol::kAuto),
+            "all_to_all: got algorithm tree, wanted direct or hierarchical");
+  EXPECT_EQ(refusal(Op::kAllReduce, Algorithm::kNvls, Protocol::kLowLatency),
+            "all_reduce: got protocol ll, wanted one that its algorithm can use");
+  EXPECT_EQ(refusal(Op::kAllReduce, Algorithm::kAuto, Protocol::kLowLatency), "accepted");
 }
 
 }  // namespace

@@ -153,7 +153,7 @@ std::optional<ShortcutTime> private_ring_time(Router& router, const Recipe& reci
   }
   return ShortcutTime{.time = *std::ranges::max_element(times) - Instant{},
                       .above = {},
-                      .name = std::string(name_of(recipe.algorithm)) + ", private links"};
+                      .name = std::string(text_of(recipe.algorithm)) + ", private links"};
 }
 
 }  // namespace septet

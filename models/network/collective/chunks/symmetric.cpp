@@ -138,7 +138,7 @@ std::optional<ShortcutTime> phase_time(Router& router, const Recipe& recipe, con
 std::optional<ShortcutTime> time_of_one(Router& router, const Recipe& recipe) {
   if (recipe.phases.empty()) return std::nullopt;
   const Levels levels(recipe.extents);
-  ShortcutTime sum{.name = std::string(name_of(recipe.algorithm)) + ", symmetric"};
+  ShortcutTime sum{.name = std::string(text_of(recipe.algorithm)) + ", symmetric"};
   for (const CollectivePhase& phase : recipe.phases) {
     const auto part = phase_time(router, recipe, levels, phase);
     if (!part) return std::nullopt;

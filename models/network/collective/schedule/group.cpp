@@ -41,7 +41,7 @@ std::uint32_t ranks_per_node(const Topology& topology, const std::vector<std::ui
 }  // namespace
 
 std::string group_text(const CollectiveRequest& request) {
-  return fmt::format("{} over {} ranks", name_of(request.op), request.gpus.size());
+  return fmt::format("{} over {} ranks", text_of(request.op), request.gpus.size());
 }
 
 void throw_pathless(const CollectiveRequest& request, std::uint32_t from, std::uint32_t to,

@@ -19,7 +19,7 @@ std::vector<CollectivePhase> each_level(PhasePart part, const LevelPatterns& pat
 
 [[noreturn]] void throw_formless(CollectiveOp op, const std::string& got,
                                  const std::string& wanted) {
-  throw ConfigError::value({}, std::string(name_of(op)), got, wanted);
+  throw ConfigError::value({}, std::string(text_of(op)), got, wanted);
 }
 
 std::vector<CollectivePhase> all_to_all(const LevelPatterns& patterns) {

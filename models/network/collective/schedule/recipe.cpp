@@ -32,7 +32,7 @@ CollectiveAlgorithm chosen(const CollectiveRequest& request, std::size_t levels)
 
 [[noreturn]] void refuse(const Recipe& recipe, const std::string& wanted) {
   throw ConfigError::value({}, group_text(recipe.request),
-                           "algorithm " + std::string(name_of(recipe.algorithm)), wanted);
+                           "algorithm " + std::string(text_of(recipe.algorithm)), wanted);
 }
 
 // Of a group that has no levels as it is: what it lacks.

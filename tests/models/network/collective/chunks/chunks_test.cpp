@@ -181,8 +181,8 @@ const std::vector<Case> kTrees = {
 };
 
 std::string text(const Case& one) {
-  return std::string(one.topology) + " " + std::string(name_of(one.op)) + " " +
-         std::string(name_of(one.algorithm));
+  return std::string(one.topology) + " " + std::string(text_of(one.op)) + " " +
+         std::string(text_of(one.algorithm));
 }
 
 TEST(SymmetricShortcut, IsTheChunkLevelTimeToThePicosecond) {

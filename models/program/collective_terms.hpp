@@ -1,0 +1,62 @@
+// What collective operations, algorithms and protocols are called, by programs, networks and files.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/enum_texts.hpp"
+
+namespace septet {
+
+enum class CollectiveOp : std::uint8_t {
+  kAllReduce,
+  kAllGather,
+  kReduceScatter,
+  kAllToAll,
+  kBroadcast,
+  kSendReceive,  // every rank sends to the next one and receives from the one before
+  kSend,         // to `peer`; meets that rank's kReceive
+  kReceive       // from `peer`
+};
+
+template <>
+inline constexpr auto kEnumTexts<CollectiveOp> =
+    enum_texts<CollectiveOp>("all_reduce", "all_gather", "reduce_scatter", "all_to_all",
+                             "broadcast", "send_recv", "send", "recv");
+
+// Between two ranks, each of which makes a call of its own kind.
+constexpr bool point_to_point(CollectiveOp op) {
+  return op == CollectiveOp::kSend || op == CollectiveOp::kReceive;
+}
+
+// Whether `peer` of a call means something: the root of a broadcast, the partner of a send.
+constexpr bool names_peer(CollectiveOp op) {
+  return op == CollectiveOp::kBroadcast || point_to_point(op);
+}
+
+enum class CollectiveAlgorithm : std::uint8_t {
+  kAuto,  // what the tuner picks
+  kRing,
+  kTree,          // double binary tree
+  kDirect,        // every rank with every other one
+  kHierarchical,  // inside nodes, then between them
+  kNvls,          // reduction in the NVSwitch of one node
+  kSharp          // reduction in the switches of the network
+};
+
+template <>
+inline constexpr auto kEnumTexts<CollectiveAlgorithm> = enum_texts<CollectiveAlgorithm>(
+    "auto", "ring", "tree", "direct", "hierarchical", "nvls", "sharp");
+
+enum class CollectiveProtocol : std::uint8_t {
+  kAuto,
+  kLowLatency,     // NCCL's LL: 4 bytes of flag with 4 of data
+  kLowLatency128,  // NCCL's LL128: 120 of 128 bytes are data; NVLink only
+  kSimple          // whole chunks, then a flag
+};
+
+template <>
+inline constexpr auto kEnumTexts<CollectiveProtocol> = enum_texts<CollectiveProtocol>("auto", "ll",
+                                                                                      "ll128",
+                                                                                      "simple");
+
+}  // namespace septet

@@ -153,7 +153,7 @@ class HorizonFinder {
  public:
   explicit HorizonFinder(const CallHorizons::Input& input)
       : input_(input),
-        leaves_(fabrics_between_nodes(input.program, input.sites, input.network)),
+        leaves_(rendezvous_between_nodes(input.program, input.sites, input.network)),
         list_names_(input.program.call_lists.size()) {}
 
   bool any_leaves() const {
@@ -217,7 +217,7 @@ class HorizonFinder {
 
   Duration duration_of(std::uint32_t index, const HostThread& host, std::uint32_t device) const {
     const std::uint32_t communicator = communicator_of(host, input_.program.collectives[index]);
-    if (leaves_[input_.sites.fabric_of(communicator)]) return kLeaves;
+    if (leaves_[input_.sites.rendezvous_of(communicator)]) return kLeaves;
     const CollectivePlan& plan = input_.sites[input_.sites.find(index, communicator, device)].plan;
     return std::max(Duration(0), plan.startup + plan.transfer - kRounding);
   }
@@ -278,12 +278,12 @@ CallHorizons::CallHorizons(const Input& input) {
   }
 }
 
-std::vector<bool> fabrics_between_nodes(const Program& program, const CollectiveSites& sites,
-                                        const CollectiveModel& network) {
-  std::vector<bool> between(sites.fabrics());
-  std::vector<std::uint32_t> node(sites.fabrics(), kNone);
+std::vector<bool> rendezvous_between_nodes(const Program& program, const CollectiveCallTable& sites,
+                                           const CollectiveModel& network) {
+  std::vector<bool> between(sites.rendezvous_count());
+  std::vector<std::uint32_t> node(sites.rendezvous_count(), kNone);
   for (std::uint32_t c = 0; c < program.communicators.size(); ++c) {
-    const std::uint32_t fabric = sites.fabric_of(c);
+    const std::uint32_t fabric = sites.rendezvous_of(c);
     if (fabric == kNone) continue;
     for (const std::uint32_t device : program.communicators[c].devices) {
       const std::uint32_t here = network.node_of(device);

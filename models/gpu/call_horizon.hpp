@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "models/fabric/sites.hpp"
+#include "models/network/rendezvous/call_table.hpp"
 #include "models/program/layout.hpp"
 
 namespace septet {
@@ -51,7 +51,7 @@ class CallHorizons {
   struct Input {
     const Program& program;
     const ProgramLayout& layout;
-    const CollectiveSites& sites;
+    const CollectiveCallTable& sites;
     const CollectiveModel& network;
     Duration gap;                        // between what a stream launches, at least
     bool durations_are_rounded = false;  // kernels share, in steps that are rounded
@@ -72,7 +72,7 @@ class CallHorizons {
 };
 
 // By fabric: whether it joins GPUs of several nodes.
-std::vector<bool> fabrics_between_nodes(const Program& program, const CollectiveSites& sites,
-                                        const CollectiveModel& network);
+std::vector<bool> rendezvous_between_nodes(const Program& program, const CollectiveCallTable& sites,
+                                           const CollectiveModel& network);
 
 }  // namespace septet

@@ -21,7 +21,6 @@
 
 #include "core/base/extent.hpp"
 #include "core/engine/process.hpp"
-#include "models/fabric/sites.hpp"
 #include "models/gpu/activity.hpp"
 #include "models/gpu/call_horizon.hpp"
 #include "models/gpu/distributor.hpp"
@@ -30,6 +29,7 @@
 #include "models/gpu/shared_run.hpp"
 #include "models/gpu/sm_partition.hpp"
 #include "models/graph/compiled_graph.hpp"
+#include "models/network/rendezvous/call_table.hpp"
 #include "models/program/layout.hpp"
 #include "models/program/waiting.hpp"
 
@@ -43,7 +43,7 @@ class Gpu : public LogicalProcess {
     const std::vector<CompiledGraph>& graphs;  // one for each of the program's
     const GpuSpec& spec;
     const ProgramLayout& layout;
-    const CollectiveSites& sites;
+    const CollectiveCallTable& sites;
     std::vector<ProcessId> hosts{};    // by process of the program
     std::vector<ProcessId> gpus{};     // by device
     std::vector<ProcessId> fabrics{};  // by number

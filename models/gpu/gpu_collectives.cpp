@@ -26,12 +26,12 @@ void Gpu::start_collective(std::uint32_t id, Context& context) {
 // Once all blocks are on their SMs.
 void Gpu::join_collective(std::uint32_t id, Context& context) {
   Work& work = works_[id];
-  const CollectiveSite& site = wiring_.sites[work.site];
+  const CollectiveCall& site = wiring_.sites[work.site];
   const bool waits_for_room =
       work.admitted && distributor_of(work).at_gate(work.grid) < site.plan.channels;
   if (work.joined || waits_for_room) return;
   work.joined = true;
-  const std::uint32_t fabric = wiring_.sites.fabric_of(site.communicator);
+  const std::uint32_t fabric = wiring_.sites.rendezvous_of(site.communicator);
   note_departed(commands_[work.command].stream, site.communicator);
   context.send(wiring_.fabrics[fabric], wiring_.sites.lookahead(fabric),
                collective_arrived(work.site, id, device_, call_stream(commands_[work.command])));
@@ -58,7 +58,7 @@ void Gpu::note_launched(std::uint32_t stream, const Command& command) {
 
 void Gpu::note_departed(std::uint32_t stream, std::uint32_t communicator) {
   if (horizon_ == nullptr) return;
-  if (!wiring_.between_nodes[wiring_.sites.fabric_of(communicator)]) return;
+  if (!wiring_.between_nodes[wiring_.sites.rendezvous_of(communicator)]) return;
   StreamProgress& progress = progress_[layout_.streams.slot(stream)];
   progress.away = true;
   ++progress.departed;

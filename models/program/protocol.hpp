@@ -19,8 +19,8 @@ constexpr std::uint16_t kCommandComplete = 1;    // GPU -> host
 constexpr std::uint16_t kEventRecorded = 2;      // GPU -> GPU: an event that other devices wait for
 constexpr std::uint16_t kItemPushed = 3;         // host -> GPU: an item lies in host memory
 constexpr std::uint16_t kItemDone = 4;           // GPU -> host
-constexpr std::uint16_t kCollectiveArrived = 5;  // GPU -> fabric: a rank's kernel is on its SMs
-constexpr std::uint16_t kCollectiveDone = 6;     // fabric -> GPU
+constexpr std::uint16_t kCollectiveArrived = 5;  // GPU -> rendezvous: a rank's kernel is on its SMs
+constexpr std::uint16_t kCollectiveDone = 6;     // rendezvous -> GPU
 constexpr std::uint16_t kFirstInternalKind = 16;
 
 // A store to a queue in host memory is there in the next instant: the least delay of kItemPushed.
@@ -60,10 +60,11 @@ constexpr Message event_recorded(std::uint32_t event, std::uint16_t generation) 
   return {kEventRecorded, generation, event, 0, Phase::kCompletion};
 }
 
-// `site`: of the collective (models/fabric/sites.hpp); `work`: the GPU's own number: it comes back.
-constexpr Message collective_arrived(std::uint32_t site, std::uint32_t work, std::uint32_t device,
+// `call`: the collective's number in the call table (models/network/rendezvous/call_table.hpp);
+// `work`: the GPU's own number: it comes back.
+constexpr Message collective_arrived(std::uint32_t call, std::uint32_t work, std::uint32_t device,
                                      std::uint32_t stream) {
-  return {kCollectiveArrived, 0, (static_cast<std::uint64_t>(site) << 32) | work,
+  return {kCollectiveArrived, 0, (static_cast<std::uint64_t>(call) << 32) | work,
           (static_cast<std::uint64_t>(device) << 32) | stream, Phase::kArrival};
 }
 

@@ -34,7 +34,7 @@ struct QueueStanding {
 };
 
 // A collective that some ranks of a communicator have come to, and others not.
-struct MeetingStanding {
+struct IncompleteCollective {
   std::uint32_t communicator = 0;
   std::uint64_t position = 0;  // among the calls of the group, or of the pair of ranks
   std::string operation;       // "all_reduce of 4096 B"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/interval_sum.hpp"
-#include "models/fabric/fabric_tables.hpp"
+#include "models/network/rendezvous/collective_tables.hpp"
 
 namespace septet {
 namespace {
@@ -30,7 +30,7 @@ std::vector<LinkTotal> link_totals(const MemorySink& sink, const SystemTrace& tr
     out[link].bytes += Bytes(cell(LinkColumn::kBytes, row).integer());
     uses[link].push_back({Instant(cell(LinkColumn::kStart, row).integer()),
                           Instant(cell(LinkColumn::kEnd, row).integer()),
-                          cell(LinkColumn::kUtilisation, row).real()});
+                          cell(LinkColumn::kUtilization, row).real()});
   }
   for (std::size_t link = 0; link < links.size(); ++link) {
     LinkTotal& total = out[link];

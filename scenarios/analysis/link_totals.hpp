@@ -14,8 +14,8 @@ struct LinkTotal {
   std::string name;
   std::size_t links = 1;
   Bytes bytes{};
-  double mean = 0;  // utilisation over the run's span
-  double peak = 0;  // the highest utilisation at any time
+  double mean = 0;  // utilization over the run's span
+  double peak = 0;  // the highest utilization at any time
 };
 
 // Busiest first: by mean, then by name. `span`: of the run. Empty where links were not traced.

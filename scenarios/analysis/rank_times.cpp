@@ -31,18 +31,18 @@ std::optional<Straggler> straggler_of(std::span<const GpuActivity> gpus) {
   Straggler out;
   double all = 0;
   for (std::uint32_t g = 0; g < gpus.size(); ++g) {
-    all += gpus[g].waited_for.seconds;
-    if (gpus[g].waited_for.seconds <= out.waited_for.seconds) continue;
+    all += gpus[g].straggler_wait.seconds;
+    if (gpus[g].straggler_wait.seconds <= out.straggler_wait.seconds) continue;
     out.gpu = g;
-    out.waited_for = gpus[g].waited_for;
+    out.straggler_wait = gpus[g].straggler_wait;
   }
   if (all <= 0) return std::nullopt;
   double theirs = 0;
   out.alike = 0;
   for (const GpuActivity& gpu : gpus) {
-    if (gpu.waited_for.seconds < kAlike * out.waited_for.seconds) continue;
+    if (gpu.straggler_wait.seconds < kAlike * out.straggler_wait.seconds) continue;
     ++out.alike;
-    theirs += gpu.waited_for.seconds;
+    theirs += gpu.straggler_wait.seconds;
   }
   out.share = theirs / all;
   return out;

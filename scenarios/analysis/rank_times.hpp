@@ -20,9 +20,9 @@ struct TimeRange {
 
 // The GPU that others waited for most, and those like it: as long to a hundredth.
 struct Straggler {
-  std::uint32_t gpu = 0;    // the lowest of those waited for longest
-  std::uint32_t alike = 1;  // so many GPUs, itself among them
-  WaitedFor waited_for;     // of this one
+  std::uint32_t gpu = 0;         // the lowest of those waited for longest
+  std::uint32_t alike = 1;       // so many GPUs, itself among them
+  StragglerWait straggler_wait;  // of this one
   double share = 0;  // all those alike: of the time that all ranks waited in collectives of groups
 };
 

@@ -16,12 +16,13 @@ using Helps = std::function<bool(const HostThread&, const Call&)>;
 class WaitGraph {
  public:
   WaitGraph(const Program& program, std::vector<Waiting> waiting,
-            const std::vector<QueueStanding>& queues, const std::vector<MeetingStanding>& meetings)
+            const std::vector<QueueStanding>& queues,
+            const std::vector<IncompleteCollective>& collectives)
       : program_(program) {
     for (Waiting& one : waiting) parties_.emplace(one.who, std::move(one));
     for (std::uint32_t q = 0; q < queues.size(); ++q) add(queue(q, queues[q]));
     for (std::uint32_t s = 0; s < program.signals; ++s) add(signal(s));
-    for (const MeetingStanding& meeting : meetings) add(this->meeting(meeting));
+    for (const IncompleteCollective& one : collectives) add(incomplete(one));
   }
 
   // The first party of each chain that has to be told: threads, then streams on which none waits.
@@ -179,17 +180,17 @@ class WaitGraph {
   }
 
   // Of the missing ranks only the first is followed.
-  Waiting meeting(const MeetingStanding& standing) const {
-    const std::uint32_t index = standing.communicator;
+  Waiting incomplete(const IncompleteCollective& collective) const {
+    const std::uint32_t index = collective.communicator;
     const Communicator& communicator = program_.communicators[index];
-    const std::uint32_t rank = standing.missing.front();
+    const std::uint32_t rank = collective.missing.front();
     const std::uint32_t device = communicator.devices[rank];
     Waiting out;
     out.who = {PartyKind::kCommunicator, index};
     out.what =
         fmt::format("{}: {} at position {} has {}, not {}", communicator_text(communicator, index),
-                    standing.operation, standing.position, ranks_text(standing.present),
-                    ranks_text(standing.missing));
+                    collective.operation, collective.position, ranks_text(collective.present),
+                    ranks_text(collective.missing));
     add_streams(index, device, out.on);
     if (!out.on.empty()) return out;
     const auto helps = [&](const HostThread& thread, const Call& call) {
@@ -208,8 +209,8 @@ class WaitGraph {
 
 std::string explain_deadlock(const Program& program, std::vector<Waiting> waiting,
                              const std::vector<QueueStanding>& queues,
-                             const std::vector<MeetingStanding>& meetings) {
-  const WaitGraph graph(program, std::move(waiting), queues, meetings);
+                             const std::vector<IncompleteCollective>& collectives) {
+  const WaitGraph graph(program, std::move(waiting), queues, collectives);
   std::string out;
   std::set<Party> told;
   for (const Party& head : graph.heads()) {

@@ -10,10 +10,10 @@
 namespace septet {
 
 // `waiting`: every thread that has not finished and every stream with commands that have not
-// ended. `queues`: by queue of the program. `meetings`: collectives that lack ranks. Empty where
+// ended. `queues`: by queue of the program. `collectives`: those that lack ranks. Empty where
 // nobody waits.
 std::string explain_deadlock(const Program& program, std::vector<Waiting> waiting,
                              const std::vector<QueueStanding>& queues,
-                             const std::vector<MeetingStanding>& meetings);
+                             const std::vector<IncompleteCollective>& collectives);
 
 }  // namespace septet

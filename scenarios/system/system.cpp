@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "models/fabric/fabric.hpp"
 #include "models/gpu/gpu.hpp"
 #include "models/host/host_process.hpp"
+#include "models/network/rendezvous/rendezvous.hpp"
 #include "models/program/launch.hpp"
 #include "scenarios/system/deadlock.hpp"
 
@@ -72,8 +72,8 @@ struct System::Parts {
         hardware(gpus_by_device(system.gpu, system.others)),
         layout((check(source), lay_out(source))),
         network(network_of(system, source)),
-        sites(source, *network),
-        trace(describe_trace(source, system, sites, *network)) {
+        collective_calls(source, *network),
+        trace(describe_trace(source, system, collective_calls, *network)) {
     for (std::uint32_t g = 0; g < program.graphs.size(); ++g) graphs.emplace_back(program, g);
     check_kinds();
     number_processes();
@@ -107,19 +107,19 @@ struct System::Parts {
   const ByRange<GpuSpec> hardware;
   const ProgramLayout layout;
   const std::shared_ptr<const CollectiveModel> network;
-  const CollectiveSites sites;
+  const CollectiveCallTable collective_calls;
   SystemTrace trace;
   std::vector<CompiledGraph> graphs;
   Simulation simulation;
   Instant end = Instant::max();  // of the run: see RunOptions
-  std::vector<ProcessId> host_ids, gpu_ids, fabric_ids;
-  std::vector<bool> between_nodes;              // by fabric
+  std::vector<ProcessId> host_ids, gpu_ids, rendezvous_ids;
+  std::vector<bool> between_nodes;              // by rendezvous
   std::deque<HostProcess::Wiring> host_wiring;  // by kind
   std::deque<Gpu::Wiring> gpu_wiring;           // by kind
-  Fabric::Wiring fabric_wiring{program, sites, *network, gpu_ids};
+  Rendezvous::Wiring rendezvous_wiring{program, collective_calls, *network, gpu_ids};
   std::vector<HostProcess*> hosts;
   std::vector<Gpu*> gpus;
-  std::vector<Fabric*> fabrics;
+  std::vector<Rendezvous*> rendezvous;
 };
 
 // Each node has GPUs of one kind, and each process uses such.
@@ -151,28 +151,31 @@ void System::Parts::number_processes() {
   ProcessId next = 0;
   for (std::uint32_t p = 0; p < program.processes; ++p) host_ids.push_back(next++);
   for (std::uint32_t d = 0; d < program.devices; ++d) gpu_ids.push_back(next++);
-  for (std::uint32_t f = 0; f < sites.fabrics(); ++f) fabric_ids.push_back(next++);
+  for (std::uint32_t r = 0; r < collective_calls.rendezvous_count(); ++r)
+    rendezvous_ids.push_back(next++);
 }
 
 void System::Parts::wire() {
-  for (std::uint32_t s = 0; s < sites.size(); ++s) {
-    fabric_wiring.shortcut_codes.push_back(trace.shortcuts.code(sites[s].plan.shortcut));
+  for (std::uint32_t s = 0; s < collective_calls.size(); ++s) {
+    rendezvous_wiring.timing_method_codes.push_back(
+        trace.timing_methods.code(collective_calls[s].plan.timing_method));
   }
-  fabric_wiring.collectives = trace.collectives;
-  fabric_wiring.traced_gpus = spec.traced_gpus;
-  fabric_wiring.links = trace.links;
-  if (!trace.traced_links.links.empty()) fabric_wiring.traced_links = &trace.traced_links;
-  between_nodes = fabrics_between_nodes(program, sites, *network);
+  rendezvous_wiring.collectives = trace.collectives;
+  rendezvous_wiring.traced_gpus = spec.traced_gpus;
+  rendezvous_wiring.links = trace.links;
+  if (!trace.traced_links.links.empty()) rendezvous_wiring.traced_links = &trace.traced_links;
+  between_nodes = rendezvous_between_nodes(program, collective_calls, *network);
   Duration gap = Duration::max();
   for (std::size_t kind = 0; kind < hardware.kinds(); ++kind) {
     const FrontEndSpec& front_end = hardware.of_kind(kind).front_end;
     gap = std::min({gap, front_end.stream_gap, front_end.triggered_stream_gap});
   }
-  const CallHorizons::Input input{program, layout, sites, *network, gap, spec.recorded_share};
+  const CallHorizons::Input input{program,  layout, collective_calls,
+                                  *network, gap,    spec.recorded_share};
   const auto horizons = std::make_shared<const CallHorizons>(input);
   for (std::size_t kind = 0; kind < hardware.kinds(); ++kind) {
     host_wiring.push_back({program, host_of_kind(kind), layout});
-    gpu_wiring.push_back({program, graphs, hardware.of_kind(kind), layout, sites});
+    gpu_wiring.push_back({program, graphs, hardware.of_kind(kind), layout, collective_calls});
     wire_hosts(host_wiring.back(), kind);
     wire_gpus(gpu_wiring.back(), kind);
     gpu_wiring.back().horizons = horizons;
@@ -191,7 +194,7 @@ void System::Parts::wire_hosts(HostProcess::Wiring& wiring, std::size_t kind) co
 void System::Parts::wire_gpus(Gpu::Wiring& wiring, std::size_t kind) {
   wiring.hosts = host_ids;
   wiring.gpus = gpu_ids;
-  wiring.fabrics = fabric_ids;
+  wiring.fabrics = rendezvous_ids;
   const std::uint32_t connections =
       kind == 0 ? spec.connections : spec.others[kind - 1].connections;
   wiring.connections = connections_of(connections, hardware.of_kind(kind));
@@ -232,31 +235,31 @@ void System::Parts::add_processes() {
     gpus.push_back(process.get());
     simulation.add(std::move(process), node_of(d), fmt::format("gpu[{}]", d));
   }
-  std::vector<GroupId> groups(sites.fabrics());
+  std::vector<GroupId> groups(collective_calls.rendezvous_count());
   for (std::uint32_t c = 0; c < program.communicators.size(); ++c) {
-    const std::uint32_t fabric = sites.fabric_of(c);
-    if (fabric == kNone) continue;
+    const std::uint32_t meeting = collective_calls.rendezvous_of(c);
+    if (meeting == kNone) continue;
     const GroupId node = node_of(program.communicators[c].devices.front());
-    groups[fabric] = between_nodes[fabric] ? between + fabric : node;
+    groups[meeting] = between_nodes[meeting] ? between + meeting : node;
   }
-  for (std::uint32_t f = 0; f < sites.fabrics(); ++f) {
-    auto process = std::make_unique<Fabric>(fabric_wiring, f);
-    fabrics.push_back(process.get());
-    simulation.add(std::move(process), groups[f], fmt::format("fabric[{}]", f));
+  for (std::uint32_t r = 0; r < collective_calls.rendezvous_count(); ++r) {
+    auto process = std::make_unique<Rendezvous>(rendezvous_wiring, r);
+    rendezvous.push_back(process.get());
+    simulation.add(std::move(process), groups[r], fmt::format("rendezvous[{}]", r));
   }
 }
 
 void System::Parts::connect() {
   for (std::uint32_t d = 0; d < program.devices; ++d) connect_device(d);
-  std::set<std::pair<std::uint32_t, std::uint32_t>> joined;  // fabric, device
+  std::set<std::pair<std::uint32_t, std::uint32_t>> joined;  // rendezvous, device
   for (std::uint32_t c = 0; c < program.communicators.size(); ++c) {
-    const std::uint32_t fabric = sites.fabric_of(c);
-    if (fabric == kNone) continue;
+    const std::uint32_t meeting = collective_calls.rendezvous_of(c);
+    if (meeting == kNone) continue;
     for (const std::uint32_t device : program.communicators[c].devices) {
-      if (!joined.insert({fabric, device}).second) continue;
+      if (!joined.insert({meeting, device}).second) continue;
       const ProcessId gpu = gpu_ids[device];
-      simulation.connect(gpu, fabric_ids[fabric], sites.lookahead(fabric));
-      simulation.connect(fabric_ids[fabric], gpu, sites.lookahead(fabric));
+      simulation.connect(gpu, rendezvous_ids[meeting], collective_calls.lookahead(meeting));
+      simulation.connect(rendezvous_ids[meeting], gpu, collective_calls.lookahead(meeting));
     }
   }
 }
@@ -289,11 +292,11 @@ std::string System::Parts::why_stuck() const {
   for (std::uint32_t q = 0; q < program.queues; ++q) {
     queues.push_back(gpus[host_wiring.front().queue_device[q]]->standing(q));
   }
-  std::vector<MeetingStanding> meetings;
-  for (const Fabric* fabric : fabrics) {
-    for (MeetingStanding& one : fabric->standing()) meetings.push_back(std::move(one));
+  std::vector<IncompleteCollective> incomplete;
+  for (const Rendezvous* meeting : rendezvous) {
+    for (IncompleteCollective& one : meeting->incomplete()) incomplete.push_back(std::move(one));
   }
-  return explain_deadlock(program, std::move(waiting), queues, meetings);
+  return explain_deadlock(program, std::move(waiting), queues, incomplete);
 }
 
 System::System(const Program& program, const SystemSpec& spec)
@@ -325,11 +328,11 @@ Extent System::extent() const {
 
 std::vector<GpuActivity> System::activity() const {
   if (parts_->program.collectives.empty()) return {};
-  std::vector<WaitedFor> waited_for(parts_->gpus.size());
-  for (const Fabric* fabric : parts_->fabrics) fabric->add_waited_for(waited_for);
+  std::vector<StragglerWait> straggler_waits(parts_->gpus.size());
+  for (const Rendezvous* one : parts_->rendezvous) one->add_straggler_waits(straggler_waits);
   std::vector<GpuActivity> out;
   for (std::size_t d = 0; d < parts_->gpus.size(); ++d) {
-    out.push_back({parts_->gpus[d]->activity(), waited_for[d]});
+    out.push_back({parts_->gpus[d]->activity(), straggler_waits[d]});
   }
   return out;
 }

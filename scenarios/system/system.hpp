@@ -9,8 +9,8 @@
 
 #include "core/base/extent.hpp"
 #include "core/engine/simulation.hpp"
-#include "models/fabric/waited_for.hpp"
 #include "models/gpu/activity.hpp"
+#include "models/network/rendezvous/straggler_wait.hpp"
 #include "scenarios/system/system_spec.hpp"
 #include "scenarios/system/system_trace.hpp"
 
@@ -28,7 +28,7 @@ struct Unfinished {
 // What a GPU of a run with collectives did.
 struct GpuActivity {
   ActivityTimes times;
-  WaitedFor waited_for;
+  StragglerWait straggler_wait;
 };
 
 class System {

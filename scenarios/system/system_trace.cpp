@@ -1,8 +1,8 @@
 #include "scenarios/system/system_trace.hpp"
 
-#include "models/fabric/fabric_tables.hpp"
 #include "models/gpu/gpu_tables.hpp"
 #include "models/host/host_tables.hpp"
+#include "models/network/rendezvous/collective_tables.hpp"
 
 namespace septet {
 
@@ -11,7 +11,8 @@ std::string kernel_name_of(const Collective& collective) {
 }
 
 SystemTrace describe_trace(const Program& program, const SystemSpec& system,
-                           const CollectiveSites& sites, const CollectiveModel& network) {
+                           const CollectiveCallTable& collective_calls,
+                           const CollectiveModel& network) {
   SystemTrace trace;
   trace.api_calls = trace.schema.add(api_calls_table());
   trace.kernels = trace.schema.add(kernels_table());
@@ -30,9 +31,10 @@ SystemTrace describe_trace(const Program& program, const SystemSpec& system,
   for (const Communicator& communicator : program.communicators) {
     trace.communicators.push_back(communicator.name);
   }
-  for (std::uint32_t s = 0; s < sites.size(); ++s) trace.shortcuts.code(sites[s].plan.shortcut);
+  for (std::uint32_t s = 0; s < collective_calls.size(); ++s)
+    trace.timing_methods.code(collective_calls[s].plan.timing_method);
   if (!system.trace_links) return trace;
-  trace.traced_links = traced_links(program, sites, network, system.traced_gpus);
+  trace.traced_links = traced_links(program, collective_calls, network, system.traced_gpus);
   if (!trace.traced_links.links.empty()) trace.links = trace.schema.add(links_table());
   return trace;
 }

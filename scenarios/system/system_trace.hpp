@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/trace/table.hpp"
-#include "models/fabric/traced_links.hpp"
+#include "models/network/rendezvous/traced_links.hpp"
 #include "scenarios/system/system_spec.hpp"
 
 namespace septet {
@@ -23,13 +23,14 @@ struct SystemTrace {
   std::vector<std::string> threads;        // dictionary "thread"
   std::vector<std::string> communicators;  // dictionary "communicator"
   Dictionary kernel_names;                 // dictionary "kernel"
-  Dictionary shortcuts;                    // dictionary "shortcut", see CollectivePlan
+  Dictionary timing_methods;               // dictionary "timing_method", see CollectivePlan
   TracedLinks traced_links;                // dictionary "link"
 };
 
 // Of a run of `program`, which has been checked, over `network`.
 SystemTrace describe_trace(const Program& program, const SystemSpec& system,
-                           const CollectiveSites& sites, const CollectiveModel& network);
+                           const CollectiveCallTable& collective_calls,
+                           const CollectiveModel& network);
 
 // The name of a collective's kernel in traces.
 std::string kernel_name_of(const Collective& collective);

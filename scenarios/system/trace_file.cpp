@@ -68,7 +68,7 @@ void describe_run(const System& system, Hdf5Writer& writer) {
   writer.set_dictionary("call", trace.calls);
   writer.set_dictionary("thread", trace.threads);
   writer.set_dictionary("communicator", trace.communicators);
-  writer.set_dictionary("shortcut", trace.shortcuts.texts());
+  writer.set_dictionary("timing_method", trace.timing_methods.texts());
   writer.set_attribute("gpu", spec.gpu.name);
   if (!spec.others.empty()) writer.set_attribute("other_gpus", text_of(spec.others));
   writer.set_attribute("connections", std::int64_t{connection_count(spec)});

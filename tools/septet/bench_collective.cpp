@@ -174,7 +174,7 @@ void declare(Options& options, CollectiveWords& words, CollectiveOptions& collec
                "auto (default: of ring, tree, hierarchical and, at one NVSwitch, nvls the one "
                "estimated to be fastest at this size), ring, tree, direct, hierarchical, nvls or "
                "sharp");
-  options.flag("exact", collective.exact, "every send is an event, no shortcut");
+  options.flag("exact", collective.exact, "every send is an event, no analytic method");
   options.value("bandwidth", "RATE", "of each direction of each link of a shape (default 50 GB/s)",
                 quantity("bandwidth", parse_byte_rate, words.link.rate));
   options.duration("latency", words.link.latency, "of each link of a shape (default '500 ns')");
@@ -198,7 +198,8 @@ int bench_collective(const std::vector<std::string>& arguments) {
   CollectiveOptions collective;
   Options options(
       {"septet bench collective", "[options]",
-       "One collective over all GPUs of a network, simulated message by message. Where a shortcut\n"
+       "One collective over all GPUs of a network, simulated message by message. Where an "
+       "analytic\n"
        "gives the same time it is taken, and named in the output, unless --exact is given.",
        "septet bench collective --bytes 1MiB --gpus 1024 --topology ring --algorithm ring --exact\n"
        "  septet bench collective --topology scenarios/shipped/networks/hgx-h200.toml --algorithm "

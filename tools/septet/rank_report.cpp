@@ -29,20 +29,20 @@ std::string microseconds(Duration time) { return fmt::format("{:.1f}", to_us(tim
 bool has_straggler(const RankTimes& ranks) {
   constexpr double kNoticeable = 1e-3;  // of the run
   return ranks.straggler &&
-         ranks.straggler->waited_for.seconds >= kNoticeable * to_seconds(ranks.span);
+         ranks.straggler->straggler_wait.seconds >= kNoticeable * to_seconds(ranks.span);
 }
 
 std::string straggler_text(const RankTimes& ranks) {
-  if (!has_straggler(ranks)) return "no GPU is waited for noticeably in collectives of groups\n";
+  if (!has_straggler(ranks)) return "no straggler in collectives of groups\n";
   const Straggler& one = *ranks.straggler;
-  const std::string which = one.alike == 1
-                                ? fmt::format("GPU {} is", one.gpu)
-                                : fmt::format("GPU {} and {} like it are", one.gpu, one.alike - 1);
+  const std::string which =
+      one.alike == 1 ? fmt::format("straggler: GPU {}", one.gpu)
+                     : fmt::format("stragglers: GPU {} and {} like it", one.gpu, one.alike - 1);
   return fmt::format(
-      "{} waited for most: {:.1f} us of other GPUs{} in {} collective{}, {}{:.1f} % of all such "
+      "{}; other GPUs waited {:.1f} us{} in {} collective{}, {}{:.1f} % of all such "
       "waiting\n",
-      which, one.waited_for.seconds * 1e6, one.alike == 1 ? "" : " for each",
-      one.waited_for.collectives, one.waited_for.collectives == 1 ? "" : "s",
+      which, one.straggler_wait.seconds * 1e6, one.alike == 1 ? "" : " for each",
+      one.straggler_wait.collectives, one.straggler_wait.collectives == 1 ? "" : "s",
       one.alike == 1 ? "" : "together ", 100.0 * one.share);
 }
 
@@ -78,13 +78,13 @@ nlohmann::ordered_json ranks_json(const RankTimes& ranks) {
                  {"share", ranks.share(range.seconds)}};
   }
   out["waiting_in_sends_and_receives"] = ranks.share(ranks.peer_seconds);
-  out["waited_for"] = nullptr;
+  out["straggler"] = nullptr;
   if (ranks.straggler) {
-    out["waited_for"] = {{"gpu", ranks.straggler->gpu},
-                         {"gpus_alike", ranks.straggler->alike},
-                         {"time_us", ranks.straggler->waited_for.seconds * 1e6},
-                         {"collectives", ranks.straggler->waited_for.collectives},
-                         {"share", ranks.straggler->share}};
+    out["straggler"] = {{"gpu", ranks.straggler->gpu},
+                        {"gpus_alike", ranks.straggler->alike},
+                        {"time_us", ranks.straggler->straggler_wait.seconds * 1e6},
+                        {"collectives", ranks.straggler->straggler_wait.collectives},
+                        {"share", ranks.straggler->share}};
   }
   return out;
 }
@@ -92,7 +92,7 @@ nlohmann::ordered_json ranks_json(const RankTimes& ranks) {
 std::string training_text(const TrainingRate& rate) {
   return fmt::format(
       "training: {:.0f} tokens/s; {:.1f} model TFLOP/s of each GPU, {:.1f} % of {:.1f} (MFU)\n",
-      rate.tokens_per_second, rate.achieved.count() * 1e-12, 100.0 * rate.utilisation,
+      rate.tokens_per_second, rate.achieved.count() * 1e-12, 100.0 * rate.utilization,
       rate.peak.count() * 1e-12);
 }
 
@@ -102,7 +102,7 @@ nlohmann::ordered_json training_json(const TrainingRate& rate) {
           {"tokens_per_s", rate.tokens_per_second},
           {"model_flops_per_s_per_gpu", rate.achieved.count()},
           {"peak_flops_per_s_per_gpu", rate.peak.count()},
-          {"mfu", rate.utilisation}};
+          {"mfu", rate.utilization}};
 }
 
 }  // namespace septet

@@ -10,7 +10,7 @@
 
 namespace septet {
 
-// A table of at most `columns`, and who is waited for.
+// A table of at most `columns`, and which GPU is a straggler.
 std::string ranks_text(const RankTimes& ranks, std::size_t columns);
 // Others wait for some GPU for a thousandth of the run or more, added up.
 bool has_straggler(const RankTimes& ranks);
@@ -18,8 +18,8 @@ bool has_straggler(const RankTimes& ranks);
 std::string straggler_text(const RankTimes& ranks);
 
 // {"gpus", "span_us", "compute": {"least_us", "median_us", "most_us", "gpu", "share"}, ...,
-// "waiting_in_sends_and_receives", "waited_for"}; shares are of the time of all GPUs. "waited_for"
-// is null where nobody is.
+// "waiting_in_sends_and_receives", "straggler"}; shares are of the time of all GPUs. "straggler" is
+// null where there is none.
 nlohmann::ordered_json ranks_json(const RankTimes& ranks);
 
 // One line.

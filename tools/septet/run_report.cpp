@@ -146,8 +146,8 @@ nlohmann::ordered_json links_json(const RunSummary& summary, std::size_t most) {
     out.push_back({{"name", link.name},
                    {"links", link.links},
                    {"bytes", link.bytes.count()},
-                   {"mean_utilisation", link.mean},
-                   {"peak_utilisation", link.peak}});
+                   {"mean_utilization", link.mean},
+                   {"peak_utilization", link.peak}});
   }
   return out;
 }

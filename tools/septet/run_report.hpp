@@ -12,7 +12,7 @@ namespace septet {
 // Tables of text, at most `columns` wide.
 std::string attribution_text(const Attribution& attribution, std::size_t columns);
 std::string kernels_text(const RunSummary& summary, std::size_t most, std::size_t columns);
-// What links carried, busiest first; bytes and utilisation are those of one link.
+// What links carried, busiest first; bytes and utilization are those of one link.
 std::string links_text(const RunSummary& summary, std::size_t most, std::size_t columns);
 std::string path_text(const RunSummary& summary, std::size_t columns);
 
@@ -25,7 +25,7 @@ nlohmann::ordered_json attribution_json(const Attribution& attribution);
 // [{"name", "count", "time_us", "share"}], longest first. Collectives have "waiting_us" as well,
 // the part of their time in which they wait for ranks; order and share leave it out.
 nlohmann::ordered_json kernels_json(const RunSummary& summary, std::size_t most);
-// [{"name", "links", "bytes", "mean_utilisation", "peak_utilisation"}], busiest first; `links`: how
+// [{"name", "links", "bytes", "mean_utilization", "peak_utilization"}], busiest first; `links`: how
 // many carry the same, each of them `bytes`
 nlohmann::ordered_json links_json(const RunSummary& summary, std::size_t most);
 // {"kernel": {"time_us", "share"}, ...} by kind of link

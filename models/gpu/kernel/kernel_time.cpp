@@ -303,7 +303,7 @@ class Composer {
   double issued_ = 0;
   double dram_bytes_ = 0;
   CycleParts parts_;
-  Utilisation used_;
+  Utilization used_;
   Bottleneck limiter_ = Bottleneck::kIssue;
   Pipe pipe_ = Pipe::kOther;
 };

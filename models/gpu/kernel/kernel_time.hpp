@@ -69,7 +69,7 @@ struct KernelTime {
   double waves = 0;
   std::uint32_t blocks_per_sm = 0;  // that can be resident
   // Use of resources over the kernel, 0 to 1.
-  Utilisation use;
+  Utilization use;
   double issue_use = 0;
   double dram_bytes = 0;
 };

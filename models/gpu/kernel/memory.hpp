@@ -57,7 +57,7 @@ MemoryLoad memory_load(const MemorySpec& spec, Frequency clock, const Segment& s
 double dram_bytes(const Segment& segment, double warps);
 
 // How full the resources are: use / period, 0 to 1.
-struct Utilisation {
+struct Utilization {
   double dram = 0;
   double l2 = 0;
   double port = 0;

@@ -150,7 +150,7 @@ CollectivePlan ClusterNetwork::between_nodes(const CollectiveRequest& request) c
     plan.transfer = moving(plan.loads);
     if (!best || plan.alone() < best->alone()) best = std::move(plan);
   }
-  best->shortcut = std::string(text_of(best->algorithm)) + " between nodes, largest link load";
+  best->timing_method = std::string(text_of(best->algorithm)) + " between nodes, largest link load";
   return *best;
 }
 
@@ -198,7 +198,7 @@ CollectivePlan ClusterNetwork::pair_between_nodes(const CollectiveRequest& reque
   plan.loads = pair_loads(request);
   plan.startup = between_.simple.start + step(request.gpus[0], request.gpus[1]);
   plan.transfer = moving(plan.loads);
-  plan.shortcut = "one message, slowest link";
+  plan.timing_method = "one message, slowest link";
   return plan;
 }
 

@@ -38,7 +38,7 @@ struct CollectivePlan {
   Duration startup{};           // from the arrival of the last rank; does not stretch on busy links
   Duration transfer{};          // after it, on idle links; stretches on busy ones
   std::vector<LinkLoad> loads;  // what `transfer` moves, for the sharing of links
-  std::string shortcut;         // how `transfer` was found, for outputs: "ring, symmetric", ...
+  std::string timing_method;    // how `transfer` was found, for outputs: "ring, symmetric", ...
 
   Duration alone() const { return startup + transfer; }
 };

@@ -66,7 +66,7 @@ CollectivePlan plan_in_node(const CollectiveSpec& spec, const NodeNetwork& node,
   plan.channels = choice.channels;
   plan.startup = time.startup;
   plan.transfer = time.transfer;
-  plan.shortcut = std::string(text_of(choice.algorithm)) + " in one node, closed form";
+  plan.timing_method = std::string(text_of(choice.algorithm)) + " in one node, closed form";
   return plan;
 }
 

@@ -169,7 +169,7 @@ CollectivePlan UniformNetwork::plan(const CollectiveRequest& request) const {
   const Bytes card_bytes(rounded(moved.by_card));
   plan.transfer =
       std::max(transfer_time(link_bytes, spec_.link), transfer_time(card_bytes, spec_.card));
-  plan.shortcut = spread.inside_node() ? "alpha-beta" : "alpha-beta, nodes";
+  plan.timing_method = spread.inside_node() ? "alpha-beta" : "alpha-beta, nodes";
   plan.loads = request.op == CollectiveOp::kSendReceive ? shift_loads(request, spec_.gpus_per_node)
                                                         : loads_of(request, link_bytes, card_bytes);
   return plan;

@@ -26,7 +26,7 @@ TrainingRate training_rate(const ByRange<GpuSpec>& gpus, const TrainingSpec& spe
     peaks += gpu.tensor.bf16_flops * gpu.sm_count * gpu.clock.count();
   }
   out.peak = FlopRate(peaks / spec.ranks());
-  if (out.peak > FlopRate(0)) out.utilisation = ratio(out.achieved, out.peak);
+  if (out.peak > FlopRate(0)) out.utilization = ratio(out.achieved, out.peak);
   return out;
 }
 

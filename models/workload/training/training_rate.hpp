@@ -7,7 +7,7 @@
 // embedding is looked up, not multiplied. 6: two for the forward product, four for the two of the
 // backward one. The second term is attention, as if it were not causal. What is computed twice to
 // save memory does not count (Chowdhery et al., "PaLM: scaling language modeling with pathways",
-// 2022, appendix B: model FLOPs utilisation).
+// 2022, appendix B: model FLOPs utilization).
 #pragma once
 
 #include "core/base/by_range.hpp"
@@ -22,13 +22,13 @@ struct TrainingRate {
   double tokens_per_second = 0;  // of all GPUs
   FlopRate achieved{};           // model FLOPs a second of one GPU
   FlopRate peak{};         // of one GPU: all SMs, dense bf16, at the profile's clock; the mean
-  double utilisation = 0;  // achieved / peak
+  double utilization = 0;  // achieved / peak
 };
 
 double active_parameters(const Transformer& model);
 
 // `span`: of all steps of `spec`, which has been checked; longer than zero. A GPU without bf16
-// tensor cores has a peak of zero, and a utilisation of zero.
+// tensor cores has a peak of zero, and a utilization of zero.
 TrainingRate training_rate(const ByRange<GpuSpec>& gpus, const TrainingSpec& spec, Duration span);
 
 }  // namespace septet

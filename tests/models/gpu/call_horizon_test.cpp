@@ -48,7 +48,7 @@ struct TwoNodes {
     spec.startup = 4_us;
     spec.link_latency = 1_us;
     const UniformNetwork network(spec, 4);
-    const CollectiveSites sites(program, network);
+    const CollectiveCallTable sites(program, network);
     const CallHorizons horizons({program, layout, sites, network, kGap});
     const CallHorizon* horizon = horizons.of(0);
     return horizon == nullptr ? CallHorizon{} : *horizon;

@@ -29,7 +29,7 @@ TEST(LibraryNetwork, DoesInsideANodeWhatTheLibraryWould) {
   EXPECT_EQ(plan.alone(), wanted.alone());
   EXPECT_EQ(plan.algorithm, wanted.algorithm);
   EXPECT_EQ(plan.channels, wanted.channels);
-  EXPECT_EQ(plan.shortcut, wanted.shortcut);
+  EXPECT_EQ(plan.timing_method, wanted.timing_method);
 }
 
 TEST(LibraryNetwork, LoadsTheLinksOfItsGpusWithNoMoreThanTheyCarry) {
@@ -96,9 +96,9 @@ TEST(LibraryNetwork, SaysWhatAPlanHasOfALinkAlone) {
 
 TEST(LibraryNetwork, IsPlainBetweenNodesAndWithoutALibrary) {
   const LibraryNetwork network(nodes_of_four(), round_spec(), 8);
-  EXPECT_EQ(network.plan(all_reduce({0, 4})).shortcut, "alpha-beta, nodes");
+  EXPECT_EQ(network.plan(all_reduce({0, 4})).timing_method, "alpha-beta, nodes");
   const LibraryNetwork unknown(nodes_of_four(), CollectiveSpec{}, 8);
-  EXPECT_EQ(unknown.plan(all_reduce({0, 1})).shortcut, "alpha-beta");
+  EXPECT_EQ(unknown.plan(all_reduce({0, 1})).timing_method, "alpha-beta");
 }
 
 }  // namespace

@@ -123,7 +123,7 @@ TEST(Plan, TakesTheTunersChoiceAndItsTime) {
   EXPECT_EQ(plan.protocol, Protocol::kLowLatency);
   EXPECT_EQ(plan.channels, 1U);
   EXPECT_EQ(plan.alone(), 5_us);
-  EXPECT_EQ(plan.shortcut, "ring in one node, closed form");
+  EXPECT_EQ(plan.timing_method, "ring in one node, closed form");
 }
 
 std::string complaint(const CollectiveRequest& wrong) {

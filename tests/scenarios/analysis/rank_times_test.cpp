@@ -48,21 +48,21 @@ TEST(RankTimes, AddUpToTheSpanOfAllGpus) {
 TEST(RankTimes, NameTheGpuThatIsWaitedForMost) {
   std::vector<GpuActivity> gpus(3);
   EXPECT_FALSE(rank_times(gpus, 1_us).straggler);
-  gpus[1].waited_for = {30e-6, 2};
-  gpus[2].waited_for = {10e-6, 7};
+  gpus[1].straggler_wait = {30e-6, 2};
+  gpus[2].straggler_wait = {10e-6, 7};
   const auto straggler = rank_times(gpus, 100_us).straggler;
   ASSERT_TRUE(straggler);
   EXPECT_EQ(straggler->gpu, 1U);
   EXPECT_EQ(straggler->alike, 1U);
-  EXPECT_EQ(straggler->waited_for.seconds, 30e-6);
-  EXPECT_EQ(straggler->waited_for.collectives, 2U);
+  EXPECT_EQ(straggler->straggler_wait.seconds, 30e-6);
+  EXPECT_EQ(straggler->straggler_wait.collectives, 2U);
   EXPECT_DOUBLE_EQ(straggler->share, 0.75);
 }
 
 TEST(RankTimes, CountTheGpusThatAreWaitedForAsLong) {
   std::vector<GpuActivity> gpus(16);
-  for (std::size_t g = 8; g < 16; ++g) gpus[g].waited_for = {30e-6, 2};
-  gpus[3].waited_for = {29e-6, 2};
+  for (std::size_t g = 8; g < 16; ++g) gpus[g].straggler_wait = {30e-6, 2};
+  gpus[3].straggler_wait = {29e-6, 2};
   const auto straggler = rank_times(gpus, 100_us).straggler;
   ASSERT_TRUE(straggler);
   EXPECT_EQ(straggler->gpu, 8U);

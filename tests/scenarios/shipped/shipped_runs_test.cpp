@@ -214,10 +214,10 @@ TEST(Collectives, NameTheRankThatIsLate) {
   const Variations variations = variations_of("late-rank");
   // The second rank begins 500 us late, as its own work says; what its launch takes is the same.
   const auto late = run_of(variations.at(0).second, 1).gpus;
-  EXPECT_NEAR(late.at(1).waited_for.seconds * 1e6, 500, 0.1);
-  EXPECT_EQ(late.at(0).waited_for.collectives, 0U);
+  EXPECT_NEAR(late.at(1).straggler_wait.seconds * 1e6, 500, 0.1);
+  EXPECT_EQ(late.at(0).straggler_wait.collectives, 0U);
   const auto on_time = run_of(variations.at(1).second, 1).gpus;
-  EXPECT_LT(on_time.at(1).waited_for.seconds * 1e6, 0.1);
+  EXPECT_LT(on_time.at(1).straggler_wait.seconds * 1e6, 0.1);
 }
 
 }  // namespace

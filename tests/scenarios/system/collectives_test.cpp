@@ -58,11 +58,11 @@ TEST(Activity, TellsWhatEachGpuDidAndForWhomTheOthersWaited) {
   EXPECT_EQ(run.gpus[0].times.exposed(), 106_us);  // start-up and transfer
   EXPECT_EQ(run.gpus[0].times.compute(), 50_us);
   EXPECT_EQ(run.gpus[0].times.for_peers(), 0_us);
-  EXPECT_EQ(run.gpus[0].waited_for.seconds, 0);
+  EXPECT_EQ(run.gpus[0].straggler_wait.seconds, 0);
   EXPECT_EQ(run.gpus[1].times.waiting(), 0_us);
   EXPECT_EQ(run.gpus[1].times.exposed(), 106_us);
-  EXPECT_DOUBLE_EQ(run.gpus[1].waited_for.seconds, 30e-6);
-  EXPECT_EQ(run.gpus[1].waited_for.collectives, 1U);
+  EXPECT_DOUBLE_EQ(run.gpus[1].straggler_wait.seconds, 30e-6);
+  EXPECT_EQ(run.gpus[1].straggler_wait.collectives, 1U);
 }
 
 TEST(Activity, IsKnownOfGpusThatAreNotTraced) {
@@ -76,7 +76,7 @@ TEST(Activity, IsKnownOfGpusThatAreNotTraced) {
   const ProgramRun run = run_program(four.program, system, {});
   EXPECT_EQ(run.rows.rows(run.trace.kernels), 1U);
   EXPECT_EQ(run.gpus[2].times.waiting(), 30_us);
-  EXPECT_DOUBLE_EQ(run.gpus[3].waited_for.seconds, 3 * 30e-6);
+  EXPECT_DOUBLE_EQ(run.gpus[3].straggler_wait.seconds, 3 * 30e-6);
 }
 
 TEST(Activity, SharesTheWaitingAmongRanksThatComeLastAtOnce) {
@@ -86,10 +86,11 @@ TEST(Activity, SharesTheWaitingAmongRanksThatComeLastAtOnce) {
   for (const std::uint32_t rank : {2U, 3U}) four.work(rank, 30_us);
   for (const std::uint32_t rank : {0U, 1U, 2U, 3U}) four.join(rank, all_reduce);
   const ProgramRun run = run_program(four.program, pair_system(), {});
-  for (const std::uint32_t rank : {0U, 1U}) EXPECT_EQ(run.gpus[rank].waited_for.collectives, 0U);
+  for (const std::uint32_t rank : {0U, 1U})
+    EXPECT_EQ(run.gpus[rank].straggler_wait.collectives, 0U);
   for (const std::uint32_t rank : {2U, 3U}) {
-    EXPECT_DOUBLE_EQ(run.gpus[rank].waited_for.seconds, 30e-6);  // two waited for two
-    EXPECT_EQ(run.gpus[rank].waited_for.collectives, 1U);
+    EXPECT_DOUBLE_EQ(run.gpus[rank].straggler_wait.seconds, 30e-6);  // two waited for two
+    EXPECT_EQ(run.gpus[rank].straggler_wait.collectives, 1U);
   }
 }
 
@@ -133,7 +134,7 @@ TEST(Activity, BlamesNobodyForAReceiveThatWaits) {
   const ProgramRun run = run_program(pair.program, pair_system(), {});
   EXPECT_EQ(run.gpus[1].times.waiting(), 30_us);
   EXPECT_EQ(run.gpus[1].times.for_peers(), 30_us);
-  EXPECT_EQ(run.gpus[0].waited_for.seconds, 0);
+  EXPECT_EQ(run.gpus[0].straggler_wait.seconds, 0);
 }
 
 TEST(Activity, IsNotKeptWithoutCollectives) {

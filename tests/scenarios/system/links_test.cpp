@@ -9,8 +9,8 @@
 
 #include "core/trace/hdf5_reader.hpp"
 #include "core/trace/hdf5_writer.hpp"
-#include "models/fabric/fabric_tables.hpp"
 #include "models/network/cluster/cluster_network.hpp"
+#include "models/network/rendezvous/collective_tables.hpp"
 #include "scenarios/analysis/link_totals.hpp"
 #include "scenarios/system/trace_file.hpp"
 #include "tests/models/network/collective_spec.hpp"
@@ -39,7 +39,7 @@ struct LinkRow {
   Instant start, end;
   std::size_t link = 0;
   Bytes bytes{};
-  double utilisation = 0;
+  double utilization = 0;
 };
 
 std::vector<LinkRow> rows_of(const ProgramRun& run) {
@@ -52,7 +52,7 @@ std::vector<LinkRow> rows_of(const ProgramRun& run) {
                    Instant(cell(LinkColumn::kEnd, row).integer()),
                    static_cast<std::size_t>(cell(LinkColumn::kLink, row).integer()),
                    Bytes(cell(LinkColumn::kBytes, row).integer()),
-                   cell(LinkColumn::kUtilisation, row).real()});
+                   cell(LinkColumn::kUtilization, row).real()});
   }
   return out;
 }
@@ -116,7 +116,7 @@ TEST(Links, OfOneMessageCarryItsBytesWhileItMoves) {
   EXPECT_EQ(rows[0].start, Instant() + 22_us);
   EXPECT_EQ(rows[0].end, Instant() + 62_us);
   EXPECT_EQ(rows[0].bytes, 1'000'000_B);
-  EXPECT_DOUBLE_EQ(rows[0].utilisation, 0.5);
+  EXPECT_DOUBLE_EQ(rows[0].utilization, 0.5);
   const TracedLink& route = run.trace.traced_links.links.at(rows[0].link);
   EXPECT_EQ(route.rate, 50_GBps);
   ASSERT_EQ(route.ends.size(), 6U);
@@ -133,7 +133,7 @@ TEST(Links, CarryToTheByteWhatTheCollectivesSend) {
     for (const LinkRow& row : rows_of(run)) {
       const double most = run.trace.traced_links.links[row.link].rate.count();
       const double carried = static_cast<double>(row.bytes.count());
-      EXPECT_NEAR(carried, row.utilisation * most * to_seconds(row.end - row.start), 2)
+      EXPECT_NEAR(carried, row.utilization * most * to_seconds(row.end - row.start), 2)
           << "seed " << seed;
     }
   }

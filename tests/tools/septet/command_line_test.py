@@ -196,7 +196,7 @@ class CommandLine(unittest.TestCase):
             results.add((report["events"], report["digest"]))
         self.assertEqual(len(results), 1)
 
-    def test_bench_collective_gives_the_time_of_a_ring_with_and_without_a_shortcut(self):
+    def test_bench_collective_gives_the_time_of_a_ring_by_events_and_in_closed_form(self):
         common = ("bench", "collective", "--op", "all_reduce", "--bytes", "65536", "--gpus", "64",
                   "--topology", "ring", "--bandwidth", "50GB/s", "--latency", "500ns", "--json")
         exact = json.loads(run(*common, "--exact")[1])

@@ -58,24 +58,24 @@ class Links(unittest.TestCase):
             cls.timeline = (out / "timeline.pftrace").read_bytes()
             with h5py.File(out / "trace.h5") as file:
                 cls.rows = {column: file["links"][column][:]
-                            for column in ("start", "end", "link", "bytes", "utilisation")}
+                            for column in ("start", "end", "link", "bytes", "utilization")}
                 cls.names = [text.decode() for text in file["dict/link/name"][:]]
                 cls.ends = file["link_ends"][:]
 
     def test_the_busiest_links_are_those_of_the_trace(self):
         links = self.report["summary"]["links"]
-        means = [link["mean_utilisation"] for link in links]
+        means = [link["mean_utilization"] for link in links]
         self.assertEqual(means, sorted(means, reverse=True))
         self.assertGreater(means[0], 0)
         for link in links:
             mine = self.rows["link"] == self.names.index(link["name"])
             self.assertEqual(link["bytes"], self.rows["bytes"][mine].sum())
-            self.assertGreaterEqual(link["peak_utilisation"], self.rows["utilisation"][mine].max())
-            self.assertGreaterEqual(link["peak_utilisation"], link["mean_utilisation"])
+            self.assertGreaterEqual(link["peak_utilization"], self.rows["utilization"][mine].max())
+            self.assertGreaterEqual(link["peak_utilization"], link["mean_utilization"])
             self.assertEqual(link["links"], (self.ends["link"] ==
                                              self.names.index(link["name"])).sum())
 
-    def test_utilisation_is_bytes_over_what_the_link_could_carry(self):
+    def test_utilization_is_bytes_over_what_the_link_could_carry(self):
         rates = dict(zip(self.ends["link"], self.ends["rate"]))
         for start, end, link, count, share in zip(*self.rows.values()):
             self.assertAlmostEqual(count, share * rates[link] * (end - start) * 1e-12, delta=2)

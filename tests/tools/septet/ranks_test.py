@@ -55,10 +55,10 @@ def run_text(text, *arguments):
 class Ranks(unittest.TestCase):
     def test_the_late_rank_is_named(self):
         out = run(SHIPPED / "late-rank.toml")
-        self.assertRegex(out, r"GPU 1 is waited for most: 500\.0 us of other GPUs in 1 collective,")
+        self.assertRegex(out, r"straggler: GPU 1; other GPUs waited 500\.0 us in 1 collective,")
         self.assertNotIn("gpu_busy", out)
         summary = json.loads(run(SHIPPED / "late-rank.toml", "--json"))["summary"]
-        self.assertEqual(summary["ranks"]["waited_for"]["gpu"], 1)
+        self.assertEqual(summary["ranks"]["straggler"]["gpu"], 1)
         self.assertAlmostEqual(summary["ranks"]["waiting_for_ranks"]["most_us"], 500, delta=0.1)
         self.assertEqual(summary["ranks"]["waiting_for_ranks"]["gpu"], 0)
 
@@ -84,20 +84,19 @@ class Ranks(unittest.TestCase):
         self.assertNotIn("communication", report["summary"]["critical_path"])
 
     def test_a_slow_gpu_is_named_though_it_is_not_traced(self):
-        self.assertIn("no GPU is waited for", run_text(TRAINING))
+        self.assertIn("no straggler", run_text(TRAINING))
         ranks = json.loads(run_text(TRAINING + SLOW, "--json"))["summary"]["ranks"]
         self.assertEqual(ranks["gpus"], 8)
         self.assertEqual(ranks["compute"]["gpu"], 5)
-        self.assertEqual(ranks["waited_for"]["gpu"], 5)
+        self.assertEqual(ranks["straggler"]["gpu"], 5)
 
     def test_gpus_that_are_equally_late_are_counted(self):
         slow = SLOW + SLOW.replace("device = 5", "device = 4")  # of one tensor-parallel group
-        waited_for = json.loads(run_text(TRAINING + slow, "--json"))["summary"]["ranks"][
-            "waited_for"]
-        self.assertIn(waited_for["gpu"], (4, 5))
-        self.assertEqual(waited_for["gpus_alike"], 2)
+        straggler = json.loads(run_text(TRAINING + slow, "--json"))["summary"]["ranks"]["straggler"]
+        self.assertIn(straggler["gpu"], (4, 5))
+        self.assertEqual(straggler["gpus_alike"], 2)
         self.assertRegex(run_text(TRAINING + slow),
-                         r"GPU [45] and 1 like it are waited for most: [0-9.]+ us of other GPUs")
+                         r"stragglers: GPU [45] and 1 like it; other GPUs waited [0-9.]+ us")
 
     def test_traced_gpus_change_no_time(self):
         one = json.loads(run_text(TRAINING + SLOW, "--json"))
@@ -115,7 +114,7 @@ class Ranks(unittest.TestCase):
         self.assertGreater(cut["summary"]["unfinished"]["launches"], 0)
         self.assertNotIn("training", cut["summary"])
 
-    def test_training_says_tokens_and_utilisation(self):
+    def test_training_says_tokens_and_utilization(self):
         report = json.loads(run_text(TRAINING, "--json"))
         training = report["summary"]["training"]
         tokens = 1024 * 4 * 2

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <numeric>
 
-#include "models/network/collective/chunks/shortcut.hpp"
+#include "models/network/collective/chunks/analytic_time.hpp"
 
 namespace septet {
 namespace {
@@ -21,7 +21,7 @@ ChunkWork work_of(const CollectiveOptions& options, std::uint32_t ranks) {
   return work;
 }
 
-// The busiest links by their utilisation, at most `count`.
+// The busiest links by their utilization, at most `count`.
 std::vector<CollectiveReport::LinkRow> busiest(const Topology& topology,
                                                std::vector<LinkLoad> loads, Duration time,
                                                std::uint32_t count) {
@@ -61,15 +61,15 @@ void simulate(Router& router, const Recipe& recipe, const ChunkWork& work, std::
   report.links = busiest(router.topology(), std::move(loads), result.time, links);
 }
 
-void shorten(Router& router, const Recipe& recipe, const ShortcutTime& shortcut,
-             const CollectiveOptions& options, CollectiveReport& report) {
-  report.method = shortcut.name;
-  report.simulated = shortcut.time;
-  report.above = shortcut.above;
+void report_analytic(Router& router, const Recipe& recipe, const AnalyticTime& analytic,
+                     const CollectiveOptions& options, CollectiveReport& report) {
+  report.method = analytic.method;
+  report.simulated = analytic.time;
+  report.above = analytic.above;
   if (options.links == 0) return;
   std::vector<LinkLoad> loads = link_loads(router, recipe);
   for (LinkLoad& load : loads) load.bytes = load.bytes * options.layers;
-  report.links = busiest(router.topology(), std::move(loads), shortcut.time, options.links);
+  report.links = busiest(router.topology(), std::move(loads), analytic.time, options.links);
 }
 
 }  // namespace
@@ -87,10 +87,10 @@ CollectiveReport run_collective(const Topology& topology, const CollectiveOption
   const ChunkWork work = work_of(options, recipe.ranks());
   CollectiveReport report{
       .gpus = recipe.ranks(), .algorithm = recipe.algorithm, .estimates = std::move(estimates)};
-  std::optional<ShortcutTime> shortcut;
-  if (!options.exact) shortcut = shortcut_time(router, recipe, work);
-  if (shortcut) {
-    shorten(router, recipe, *shortcut, options, report);
+  std::optional<AnalyticTime> analytic;
+  if (!options.exact) analytic = analytic_time(router, recipe, work);
+  if (analytic) {
+    report_analytic(router, recipe, *analytic, options, report);
   } else {
     simulate(router, recipe, work, options.links, report);
   }

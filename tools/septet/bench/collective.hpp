@@ -1,4 +1,4 @@
-// One collective over a plain topology, message by message or by the shortcut of symmetric groups:
+// One collective over a plain topology, message by message, or analytically where that is exact:
 // how long it takes in the simulated network, and how long the simulation took.
 #pragma once
 
@@ -20,7 +20,7 @@ struct CollectiveOptions {
   Bytes tree_chunk = kTreeChunk;
   std::uint32_t layers = 1;  // collectives, one after the other
   Duration compute{};        // of each rank before each of them
-  bool exact = false;        // every send is an event, also where a shortcut would do
+  bool exact = false;        // every send is an event, also where an analytic method would do
   std::uint32_t links = 0;   // busiest links to report
 };
 
@@ -34,9 +34,9 @@ struct CollectiveReport {
   std::uint32_t gpus = 0;
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::kAuto;
   std::vector<AlgorithmEstimate> estimates = {};  // where the algorithm was chosen by them
-  std::string method = {};                        // "chunk-level", or the shortcut
+  std::string method = {};                        // "chunk-level", or the analytic method
   Duration simulated{};
-  Duration above{};  // the shortcut's bound: at most this much too long
+  Duration above{};  // the analytic method's bound: at most this much too long
   std::uint64_t sends = 0;
   std::uint64_t events = 0;
   std::uint64_t digest = 0;

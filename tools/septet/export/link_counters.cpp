@@ -26,7 +26,7 @@ std::vector<LinkUses> busiest_first(const Hdf5Reader& file) {
   const std::vector<std::int64_t> starts = file.integers("links", "start");
   const std::vector<std::int64_t> ends = file.integers("links", "end");
   const std::vector<std::int64_t> links = file.integers("links", "link");
-  const std::vector<double> shares = file.reals("links", "utilisation");
+  const std::vector<double> shares = file.reals("links", "utilization");
   std::map<std::int64_t, LinkUses> by_link;
   for (std::size_t row = 0; row < links.size(); ++row) {
     LinkUses& uses = by_link[links[row]];
@@ -60,7 +60,7 @@ std::vector<TimelineCounter> link_counters(const Hdf5Reader& file, const std::st
   for (std::size_t l = 0; l < std::min(kShown, links.size()); ++l) {
     TimelineCounter& counter = out.emplace_back();
     counter.name = "link " + name_of(links[l].link, names, path);
-    counter.unit = "utilisation";
+    counter.unit = "utilization";
     for (const ValueStep& step : interval_sum(links[l].intervals)) {
       counter.samples.push_back({step.at, step.value});
     }

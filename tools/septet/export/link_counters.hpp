@@ -1,4 +1,4 @@
-// The utilisation of links over time as counters: table /links of a result file.
+// The utilization of links over time as counters: table /links of a result file.
 #pragma once
 
 #include <string>

@@ -139,7 +139,7 @@ class Rings {
 
 }  // namespace
 
-std::optional<ShortcutTime> private_ring_time(Router& router, const Recipe& recipe,
+std::optional<AnalyticTime> private_ring_time(Router& router, const Recipe& recipe,
                                               const ChunkWork& work) {
   if (!all_rings(recipe) || work.forwarding != Forwarding::kCutThrough) return std::nullopt;
   Rings rings(router, recipe);
@@ -151,9 +151,9 @@ std::optional<ShortcutTime> private_ring_time(Router& router, const Recipe& reci
     }
     rings.run(times);
   }
-  return ShortcutTime{.time = *std::ranges::max_element(times) - Instant{},
+  return AnalyticTime{.time = *std::ranges::max_element(times) - Instant{},
                       .above = {},
-                      .name = std::string(text_of(recipe.algorithm)) + ", private links"};
+                      .method = std::string(text_of(recipe.algorithm)) + ", private links"};
 }
 
 }  // namespace septet

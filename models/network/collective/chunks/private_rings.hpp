@@ -9,13 +9,13 @@
 
 #include <optional>
 
-#include "models/network/collective/chunks/shortcut.hpp"
+#include "models/network/collective/chunks/analytic_time.hpp"
 
 namespace septet {
 
 // Nothing where a phase is no ring, some link serves two senders, messages are stored and
 // forwarded, or the work goes along trees.
-std::optional<ShortcutTime> private_ring_time(Router& router, const Recipe& recipe,
+std::optional<AnalyticTime> private_ring_time(Router& router, const Recipe& recipe,
                                               const ChunkWork& work);
 
 }  // namespace septet

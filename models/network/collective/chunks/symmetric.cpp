@@ -113,11 +113,11 @@ Duration longest_transfer(const Topology& topology, const Route& route, Bytes by
 }
 
 // Time of a phase with messages of a size, if it is symmetric.
-std::optional<ShortcutTime> phase_time(Router& router, const Recipe& recipe, const Levels& levels,
+std::optional<AnalyticTime> phase_time(Router& router, const Recipe& recipe, const Levels& levels,
                                        const CollectivePhase& phase) {
   const PhaseRoutes routes(router, recipe, levels, phase);
   const Topology& topology = router.topology();
-  if (levels.extent(phase.level) == 1) return ShortcutTime{};
+  if (levels.extent(phase.level) == 1) return AnalyticTime{};
   if (!routes.alike()) return std::nullopt;
   const bool ring = phase.pattern == PhasePattern::kRing;
   const bool disjoint = routes.disjoint();
@@ -129,16 +129,16 @@ std::optional<ShortcutTime> phase_time(Router& router, const Recipe& recipe, con
   const Sizes sizes = message_sizes(levels, phase, recipe.request.bytes);
   const Duration longest = longest_transfer(topology, route, sizes.largest);
   const Duration shortest = longest_transfer(topology, route, sizes.smallest);
-  return ShortcutTime{.time = route_latency(topology, route) * latencies + longest * transfers,
+  return AnalyticTime{.time = route_latency(topology, route) * latencies + longest * transfers,
                       .above = (longest - shortest) * transfers,
-                      .name = {}};
+                      .method = {}};
 }
 
 // One collective that all join at once.
-std::optional<ShortcutTime> time_of_one(Router& router, const Recipe& recipe) {
+std::optional<AnalyticTime> time_of_one(Router& router, const Recipe& recipe) {
   if (recipe.phases.empty()) return std::nullopt;
   const Levels levels(recipe.extents);
-  ShortcutTime sum{.name = std::string(text_of(recipe.algorithm)) + ", symmetric"};
+  AnalyticTime sum{.method = std::string(text_of(recipe.algorithm)) + ", symmetric"};
   for (const CollectivePhase& phase : recipe.phases) {
     const auto part = phase_time(router, recipe, levels, phase);
     if (!part) return std::nullopt;
@@ -150,7 +150,7 @@ std::optional<ShortcutTime> time_of_one(Router& router, const Recipe& recipe) {
 
 }  // namespace
 
-std::optional<ShortcutTime> symmetric_time(Router& router, const Recipe& recipe,
+std::optional<AnalyticTime> symmetric_time(Router& router, const Recipe& recipe,
                                            const ChunkWork& work) {
   if (work.forwarding != Forwarding::kCutThrough) return std::nullopt;
   const bool alike = std::ranges::all_of(
@@ -160,8 +160,8 @@ std::optional<ShortcutTime> symmetric_time(Router& router, const Recipe& recipe,
   if (!once) return std::nullopt;
   const std::int64_t repeats = work.repeats;
   if (!work.compute.empty()) once->time += work.compute.front();
-  return ShortcutTime{
-      .time = once->time * repeats, .above = once->above * repeats, .name = once->name};
+  return AnalyticTime{
+      .time = once->time * repeats, .above = once->above * repeats, .method = once->name};
 }
 
 }  // namespace septet

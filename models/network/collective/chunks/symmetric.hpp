@@ -13,13 +13,13 @@
 
 #include <optional>
 
-#include "models/network/collective/chunks/shortcut.hpp"
+#include "models/network/collective/chunks/analytic_time.hpp"
 
 namespace septet {
 
 // Nothing where the group is not symmetric, goes along trees, ranks compute for different times, or
 // messages are stored and forwarded.
-std::optional<ShortcutTime> symmetric_time(Router& router, const Recipe& recipe,
+std::optional<AnalyticTime> symmetric_time(Router& router, const Recipe& recipe,
                                            const ChunkWork& work = {});
 
 }  // namespace septet

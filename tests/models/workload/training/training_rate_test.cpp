@@ -41,7 +41,7 @@ TEST(TrainingRate, IsOfOneStepOfAllReplicas) {
   EXPECT_DOUBLE_EQ(rate.flops, 1050.0 * (6 * 1952 + 12 * 2 * 8 * 10));
   EXPECT_DOUBLE_EQ(rate.achieved.count(), rate.flops / 2e-3 / 14);
   EXPECT_DOUBLE_EQ(rate.peak.count(), 1e12);
-  EXPECT_DOUBLE_EQ(rate.utilisation, rate.achieved.count() / 1e12);
+  EXPECT_DOUBLE_EQ(rate.utilization, rate.achieved.count() / 1e12);
 }
 
 TEST(TrainingRate, DoesNotCountWhatIsComputedAgain) {
@@ -49,7 +49,7 @@ TEST(TrainingRate, DoesNotCountWhatIsComputedAgain) {
   spec.recompute = true;
   EXPECT_DOUBLE_EQ(training_rate(GpuSpec{}, spec, 8_ms).flops,
                    training_rate(GpuSpec{}, tiny(), 8_ms).flops);
-  EXPECT_DOUBLE_EQ(training_rate(GpuSpec{}, spec, 8_ms).utilisation, 0);  // no tensor cores
+  EXPECT_DOUBLE_EQ(training_rate(GpuSpec{}, spec, 8_ms).utilization, 0);  // no tensor cores
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ TraceSchema schema() {
            {time("start"), time("end"), kind, number("stream"), number("device")}});
   out.add({"phases", "phase", {time("start"), time("end")}});
   out.add({"timeseries", "sample", {time("time"), watts}});
-  ColumnSpec share{"utilisation", ColumnType::kFloat64, "1", "share"};
+  ColumnSpec share{"utilization", ColumnType::kFloat64, "1", "share"};
   out.add({"links", "link_interval", {time("start"), time("end"), code("link", "link"), share}});
   return out;
 }

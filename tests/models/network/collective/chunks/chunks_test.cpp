@@ -185,41 +185,41 @@ std::string text(const Case& one) {
          std::string(text_of(one.algorithm));
 }
 
-TEST(SymmetricShortcut, IsTheChunkLevelTimeToThePicosecond) {
+TEST(SymmetricTime, IsTheChunkLevelTimeToThePicosecond) {
   for (const Case& one : kCases) {
     const Topology topology = plain(levels_of(one.topology, 16, kPlainLink)).build();
     Router router(topology);
     const Recipe recipe =
         recipe_of(router, over_all(topology, one.op, one.algorithm, Bytes(16 * 12'345)));
-    const auto shortcut = symmetric_time(router, recipe);
-    ASSERT_TRUE(shortcut.has_value()) << text(one);
-    EXPECT_EQ(shortcut->above, Duration{}) << text(one);
-    EXPECT_EQ(shortcut->time, simulate_chunks(router, recipe).time) << text(one);
+    const auto analytic = symmetric_time(router, recipe);
+    ASSERT_TRUE(analytic.has_value()) << text(one);
+    EXPECT_EQ(analytic->above, Duration{}) << text(one);
+    EXPECT_EQ(analytic->time, simulate_chunks(router, recipe).time) << text(one);
   }
 }
 
-TEST(SymmetricShortcut, BoundsSizesThatDoNotDivide) {
+TEST(SymmetricTime, BoundsSizesThatDoNotDivide) {
   for (const Case& one : kCases) {
     const Topology topology = plain(levels_of(one.topology, 16, kPlainLink)).build();
     Router router(topology);
     const Recipe recipe = recipe_of(router, over_all(topology, one.op, one.algorithm, Bytes(999)));
-    const auto shortcut = symmetric_time(router, recipe);
-    ASSERT_TRUE(shortcut.has_value()) << text(one);
+    const auto analytic = symmetric_time(router, recipe);
+    ASSERT_TRUE(analytic.has_value()) << text(one);
     const Duration exact = simulate_chunks(router, recipe).time;
-    EXPECT_LE(exact, shortcut->time) << text(one);
-    EXPECT_GE(exact, shortcut->time - shortcut->above) << text(one);
+    EXPECT_LE(exact, analytic->time) << text(one);
+    EXPECT_GE(exact, analytic->time - analytic->above) << text(one);
   }
 }
 
 // A rail-optimised fat tree: rings inside nodes and along rails share no link.
-TEST(SymmetricShortcut, HoldsForNodesOnRails) {
+TEST(SymmetricTime, HoldsForNodesOnRails) {
   const Topology tree = fat_tree(small_fat_tree(4, 8, 4)).build();
   Router router(tree);
   const Recipe recipe = recipe_of(router, over_all(tree, kAllReduce, kHierarchical, 32_MiB));
   const ChunkResult exact = simulate_chunks(router, recipe);
-  const auto shortcut = symmetric_time(router, recipe);
+  const auto analytic = symmetric_time(router, recipe);
   // Pods are 4 nodes: within a pod 6 links, between pods 8, so not all ranks are alike.
-  EXPECT_FALSE(shortcut.has_value());
+  EXPECT_FALSE(analytic.has_value());
   const Topology one_pod = fat_tree(small_fat_tree(4, 8, 8)).build();
   Router flat(one_pod);
   const Recipe same = recipe_of(flat, over_all(one_pod, kAllReduce, kHierarchical, 32_MiB));
@@ -229,7 +229,7 @@ TEST(SymmetricShortcut, HoldsForNodesOnRails) {
   EXPECT_GT(exact.time, in_pod->time);
 }
 
-TEST(SymmetricShortcut, IsRefusedWhereOneLinkDiffers) {
+TEST(SymmetricTime, IsRefusedWhereOneLinkDiffers) {
   TopologyBuilder builder = plain(levels_of("ring", 8, kPlainLink));
   builder.change({.from = "gpu2", .to = "gpu3", .rate_factor = 0.5});
   const Topology topology = builder.build();
@@ -264,9 +264,9 @@ TEST(PrivateRings, HaveTheChunkLevelTimesOfUnevenNetworksAndLateRanks) {
                          Bytes(static_cast<std::int64_t>(1000 + random.below(1'000'000)))));
     ChunkWork work{.repeats = 3};
     for (int rank = 0; rank < 12; ++rank) work.compute.push_back(from_us(20 * random.uniform()));
-    const auto shortcut = private_ring_time(router, recipe, work);
-    ASSERT_TRUE(shortcut.has_value()) << "seed " << seed;
-    EXPECT_EQ(shortcut->time, simulate_chunks(router, recipe, work).time) << "seed " << seed;
+    const auto analytic = private_ring_time(router, recipe, work);
+    ASSERT_TRUE(analytic.has_value()) << "seed " << seed;
+    EXPECT_EQ(analytic->time, simulate_chunks(router, recipe, work).time) << "seed " << seed;
   }
 }
 
@@ -274,10 +274,10 @@ TEST(PrivateRings, HoldForRailsOfSeveralPods) {
   const Topology tree = fat_tree(small_fat_tree(4, 8, 4)).build();
   Router router(tree);
   const Recipe recipe = recipe_of(router, over_all(tree, kAllReduce, kHierarchical, 32_MiB));
-  const auto shortcut = shortcut_time(router, recipe);
-  ASSERT_TRUE(shortcut.has_value());
-  EXPECT_EQ(shortcut->name, "hierarchical, private links");
-  EXPECT_EQ(shortcut->time, simulate_chunks(router, recipe).time);
+  const auto analytic = analytic_time(router, recipe);
+  ASSERT_TRUE(analytic.has_value());
+  EXPECT_EQ(analytic->method, "hierarchical, private links");
+  EXPECT_EQ(analytic->time, simulate_chunks(router, recipe).time);
 }
 
 TEST(PrivateRings, AreRefusedWhereALinkHasTwoSenders) {

@@ -1,4 +1,4 @@
-#include "models/fabric/traced_links.hpp"
+#include "models/network/rendezvous/traced_links.hpp"
 
 #include <gtest/gtest.h>
 
@@ -40,12 +40,12 @@ TEST(TracedLinks, OfMessagesAreThoseOfWhichOneEndIsTraced) {
   NetworkSpec spec;
   spec.gpus_per_node = 2;
   const NamedLinks network(spec, 4);
-  const CollectiveSites sites(program, network);
-  const TracedLinks first = traced_links(program, sites, network, 1);
+  const CollectiveCallTable calls(program, network);
+  const TracedLinks first = traced_links(program, calls, network, 1);
   ASSERT_EQ(first.links.size(), 2U);
   EXPECT_EQ(first.links[0].name, "gpu0->link0 and 1 like it");
   EXPECT_EQ(first.links[1].name, "gpu0->link3 and 1 like it");  // from GPU 3, by card
-  EXPECT_EQ(traced_links(program, sites, network, 3).links.size(), 3U);
+  EXPECT_EQ(traced_links(program, calls, network, 3).links.size(), 3U);
 }
 
 }  // namespace

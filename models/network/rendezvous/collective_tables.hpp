@@ -23,7 +23,7 @@ enum class CollectiveColumn : std::uint8_t {
   kAlgorithm,
   kProtocol,
   kChannels,
-  kShortcut
+  kTimingMethod
 };
 
 // One row for each stretch of time in which links that carry the same (link_groups.hpp) do so at
@@ -32,6 +32,6 @@ enum class CollectiveColumn : std::uint8_t {
 // link.
 TableSpec links_table();
 
-enum class LinkColumn : std::uint8_t { kStart, kEnd, kLink, kBytes, kUtilisation };
+enum class LinkColumn : std::uint8_t { kStart, kEnd, kLink, kBytes, kUtilization };
 
 }  // namespace septet

@@ -1,9 +1,9 @@
-#include "models/fabric/link_sharing.hpp"
+#include "models/network/flows/link_sharing.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/base/random.hpp"
-#include "tests/models/fabric/some_links.hpp"
+#include "tests/models/network/flows/some_links.hpp"
 
 namespace septet::test {
 namespace {

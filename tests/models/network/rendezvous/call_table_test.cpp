@@ -1,4 +1,4 @@
-#include "models/fabric/sites.hpp"
+#include "models/network/rendezvous/call_table.hpp"
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ NetworkSpec two_to_a_node() {
   return spec;
 }
 
-TEST(CollectiveSites, GroupsThatMeetOnNoLinkHaveFabricsOfTheirOwn) {
+TEST(CollectiveCallTable, GroupsThatMeetOnNoLinkMeetOnTheirOwn) {
   FourGpus four;
   const auto left = four.builder.communicator({0, 1});
   const auto right = four.builder.communicator({2, 3});
@@ -47,14 +47,14 @@ TEST(CollectiveSites, GroupsThatMeetOnNoLinkHaveFabricsOfTheirOwn) {
   four.call(four.all_reduce(right), {2, 3});
   const Program program = four.builder.take();
   const UniformNetwork network(two_to_a_node(), 4);
-  const CollectiveSites sites(program, network);
-  EXPECT_EQ(sites.fabrics(), 2U);
-  EXPECT_NE(sites.fabric_of(left), sites.fabric_of(right));
+  const CollectiveCallTable calls(program, network);
+  EXPECT_EQ(calls.rendezvous_count(), 2U);
+  EXPECT_NE(calls.rendezvous_of(left), calls.rendezvous_of(right));
   // Two steps of 1 us after 4 us; half of it.
-  EXPECT_EQ(sites.lookahead(0), 3_us);
+  EXPECT_EQ(calls.lookahead(0), 3_us);
 }
 
-TEST(CollectiveSites, AGroupOverBothNodesUsesOtherLinksThanThoseInside) {
+TEST(CollectiveCallTable, AGroupOverBothNodesUsesOtherLinksThanThoseInside) {
   FourGpus four;
   const auto inside = four.builder.communicator({0, 1});
   const auto between = four.builder.communicator({0, 2});
@@ -64,7 +64,7 @@ TEST(CollectiveSites, AGroupOverBothNodesUsesOtherLinksThanThoseInside) {
   {
     const Program program = four.builder.take();
     const UniformNetwork network(two_to_a_node(), 4);
-    EXPECT_EQ(CollectiveSites(program, network).fabrics(), 2U);
+    EXPECT_EQ(CollectiveCallTable(program, network).rendezvous_count(), 2U);
   }
   // The ring over all four uses the links inside the nodes and the cards, and joins all.
   FourGpus again;
@@ -76,10 +76,10 @@ TEST(CollectiveSites, AGroupOverBothNodesUsesOtherLinksThanThoseInside) {
   again.call(again.all_reduce(all), {0, 1, 2, 3});
   const Program program = again.builder.take();
   const UniformNetwork network(two_to_a_node(), 4);
-  EXPECT_EQ(CollectiveSites(program, network).fabrics(), 1U);
+  EXPECT_EQ(CollectiveCallTable(program, network).rendezvous_count(), 1U);
 }
 
-TEST(CollectiveSites, RecordedTimesStandForTheWholeCollective) {
+TEST(CollectiveCallTable, RecordedTimesStandForTheWholeCollective) {
   FourGpus four;
   const auto pair = four.builder.communicator({0, 1});
   const auto index = four.all_reduce(pair);
@@ -87,23 +87,23 @@ TEST(CollectiveSites, RecordedTimesStandForTheWholeCollective) {
   Program program = four.builder.take();
   program.collectives[index].recorded = 50_us;
   const UniformNetwork network(two_to_a_node(), 4);
-  const CollectiveSites sites(program, network);
-  const CollectivePlan& plan = sites[sites.find(index, pair, 1)].plan;
+  const CollectiveCallTable calls(program, network);
+  const CollectivePlan& plan = calls[calls.find(index, pair, 1)].plan;
   EXPECT_EQ(plan.alone(), 50_us);
-  EXPECT_EQ(plan.shortcut, "recorded");
-  EXPECT_EQ(sites.lookahead(0), 25_us);
+  EXPECT_EQ(plan.timing_method, "recorded");
+  EXPECT_EQ(calls.lookahead(0), 25_us);
 }
 
-TEST(CollectiveSites, KnowRanksByDevice) {
+TEST(CollectiveCallTable, KnowRanksByDevice) {
   FourGpus four;
   const auto group = four.builder.communicator({3, 1, 2});
   const Program program = four.builder.take();
   const UniformNetwork network(two_to_a_node(), 4);
-  const CollectiveSites sites(program, network);
-  EXPECT_EQ(sites.rank(group, 3), 0U);
-  EXPECT_EQ(sites.rank(group, 1), 1U);
-  EXPECT_EQ(sites.rank(group, 2), 2U);
-  EXPECT_EQ(sites.fabric_of(group), kNone);  // nobody calls anything
+  const CollectiveCallTable calls(program, network);
+  EXPECT_EQ(calls.rank(group, 3), 0U);
+  EXPECT_EQ(calls.rank(group, 1), 1U);
+  EXPECT_EQ(calls.rank(group, 2), 2U);
+  EXPECT_EQ(calls.rendezvous_of(group), kNone);  // nobody calls anything
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "models/fabric/sites.hpp"
+#include "models/network/rendezvous/call_table.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -97,7 +97,7 @@ CollectivePlan plan_with_names(const CollectiveRequest& request, const Collectiv
 
 }  // namespace
 
-CollectiveSites::CollectiveSites(const Program& program, const CollectiveModel& network)
+CollectiveCallTable::CollectiveCallTable(const Program& program, const CollectiveModel& network)
     : program_(program), network_(network) {
   for (const Communicator& communicator : program.communicators) {
     auto& ranks = ranks_.emplace_back();
@@ -120,31 +120,31 @@ CollectiveSites::CollectiveSites(const Program& program, const CollectiveModel& 
     }
   }
   group_links();
-  assign_fabrics(network.link_count());
+  assign_rendezvous(network.link_count());
 }
 
-void CollectiveSites::group_links() {
+void CollectiveCallTable::group_links() {
   std::vector<const CollectivePlan*> plans;
-  for (const CollectiveSite& site : sites_) plans.push_back(&site.plan);
+  for (const CollectiveCall& call : calls_) plans.push_back(&call.plan);
   const LinkGroups groups(network_, plans);
-  for (CollectiveSite& site : sites_) groups.reduce(site.plan);
+  for (CollectiveCall& call : calls_) groups.reduce(call.plan);
   link_groups_ = groups.all();
 }
 
-void CollectiveSites::add(const HostThread& thread, std::uint32_t index, std::uint32_t device) {
+void CollectiveCallTable::add(const HostThread& thread, std::uint32_t index, std::uint32_t device) {
   const Collective& collective = program_.collectives[index];
   const std::uint32_t communicator = communicator_of(thread, collective);
   const std::uint32_t rank = point_to_point(collective.op) ? this->rank(communicator, device) : 0;
-  const auto number = static_cast<std::uint32_t>(sites_.size());
+  const auto number = static_cast<std::uint32_t>(calls_.size());
   const bool fresh = numbers_.emplace(key_of(index, communicator, rank), number).second;
   if (!fresh) return;
-  sites_.push_back(
+  calls_.push_back(
       {index, communicator, rank, plan_of(collective, communicator, device, network_)});
 }
 
-CollectivePlan CollectiveSites::plan_of(const Collective& collective, std::uint32_t communicator,
-                                        std::uint32_t device,
-                                        const CollectiveModel& network) const {
+CollectivePlan CollectiveCallTable::plan_of(const Collective& collective,
+                                            std::uint32_t communicator, std::uint32_t device,
+                                            const CollectiveModel& network) const {
   const std::vector<std::uint32_t>& devices = program_.communicators[communicator].devices;
   CollectiveRequest request{collective.op,      collective.bytes,     devices,
                             collective.peer,    collective.algorithm, collective.protocol,
@@ -164,37 +164,38 @@ CollectivePlan CollectiveSites::plan_of(const Collective& collective, std::uint3
   plan.startup = collective.recorded;  // what it met on busy links is part of the recording
   plan.transfer = Duration(0);
   plan.loads.clear();
-  plan.shortcut = "recorded";
+  plan.timing_method = "recorded";
   return plan;
 }
 
-void CollectiveSites::assign_fabrics(std::uint32_t links) {
+void CollectiveCallTable::assign_rendezvous(std::uint32_t links) {
   const std::size_t communicators = program_.communicators.size();
   Joined joined(communicators + links);
-  for (const CollectiveSite& site : sites_) {
-    for (const LinkLoad& load : site.plan.loads) {
-      joined.join(site.communicator, communicators + load.link);
+  for (const CollectiveCall& call : calls_) {
+    for (const LinkLoad& load : call.plan.loads) {
+      joined.join(call.communicator, communicators + load.link);
     }
   }
   constexpr Duration kLeast{1};
-  fabric_of_.assign(communicators, kNone);
+  rendezvous_of_.assign(communicators, kNone);
   std::unordered_map<std::size_t, std::uint32_t> number;
-  for (const CollectiveSite& site : sites_) {
+  for (const CollectiveCall& call : calls_) {
     const auto fresh = static_cast<std::uint32_t>(number.size());
-    const auto fabric = number.emplace(joined.find(site.communicator), fresh).first->second;
-    if (fabric == lookaheads_.size()) lookaheads_.push_back(Duration::max());
-    fabric_of_[site.communicator] = fabric;
-    lookaheads_[fabric] = std::max(kLeast, std::min(lookaheads_[fabric], site.plan.startup / 2));
+    const auto rendezvous = number.emplace(joined.find(call.communicator), fresh).first->second;
+    if (rendezvous == lookaheads_.size()) lookaheads_.push_back(Duration::max());
+    rendezvous_of_[call.communicator] = rendezvous;
+    lookaheads_[rendezvous] =
+        std::max(kLeast, std::min(lookaheads_[rendezvous], call.plan.startup / 2));
   }
 }
 
-std::uint32_t CollectiveSites::find(std::uint32_t collective, std::uint32_t communicator,
-                                    std::uint32_t device) const {
+std::uint32_t CollectiveCallTable::find(std::uint32_t collective, std::uint32_t communicator,
+                                        std::uint32_t device) const {
   const bool pair = point_to_point(program_.collectives[collective].op);
   return numbers_.at(key_of(collective, communicator, pair ? rank(communicator, device) : 0));
 }
 
-std::uint32_t CollectiveSites::rank(std::uint32_t communicator, std::uint32_t device) const {
+std::uint32_t CollectiveCallTable::rank(std::uint32_t communicator, std::uint32_t device) const {
   const auto& ranks = ranks_[communicator];
   const auto found = std::lower_bound(ranks.begin(), ranks.end(), std::pair{device, 0U});
   SEPTET_ASSERT(found != ranks.end() && found->first == device);

@@ -1,4 +1,4 @@
-#include "models/fabric/link_sharing.hpp"
+#include "models/network/flows/link_sharing.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/fabric/sites.hpp"
+#include "models/network/rendezvous/call_table.hpp"
 
 namespace septet {
 
@@ -26,7 +26,7 @@ struct TracedLinks {
 // Those that collectives use which have a rank on one of the first `traced_gpus` devices, and sends
 // and receives of which one end is there. None
 // where the network's links have no names.
-TracedLinks traced_links(const Program& program, const CollectiveSites& sites,
+TracedLinks traced_links(const Program& program, const CollectiveCallTable& calls,
                          const CollectiveModel& network, std::uint32_t traced_gpus);
 
 }  // namespace septet

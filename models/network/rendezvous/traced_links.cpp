@@ -1,4 +1,4 @@
-#include "models/fabric/traced_links.hpp"
+#include "models/network/rendezvous/traced_links.hpp"
 
 #include <algorithm>
 
@@ -21,35 +21,35 @@ std::vector<bool> traced_communicators(const Program& program, std::uint32_t tra
   return traced;
 }
 
-bool traced_pair(const Program& program, const CollectiveSite& site, std::uint32_t traced_gpus) {
-  const std::vector<std::uint32_t>& devices = program.communicators[site.communicator].devices;
-  const std::uint32_t peer = program.collectives[site.collective].peer;
-  return devices[site.rank] < traced_gpus || devices[peer] < traced_gpus;
+bool traced_pair(const Program& program, const CollectiveCall& call, std::uint32_t traced_gpus) {
+  const std::vector<std::uint32_t>& devices = program.communicators[call.communicator].devices;
+  const std::uint32_t peer = program.collectives[call.collective].peer;
+  return devices[call.rank] < traced_gpus || devices[peer] < traced_gpus;
 }
 
 // By link of the network: whether a collective with a traced rank loads it.
-std::vector<bool> loaded_links(const Program& program, const CollectiveSites& sites,
+std::vector<bool> loaded_links(const Program& program, const CollectiveCallTable& calls,
                                std::uint32_t links, std::uint32_t traced_gpus) {
   std::vector<bool> loaded(links, false);
   const std::vector<bool> traced = traced_communicators(program, traced_gpus);
-  for (std::uint32_t s = 0; s < sites.size(); ++s) {
-    const CollectiveSite& site = sites[s];
-    const bool pair = point_to_point(program.collectives[site.collective].op);
-    if (!traced[site.communicator]) continue;
-    if (pair && !traced_pair(program, site, traced_gpus)) continue;
-    for (const LinkLoad& load : site.plan.loads) loaded[load.link] = true;
+  for (std::uint32_t s = 0; s < calls.size(); ++s) {
+    const CollectiveCall& call = calls[s];
+    const bool pair = point_to_point(program.collectives[call.collective].op);
+    if (!traced[call.communicator]) continue;
+    if (pair && !traced_pair(program, call, traced_gpus)) continue;
+    for (const LinkLoad& load : call.plan.loads) loaded[load.link] = true;
   }
   return loaded;
 }
 
 }  // namespace
 
-TracedLinks traced_links(const Program& program, const CollectiveSites& sites,
+TracedLinks traced_links(const Program& program, const CollectiveCallTable& calls,
                          const CollectiveModel& network, std::uint32_t traced_gpus) {
-  const std::vector<bool> loaded = loaded_links(program, sites, network.link_count(), traced_gpus);
+  const std::vector<bool> loaded = loaded_links(program, calls, network.link_count(), traced_gpus);
   TracedLinks out;
   out.codes.assign(network.link_count(), TracedLinks::kUntraced);
-  for (const std::vector<std::uint32_t>& members : sites.link_groups()) {
+  for (const std::vector<std::uint32_t>& members : calls.link_groups()) {
     const std::uint32_t first = members.front();
     if (!loaded[first] || !network.link_ends(first)) continue;
     TracedLink& one = out.links.emplace_back();

@@ -1,4 +1,4 @@
-// What links carry while transfers share them: their bytes and utilisation over time.
+// What links carry while transfers share them: their bytes and utilization over time.
 //
 // A link's rate is the sum of what its transfers load it with, times their rates, and constant
 // between two changes; each such stretch of time is one interval. What is reported over all
@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/fabric/link_sharing.hpp"
+#include "models/network/flows/link_sharing.hpp"
 
 namespace septet {
 
@@ -22,7 +22,7 @@ struct LinkInterval {
   std::uint32_t link = 0;
   Instant start, end;
   Bytes bytes{};           // carried between them
-  double utilisation = 0;  // bytes / (rate of the link * time)
+  double utilization = 0;  // bytes / (rate of the link * time)
 };
 
 class LinkMeter {

@@ -1,9 +1,9 @@
 // Where a Program's collectives are called, and what the network makes of each: worked out once,
-// before the run, and shared by GPUs and fabrics.
+// before the run, and shared by GPUs and rendezvous.
 //
-// A site is one collective over one communicator (of sends and receives: of one rank).
-// Communicators whose transfers can meet on a link belong to one fabric, others to different ones,
-// so that those inside one node don't wait for the rest of the cluster.
+// A call is one collective over one communicator (of sends and receives: of one rank).
+// Communicators whose transfers can meet on a link belong to one rendezvous, others to different
+// ones, so that those inside one node don't wait for the rest of the cluster.
 #pragma once
 
 #include <cstdint>
@@ -11,56 +11,58 @@
 #include <utility>
 #include <vector>
 
-#include "models/fabric/link_groups.hpp"
 #include "models/network/collective/collective_model.hpp"
+#include "models/network/flows/link_groups.hpp"
 #include "models/program/program.hpp"
 
 namespace septet {
 
-struct CollectiveSite {
+struct CollectiveCall {
   std::uint32_t collective = 0;
   std::uint32_t communicator = 0;
   std::uint32_t rank = 0;  // of a send or receive: who calls it
   CollectivePlan plan;  // of links that carry the same, only the first one's loads: link_groups.hpp
 };
 
-class CollectiveSites {
+class CollectiveCallTable {
  public:
   // Throws ConfigError where a graph's collective is launched on a device that is no rank of its
   // group, and whatever the network throws. The program must outlive it.
-  CollectiveSites(const Program& program, const CollectiveModel& network);
+  CollectiveCallTable(const Program& program, const CollectiveModel& network);
 
-  // The site of a call that some thread makes on `device`.
+  // The number of the call that some thread makes on `device`.
   std::uint32_t find(std::uint32_t collective, std::uint32_t communicator,
                      std::uint32_t device) const;
-  const CollectiveSite& operator[](std::uint32_t site) const { return sites_[site]; }
-  std::uint32_t size() const { return static_cast<std::uint32_t>(sites_.size()); }
+  const CollectiveCall& operator[](std::uint32_t call) const { return calls_[call]; }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(calls_.size()); }
   std::uint32_t rank(std::uint32_t communicator, std::uint32_t device) const;
   // The links that carry something, those together that carry the same; by the first of each.
   const std::vector<std::vector<std::uint32_t>>& link_groups() const { return link_groups_; }
 
-  std::uint32_t fabrics() const { return static_cast<std::uint32_t>(lookaheads_.size()); }
+  std::uint32_t rendezvous_count() const { return static_cast<std::uint32_t>(lookaheads_.size()); }
   // kNone: nobody calls a collective of this communicator.
-  std::uint32_t fabric_of(std::uint32_t communicator) const { return fabric_of_[communicator]; }
-  // A fabric hears of an arrival so long after it, and says so long before it that a collective is
-  // over: half the shortest start-up of its collectives, so that both fit into each.
-  Duration lookahead(std::uint32_t fabric) const { return lookaheads_[fabric]; }
+  std::uint32_t rendezvous_of(std::uint32_t communicator) const {
+    return rendezvous_of_[communicator];
+  }
+  // A rendezvous hears of an arrival so long after it, and says so long before it that a collective
+  // is over: half the shortest start-up of its collectives, so that both fit into each.
+  Duration lookahead(std::uint32_t rendezvous) const { return lookaheads_[rendezvous]; }
 
  private:
   void add(const HostThread& thread, std::uint32_t collective, std::uint32_t device);
   CollectivePlan plan_of(const Collective& collective, std::uint32_t communicator,
                          std::uint32_t device, const CollectiveModel& network) const;
   void group_links();
-  void assign_fabrics(std::uint32_t links);
+  void assign_rendezvous(std::uint32_t links);
 
   const Program& program_;
   const CollectiveModel& network_;
-  std::vector<CollectiveSite> sites_;
+  std::vector<CollectiveCall> calls_;
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
   // By communicator: devices with their ranks, sorted.
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> ranks_;
   std::vector<std::vector<std::uint32_t>> link_groups_;
-  std::vector<std::uint32_t> fabric_of_;
+  std::vector<std::uint32_t> rendezvous_of_;
   std::vector<Duration> lookaheads_;
 };
 

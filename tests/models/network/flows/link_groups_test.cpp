@@ -1,12 +1,12 @@
-#include "models/fabric/link_groups.hpp"
+#include "models/network/flows/link_groups.hpp"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
 #include "core/base/random.hpp"
-#include "models/fabric/link_sharing.hpp"
-#include "tests/models/fabric/some_links.hpp"
+#include "models/network/flows/link_sharing.hpp"
+#include "tests/models/network/flows/some_links.hpp"
 
 namespace septet::test {
 namespace {

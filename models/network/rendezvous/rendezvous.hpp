@@ -3,10 +3,10 @@
 // A GPU tells that its rank's kernel is on the SMs. Calls meet by their order on each rank of the
 // communicator; sends and receives by their order for each pair of ranks. When the last rank is
 // there the collective starts up, which nothing stretches, then moves its bytes, sharing links with
-// other transfers of this fabric (link_sharing.hpp); then all ranks are told. The fabric lives one
+// other transfers of this rendezvous (link_sharing.hpp); then all ranks are told. It lives one
 // lookahead ahead of the engine's clock: it hears of everything that late, and decides at T -
 // lookahead what happens at T, which is exact since every start-up lasts two lookaheads or more
-// (sites.hpp). Not modelled: that ranks leave a collective one after the other.
+// (call_table.hpp). Not modelled: that ranks leave a collective one after the other.
 #pragma once
 
 #include <cstdint>
@@ -17,46 +17,47 @@
 #include "core/base/fifo.hpp"
 #include "core/base/slot_pool.hpp"
 #include "core/engine/process.hpp"
-#include "models/fabric/link_meter.hpp"
-#include "models/fabric/link_sharing.hpp"
-#include "models/fabric/sites.hpp"
-#include "models/fabric/traced_links.hpp"
-#include "models/fabric/waited_for.hpp"
+#include "models/network/flows/link_meter.hpp"
+#include "models/network/flows/link_sharing.hpp"
+#include "models/network/rendezvous/call_table.hpp"
+#include "models/network/rendezvous/straggler_wait.hpp"
+#include "models/network/rendezvous/traced_links.hpp"
 #include "models/program/protocol.hpp"
 #include "models/program/waiting.hpp"
 
 namespace septet {
 
-class Fabric : public LogicalProcess {
+class Rendezvous : public LogicalProcess {
  public:
-  // What all fabrics share; must outlive them.
+  // What all of them share; must outlive them.
   struct Wiring {
     const Program& program;
-    const CollectiveSites& sites;
+    const CollectiveCallTable& calls;
     const CollectiveModel& network;
-    const std::vector<ProcessId>& gpus;          // by device
-    std::vector<std::int32_t> shortcut_codes{};  // by site: its code in dictionary "shortcut"
+    const std::vector<ProcessId>& gpus;  // by device
+    std::vector<std::int32_t>
+        timing_method_codes{};  // by call: its code in dictionary "timing_method"
     TableId collectives = 0;
     std::uint32_t traced_gpus = kNone;  // rows are written for the first so many
     TableId links = 0;
     const TracedLinks* traced_links = nullptr;  // null: no rows of links
   };
 
-  Fabric(const Wiring& wiring, std::uint32_t number);
+  Rendezvous(const Wiring& wiring, std::uint32_t number);
 
   void handle(const Event& event, Context& context) override;
 
   // Once nothing can happen any more: the first collective of each communicator that ranks wait in.
-  std::vector<MeetingStanding> standing() const;
+  std::vector<IncompleteCollective> incomplete() const;
 
-  // Adds, by device, what its ranks were waited for so far. Sends and receives don't count: that
-  // one side waits for the other is the pipeline's order, not the rank's fault. Ranks that come
-  // last at once share the waiting.
-  void add_waited_for(std::vector<WaitedFor>& by_device) const;
+  // Adds, by device, how long other ranks waited for its ranks so far. Sends and receives don't
+  // count: that one side waits for the other is the pipeline's order, not the rank's fault. Ranks
+  // that come last at once share the waiting.
+  void add_straggler_waits(std::vector<StragglerWait>& by_device) const;
 
  private:
   struct Arrival {
-    std::uint32_t site = 0;
+    std::uint32_t call = 0;
     std::uint32_t rank = 0;
     std::uint32_t device = 0;
     std::uint32_t stream = 0;
@@ -64,20 +65,20 @@ class Fabric : public LogicalProcess {
     Instant at;
   };
   // Ranks that have come to one collective.
-  struct Meeting {
+  struct Pending {
     std::vector<Arrival> arrivals;
-    std::uint32_t site = 0;        // of the lowest rank, or of the sender
+    std::uint32_t call = 0;        // of the lowest rank, or of the sender
     std::uint32_t generation = 0;  // of its scheduled end
   };
-  struct Caller {
+  struct RankState {
     std::uint64_t calls = 0;
-    WaitedFor waited_for;
+    StragglerWait straggler_wait;
   };
   // The open meetings of a communicator in their order, and what each rank has done.
   struct Group {
     Fifo<std::uint32_t> open;
     std::uint64_t first = 0;  // position of the first of them
-    std::vector<Caller> ranks;
+    std::vector<RankState> ranks;
   };
   // What a sender and a receiver have called that the other one has not.
   struct Pair {
@@ -85,24 +86,24 @@ class Fabric : public LogicalProcess {
     CollectiveOp op = CollectiveOp::kSend;  // of the open ones
     std::uint64_t met = 0;
   };
-  struct PairName {
+  struct PairKey {
     std::uint32_t communicator = 0, sender = 0, receiver = 0;
-    auto operator<=>(const PairName&) const = default;
+    auto operator<=>(const PairKey&) const = default;
   };
 
   void arrived(const Event& event, Context& context);
   void join_group(const Arrival& arrival, Context& context);
   void join_pair(const Arrival& arrival, Context& context);
-  void check_match(const Meeting& meeting, const Arrival& arrival, std::uint64_t position) const;
-  [[noreturn]] void refuse(const Meeting& meeting, const Arrival& arrival,
+  void check_match(const Pending& pending, const Arrival& arrival, std::uint64_t position) const;
+  [[noreturn]] void refuse(const Pending& pending, const Arrival& arrival,
                            std::uint64_t position) const;
-  void complete(std::uint32_t meeting, Context& context);
-  void begin_transfer(std::uint32_t meeting, Context& context);
+  void complete(std::uint32_t pending, Context& context);
+  void begin_transfer(std::uint32_t pending, Context& context);
   void schedule(const std::vector<LinkSharing::Ending>& endings, Context& context);
-  void end(std::uint32_t meeting, Context& context);
-  static const Arrival& latest_of(const Meeting& meeting);
-  void note_last(const Meeting& meeting, Instant last);
-  void emit(const Meeting& meeting, Context& context) const;
+  void end(std::uint32_t pending, Context& context);
+  static const Arrival& last_arrival(const Pending& pending);
+  void charge_stragglers(const Pending& pending, Instant last);
+  void emit(const Pending& pending, Context& context) const;
   void emit(const std::vector<LinkInterval>& intervals, Context& context) const;
   const Collective& collective_of(const Arrival& arrival) const;
   Instant ahead(const Context& context) const { return context.now() + lookahead_; }
@@ -111,9 +112,9 @@ class Fabric : public LogicalProcess {
   const Duration lookahead_;
   LinkSharing links_;
   std::optional<LinkMeter> meter_;  // where links are traced
-  SlotPool<Meeting> meetings_;
+  SlotPool<Pending> pending_;
   std::map<std::uint32_t, Group> groups_;  // by communicator
-  std::map<PairName, Pair> pairs_;
+  std::map<PairKey, Pair> pairs_;
 };
 
 }  // namespace septet

@@ -1,4 +1,4 @@
-#include "models/fabric/link_groups.hpp"
+#include "models/network/flows/link_groups.hpp"
 
 #include <map>
 #include <tuple>

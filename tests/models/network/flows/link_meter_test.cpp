@@ -1,4 +1,4 @@
-#include "models/fabric/link_meter.hpp"
+#include "models/network/flows/link_meter.hpp"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/random.hpp"
-#include "tests/models/fabric/some_links.hpp"
+#include "tests/models/network/flows/some_links.hpp"
 
 namespace septet::test {
 namespace {
@@ -38,12 +38,12 @@ struct Metered {
 };
 
 void expect(const LinkInterval& got, std::uint32_t link, Instant start, Instant end, Bytes bytes,
-            double utilisation) {
+            double utilization) {
   EXPECT_EQ(got.link, link);
   EXPECT_EQ(got.start, start);
   EXPECT_EQ(got.end, end);
   EXPECT_EQ(got.bytes, bytes);
-  EXPECT_DOUBLE_EQ(got.utilisation, utilisation);
+  EXPECT_DOUBLE_EQ(got.utilization, utilization);
 }
 
 TEST(LinkMeter, ATransferAloneIsOneIntervalOnEachOfItsLinks) {
@@ -162,10 +162,10 @@ TEST(LinkMeter, LosesNoByte) {
     for (const LinkInterval& one : links.intervals) {
       EXPECT_LE(last[one.link], one.start) << "seed " << seed;
       EXPECT_LT(one.start, one.end) << "seed " << seed;
-      EXPECT_LE(one.utilisation, 1 + 1e-9) << "seed " << seed;
+      EXPECT_LE(one.utilization, 1 + 1e-9) << "seed " << seed;
       // A byte or two of rounding.
       EXPECT_NEAR(static_cast<double>(one.bytes.count()),
-                  one.utilisation * 100e9 * to_seconds(one.end - one.start), 2)
+                  one.utilization * 100e9 * to_seconds(one.end - one.start), 2)
           << "seed " << seed;
       last[one.link] = one.end;
       got[one.link] += one.bytes.count();

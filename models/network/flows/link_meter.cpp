@@ -1,4 +1,4 @@
-#include "models/fabric/link_meter.hpp"
+#include "models/network/flows/link_meter.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -97,8 +97,8 @@ std::vector<LinkInterval> LinkMeter::start_up(const CollectivePlan& plan, Instan
     const Bytes bytes = load.bytes - in_transfer(plan, load, capacity);
     if (bytes == Bytes(0)) continue;
     const Duration time = std::max(plan.startup, Duration(1));
-    const double utilisation = rate_over(bytes, time) / capacity.count();
-    out.push_back({load.link, begin, begin + time, bytes, utilisation});
+    const double utilization = rate_over(bytes, time) / capacity.count();
+    out.push_back({load.link, begin, begin + time, bytes, utilization});
   }
   return out;
 }

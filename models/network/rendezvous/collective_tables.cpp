@@ -1,4 +1,4 @@
-#include "models/fabric/fabric_tables.hpp"
+#include "models/network/rendezvous/collective_tables.hpp"
 
 #include "models/program/collective_terms.hpp"
 
@@ -29,7 +29,7 @@ TableSpec collectives_table() {
            terms<CollectiveAlgorithm>("algorithm", "algorithm"),
            terms<CollectiveProtocol>("protocol", "protocol"),
            {"channels", ColumnType::kInt32, "1", "blocks of its kernel"},
-           {"shortcut", ColumnType::kInt32, "1", "how its time was found", "shortcut"}}};
+           {"timing_method", ColumnType::kInt32, "1", "how its time was found", "timing_method"}}};
 }
 
 TableSpec links_table() {
@@ -39,7 +39,7 @@ TableSpec links_table() {
            {"end", ColumnType::kInt64, "ps", "end of the interval"},
            {"link", ColumnType::kInt32, "1", "link, or links that carry the same", "link"},
            {"bytes", ColumnType::kInt64, "B", "carried by each of them"},
-           {"utilisation", ColumnType::kFloat64, "1", "bytes / (rate of the link * time)"}}};
+           {"utilization", ColumnType::kFloat64, "1", "bytes / (rate of the link * time)"}}};
 }
 
 }  // namespace septet

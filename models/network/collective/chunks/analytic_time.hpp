@@ -1,5 +1,5 @@
 // The time of a collective without an event for each message, where that is the same to the
-// picosecond or its error is known. Outputs name the shortcut that was taken.
+// picosecond or its error is known. Outputs name the method that was taken.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,15 @@
 
 namespace septet {
 
-struct ShortcutTime {
-  Duration time{};   // of the work as a whole
-  Duration above{};  // it is at most this much too long
-  std::string name;  // "ring, symmetric"
+struct AnalyticTime {
+  Duration time{};     // of the work as a whole
+  Duration above{};    // it is at most this much too long
+  std::string method;  // "ring, symmetric"
 };
 
 // What simulate_chunks would give as time; by symmetric_time, else by private_ring_time. Nothing
 // where neither holds.
-std::optional<ShortcutTime> shortcut_time(Router& router, const Recipe& recipe,
+std::optional<AnalyticTime> analytic_time(Router& router, const Recipe& recipe,
                                           const ChunkWork& work = {});
 
 }  // namespace septet

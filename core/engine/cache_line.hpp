@@ -9,6 +9,6 @@ constexpr std::size_t kCacheLine = 64;
 
 // How far apart data of different threads must lie so that they do not slow one another down: two
 // lines, because processors fetch them in pairs.
-constexpr std::size_t kCacheLines = 2 * kCacheLine;
+constexpr std::size_t kDestructiveInterference = 2 * kCacheLine;
 
 }  // namespace septet

@@ -8,15 +8,15 @@ namespace septet {
 namespace {
 
 // Found by measuring holds of 10 to 10^7 events (septet bench hold).
-constexpr std::size_t kHeapEvents = 96;     // up to here a heap alone is faster
-constexpr std::size_t kNearEvents = 384;    // above, slots are too wide
-constexpr std::size_t kSlotEvents = 16;     // wanted in the slot in progress
-constexpr std::size_t kCrowdedEvents = 48;  // above, slots are too wide
-constexpr std::size_t kRingEvents = 4;      // ring slots for each kSlotEvents pending events
+constexpr std::size_t kHeapEvents = 96;      // up to here a heap alone is faster
+constexpr std::size_t kMaxHeapEvents = 384;  // above, buckets are too wide
+constexpr std::size_t kBucketEvents = 16;    // wanted in the current bucket
+constexpr std::size_t kCrowdedEvents = 48;   // above, buckets are too wide
+constexpr std::size_t kRingEvents = 4;       // ring buckets for each kBucketEvents pending events
 constexpr std::size_t kSamples = 512;
-constexpr std::size_t kMinSlots = 64;
-constexpr std::size_t kMaxPatience = 64;
-constexpr std::size_t kSlotsAhead = 4;  // so far ahead events are fetched
+constexpr std::size_t kMinBuckets = 64;
+constexpr std::size_t kMaxRebuildInterval = 64;
+constexpr std::size_t kBucketsAhead = 4;  // so far ahead events are prefetched
 
 // Times of at most kSamples events, evenly spread over `events`, sorted.
 std::vector<std::int64_t> sample_times(const std::vector<Event>& events) {
@@ -29,13 +29,13 @@ std::vector<std::int64_t> sample_times(const std::vector<Event>& events) {
   return times;
 }
 
-// Picoseconds that kSlotEvents of the first quarter of the events cover. Where that quarter lies at
-// one instant, the first half or all of them are asked instead.
-double wanted_width(const std::vector<std::int64_t>& sample, std::size_t events) {
+// Picoseconds that kBucketEvents of the first quarter of the events cover. Where that quarter lies
+// at one instant, the first half or all of them are asked instead.
+double bucket_width(const std::vector<std::int64_t>& sample, std::size_t events) {
   for (const std::size_t part : {4U, 2U, 1U}) {
     const std::int64_t span = sample[(sample.size() - 1) / part] - sample.front();
     const double covered = static_cast<double>(events) / static_cast<double>(part);
-    const double width = static_cast<double>(span) / covered * static_cast<double>(kSlotEvents);
+    const double width = static_cast<double>(span) / covered * static_cast<double>(kBucketEvents);
     if (width >= 1) return width;
   }
   return 1;
@@ -44,14 +44,14 @@ double wanted_width(const std::vector<std::int64_t>& sample, std::size_t events)
 }  // namespace
 
 Instant CalendarQueue::next() {
-  if (!present()) return Instant::max();
-  if (run_.empty()) return near_.front().at;
-  return near_.empty() ? run_.back().at : std::min(run_.back().at, near_.front().at);
+  if (!prepare_first()) return Instant::max();
+  if (sorted_.empty()) return heap_.front().at;
+  return heap_.empty() ? sorted_.back().at : std::min(sorted_.back().at, heap_.front().at);
 }
 
-void CalendarQueue::push_near(const Event& event) {
-  near_.push(event);
-  if (near_.size() > kNearEvents && rebuild_is_due()) rebuild();
+void CalendarQueue::push_into_heap(const Event& event) {
+  heap_.push(event);
+  if (heap_.size() > kMaxHeapEvents && rebuild_is_due()) rebuild();
 }
 
 bool CalendarQueue::advance() {
@@ -60,110 +60,110 @@ bool CalendarQueue::advance() {
       become_heap(take_all());
       return true;
     }
-    const std::int64_t slot = next_ring_slot();
-    if (far_first_slot_ <= slot && !far_.empty()) {
-      pull_far();
-      if (!near_.empty()) return true;
+    const std::int64_t bucket = next_ring_bucket();
+    if (first_overflow_bucket_ <= bucket && !overflow_.empty()) {
+      refill_ring();
+      if (!heap_.empty()) return true;
     } else {
-      open_slot(slot);
+      open_bucket(bucket);
       return true;
     }
   }
   return false;
 }
 
-std::int64_t CalendarQueue::next_ring_slot() const {
-  const std::int64_t first = current_slot_ + 1;
+std::int64_t CalendarQueue::next_ring_bucket() const {
+  const std::int64_t first = current_bucket_ + 1;
   const auto distance =
-      occupied_.distance_from(static_cast<std::size_t>(first & (ring_slots_ - 1)));
+      occupied_.distance_from(static_cast<std::size_t>(first & (ring_buckets_ - 1)));
   return distance < 0 ? kNever : first + distance;
 }
 
-void CalendarQueue::open_slot(std::int64_t slot) {
-  const auto place = static_cast<std::size_t>(slot & (ring_slots_ - 1));
-  pool_.take(ring_[place], run_);
-  occupied_.erase(place);
-  current_slot_ = slot;
-  fetch_following();
-  if (run_.size() > kCrowdedEvents && rebuild_is_due()) {
+void CalendarQueue::open_bucket(std::int64_t bucket) {
+  const auto index = static_cast<std::size_t>(bucket & (ring_buckets_ - 1));
+  pool_.take(ring_[index], sorted_);
+  occupied_.erase(index);
+  current_bucket_ = bucket;
+  prefetch_following();
+  if (sorted_.size() > kCrowdedEvents && rebuild_is_due()) {
     rebuild();
-    present();
+    prepare_first();
     return;
   }
-  std::sort(run_.begin(), run_.end(), [](const Event& x, const Event& y) { return y < x; });
+  std::sort(sorted_.begin(), sorted_.end(), [](const Event& x, const Event& y) { return y < x; });
 }
 
-// The pool keeps the events of the next slots anywhere in memory.
-void CalendarQueue::fetch_following() const {
-  pool_.fetch_second(ring_[place_of(kSlotsAhead - 1)]);
-  pool_.fetch_first(ring_[place_of(kSlotsAhead)]);
+// The pool keeps the events of the next buckets anywhere in memory.
+void CalendarQueue::prefetch_following() const {
+  pool_.prefetch_second(ring_[ring_index(kBucketsAhead - 1)]);
+  pool_.prefetch_first(ring_[ring_index(kBucketsAhead)]);
 }
 
 // The time of the first far event has come: moves what fits into the ring. Nothing is pending at or
-// before that event's slot but far events, so the ring may start there.
-void CalendarQueue::pull_far() {
-  work_ += far_.size();
-  if (far_.size() > size_ / 2 && rebuild_is_due()) return rebuild();
-  current_slot_ = far_first_slot_ - 1;
-  far_first_slot_ = kNever;
+// before that event's bucket but far events, so the ring may start there.
+void CalendarQueue::refill_ring() {
+  work_ += overflow_.size();
+  if (overflow_.size() > size_ / 2 && rebuild_is_due()) return rebuild();
+  current_bucket_ = first_overflow_bucket_ - 1;
+  first_overflow_bucket_ = kNever;
   std::size_t kept = 0;
-  for (const Event& event : far_) {
-    const std::int64_t slot = event.at.count() >> shift_;
-    if (fits_ring(slot)) {
-      add_to_ring(slot, event);
+  for (const Event& event : overflow_) {
+    const std::int64_t bucket = event.at.count() >> shift_;
+    if (fits_ring(bucket)) {
+      add_to_ring(bucket, event);
     } else {
-      far_first_slot_ = std::min(far_first_slot_, slot);
-      far_[kept++] = event;
+      first_overflow_bucket_ = std::min(first_overflow_bucket_, bucket);
+      overflow_[kept++] = event;
     }
   }
-  far_.resize(kept);
+  overflow_.resize(kept);
 }
 
 // A rebuild looks at every event once; it is due when as much work was done since the last one, or
 // several times as much where the last ones changed nothing (bursts at one instant).
-bool CalendarQueue::rebuild_is_due() const { return work_ >= size_ * patience_; }
+bool CalendarQueue::rebuild_is_due() const { return work_ >= size_ * rebuild_interval_; }
 
 void CalendarQueue::rebuild() {
   std::vector<Event> events = take_all();
   work_ = 0;
   if (events.size() <= kHeapEvents) return become_heap(std::move(events));
   const int shift_before = shift_;
-  const std::int64_t slots_before = ring_slots_;
-  choose_slots(events);
-  const bool in_vain = shift_ == shift_before && ring_slots_ == slots_before;
-  patience_ = in_vain ? std::min(2 * patience_, kMaxPatience) : 1;
+  const std::int64_t buckets_before = ring_buckets_;
+  choose_buckets(events);
+  const bool unchanged = shift_ == shift_before && ring_buckets_ == buckets_before;
+  rebuild_interval_ = unchanged ? std::min(2 * rebuild_interval_, kMaxRebuildInterval) : 1;
   for (const Event& event : events) add_later(event.at.count() >> shift_, event);
 }
 
 void CalendarQueue::become_heap(std::vector<Event> events) {
-  current_slot_ = kNever;
-  for (const Event& event : events) near_.push(event);
+  current_bucket_ = kNever;
+  for (const Event& event : events) heap_.push(event);
 }
 
-void CalendarQueue::choose_slots(const std::vector<Event>& events) {
-  const double width = wanted_width(sample_times(events), events.size());
+void CalendarQueue::choose_buckets(const std::vector<Event>& events) {
+  const double width = bucket_width(sample_times(events), events.size());
   shift_ = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(width * 1.4142))) - 1;
-  const std::size_t slots =
-      std::max(kMinSlots, std::bit_ceil(events.size() * kRingEvents / kSlotEvents));
-  ring_slots_ = static_cast<std::int64_t>(slots);
-  ring_.assign(slots, {});
+  const std::size_t buckets =
+      std::max(kMinBuckets, std::bit_ceil(events.size() * kRingEvents / kBucketEvents));
+  ring_buckets_ = static_cast<std::int64_t>(buckets);
+  ring_.assign(buckets, {});
   ring_.shrink_to_fit();
-  occupied_.reset(slots);
+  occupied_.reset(buckets);
   const Event& first = *std::min_element(events.begin(), events.end());
-  current_slot_ = (first.at.count() >> shift_) - 1;
+  current_bucket_ = (first.at.count() >> shift_) - 1;
 }
 
 // All events, in no order; the queue keeps none.
 std::vector<Event> CalendarQueue::take_all() {
-  std::vector<Event> events = near_.release();
+  std::vector<Event> events = heap_.release();
   events.reserve(size_);
-  events.insert(events.end(), run_.begin(), run_.end());
-  run_.clear();
+  events.insert(events.end(), sorted_.begin(), sorted_.end());
+  sorted_.clear();
   for (EventPool::Bag& bag : ring_) pool_.take(bag, events);
   occupied_.reset(ring_.size());
-  events.insert(events.end(), far_.begin(), far_.end());
-  far_.clear();
-  far_first_slot_ = kNever;
+  events.insert(events.end(), overflow_.begin(), overflow_.end());
+  overflow_.clear();
+  first_overflow_bucket_ = kNever;
   return events;
 }
 

@@ -17,8 +17,8 @@ namespace septet {
 class Channels {
  public:
   struct Channel {
-    ProcessId from = 0;
-    ProcessId to = 0;
+    LpId from = 0;
+    LpId to = 0;
     Duration lookahead;
   };
 
@@ -27,20 +27,20 @@ class Channels {
 
   void add(const Channel& channel) { channels_.push_back(channel); }
   void add_all(Duration lookahead);
-  void freeze(std::uint32_t processes);
+  void freeze(std::uint32_t lps);
 
   // The smallest delay with which `from` may send to `to`; the smaller one of several channels.
-  Duration lookahead(ProcessId from, ProcessId to) const {
+  Duration lookahead(LpId from, LpId to) const {
     if (first_.empty()) return all_;
     return lookahead_of_pair(from, to);
   }
 
   bool any_to_any() const { return all_ != kNoChannel; }
   Duration all() const { return all_; }
-  std::span<const Channel> from(ProcessId sender) const;
+  std::span<const Channel> from(LpId sender) const;
 
  private:
-  Duration lookahead_of_pair(ProcessId from, ProcessId to) const;
+  Duration lookahead_of_pair(LpId from, LpId to) const;
 
   Duration all_ = kNoChannel;
   std::vector<Channel> channels_;

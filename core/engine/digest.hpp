@@ -1,4 +1,4 @@
-// Digests of what a run did: one chain of hashes a process, combined in the order of process ids.
+// Digests of what a run did: one chain of hashes an LP, combined in the order of LP ids.
 //
 // The hash folds a 128-bit product of two 64-bit words (the idea of wyhash and of Knuth's
 // multiplicative hashing): three multiplications an event. It tells runs apart that differ by
@@ -17,8 +17,8 @@ constexpr std::uint64_t fold_product(std::uint64_t x, std::uint64_t y) {
   return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
 }
 
-// The chain of a process after it handled `event`. Which process that is does not enter here: it
-// follows from the place in the combination.
+// The chain of an LP after it handled `event`. Which LP that is does not enter here: it follows
+// from the position in the combination.
 constexpr std::uint64_t extend_digest(std::uint64_t chain, const Event& event) {
   const auto at = static_cast<std::uint64_t>(event.at.count());
   const std::uint64_t labels = (static_cast<std::uint64_t>(event.kind) << 16) | event.tag;

@@ -1,7 +1,7 @@
 // An event and its place in the total order.
 //
-// Order: (time, priority class, source process, per-source sequence). None of these depends on
-// threads or on how processes are partitioned, so neither does the order.
+// Order: (time, priority class, source LP, per-source sequence). None of these depends on threads
+// or on how LPs are partitioned, so neither does the order.
 #pragma once
 
 #include <compare>
@@ -11,7 +11,7 @@
 
 namespace septet {
 
-using ProcessId = std::uint32_t;
+using LpId = std::uint32_t;
 
 // Classes of events at one instant, first to last. Effects of work that ended come before new
 // work, so that what was freed can be used at once.
@@ -20,20 +20,20 @@ enum class Phase : std::uint8_t { kCompletion = 0, kDefault = 1, kArrival = 2, k
 // `order` packs the rest of the key: 4 bits of phase, 24 of source, 36 of sequence.
 constexpr int kSourceBits = 24;
 constexpr int kSequenceBits = 36;
-constexpr std::uint32_t kMaxProcesses = 1U << kSourceBits;
+constexpr std::uint32_t kMaxLps = 1U << kSourceBits;
 
-constexpr std::uint64_t pack_order(Phase phase, ProcessId source, std::uint64_t sequence) {
+constexpr std::uint64_t pack_order(Phase phase, LpId source, std::uint64_t sequence) {
   return (static_cast<std::uint64_t>(phase) << (kSourceBits + kSequenceBits)) |
          (static_cast<std::uint64_t>(source) << kSequenceBits) | sequence;
 }
 
-// 40 bytes. `kind`, `tag`, `a` and `b` mean what the target process says they mean.
+// 40 bytes. `kind`, `tag`, `a` and `b` mean what the target LP says they mean.
 struct Event {
   Instant at;
   std::uint64_t order = 0;
   std::uint64_t a = 0;
   std::uint64_t b = 0;
-  ProcessId target = 0;
+  LpId target = 0;
   std::uint16_t kind = 0;
   std::uint16_t tag = 0;
 
@@ -43,7 +43,7 @@ struct Event {
 };
 static_assert(sizeof(Event) == 40);
 
-// What a process says of an event that it schedules or sends.
+// What an LP says of an event that it schedules or sends.
 struct Message {
   std::uint16_t kind = 0;
   std::uint16_t tag = 0;

@@ -32,12 +32,12 @@ class EventPool {
   // Appends all events of `bag` to `out` and empties the bag.
   void take(Bag& bag, std::vector<Event>& out);
 
-  // Fetch the first chunk of a bag, and the second one, of a bag whose first is at hand.
-  void fetch_first(const Bag& bag) const {
-    if (bag.count > 0) fetch(chunk(bag.head));
+  // Prefetch the first chunk of a bag, and the second one, of a bag whose first is at hand.
+  void prefetch_first(const Bag& bag) const {
+    if (bag.count > 0) prefetch_chunk(chunk(bag.head));
   }
-  void fetch_second(const Bag& bag) const {
-    if (bag.count > kChunkEvents) fetch(chunk(chunk(bag.head).next));
+  void prefetch_second(const Bag& bag) const {
+    if (bag.count > kChunkEvents) prefetch_chunk(chunk(chunk(bag.head).next));
   }
 
   template <class Function>
@@ -59,7 +59,7 @@ class EventPool {
     std::uint32_t next = 0;  // the chunk filled before, where the bag has one
   };
 
-  static void fetch(const Chunk& chunk) {
+  static void prefetch_chunk(const Chunk& chunk) {
     const auto* bytes = reinterpret_cast<const char*>(&chunk);
     for (std::size_t offset = 0; offset < sizeof(Chunk); offset += kCacheLine) {
       prefetch(bytes + offset);

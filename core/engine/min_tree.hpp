@@ -14,8 +14,8 @@ class MinTree {
   // `count` values, all `value`; at least one.
   MinTree(std::size_t count, Value value) : nodes_(2 * count, value) {}
 
-  void set(std::size_t place, Value value) {
-    std::size_t node = place + nodes_.size() / 2;
+  void set(std::size_t index, Value value) {
+    std::size_t node = index + nodes_.size() / 2;
     while (nodes_[node] != value) {
       nodes_[node] = value;
       if (node == 1) return;
@@ -26,8 +26,8 @@ class MinTree {
 
   const Value& smallest() const { return nodes_[1]; }
 
-  // The place of a smallest value.
-  std::size_t place_of_smallest() const {
+  // The index of a smallest value.
+  std::size_t index_of_smallest() const {
     const std::size_t leaves = nodes_.size() / 2;
     std::size_t node = 1;
     while (node < leaves) node = nodes_[2 * node] == nodes_[node] ? 2 * node : 2 * node + 1;

@@ -1,19 +1,17 @@
-// What is simulated: processes and their channels. Shared by all partitions; while a run is under
-// way only the records of processes change, each by the thread that runs its partition.
+// What is simulated: LPs and their channels. Shared by all partitions; while a run is under way
+// only the records of LPs change, each by the thread that runs its partition.
 #pragma once
 
 #include "core/engine/channels.hpp"
-#include "core/engine/process_table.hpp"
+#include "core/engine/lp_table.hpp"
 
 namespace septet {
 
 struct Model {
-  ProcessTable processes;
+  LpTable lps;
   Channels channels;
 
-  bool same_group(ProcessId x, ProcessId y) const {
-    return processes.group(x) == processes.group(y);
-  }
+  bool same_group(LpId x, LpId y) const { return lps.group(x) == lps.group(y); }
 };
 
 }  // namespace septet

@@ -12,46 +12,47 @@
 namespace septet {
 namespace {
 
-bool any_foresees(const Model& model, std::span<const ProcessId> members) {
+bool any_has_dynamic_lookahead(const Model& model, std::span<const LpId> members) {
   return std::any_of(members.begin(), members.end(),
-                     [&](ProcessId id) { return model.processes[id].process->foresees(); });
+                     [&](LpId id) { return model.lps[id].lp->has_dynamic_lookahead(); });
 }
 
-Duration lookahead_of(const Model& model, std::span<const ProcessId> members, const Mail* mail) {
-  if (mail == nullptr) return Channels::kNoChannel;
-  return smallest_lookahead(find_border(model, members));
+Duration lookahead_of(const Model& model, std::span<const LpId> members,
+                      const Mailboxes* mailboxes) {
+  if (mailboxes == nullptr) return Channels::kNoChannel;
+  return smallest_lookahead(partition_boundary(model, members));
 }
 
 }  // namespace
 
 Partition::Partition(Model& model, const RunOptions& options, PartitionId id,
-                     std::vector<ProcessId> members, Mail* mail)
+                     std::vector<LpId> members, Mailboxes* mailboxes)
     : model_(model),
-      mail_(mail),
+      mailboxes_(mailboxes),
       sink_(options.rows),
       seed_(options.seed),
       id_(id),
       members_(std::move(members)),
-      lookahead_(lookahead_of(model, members_, mail)),
+      lookahead_(lookahead_of(model, members_, mailboxes)),
       context_(*this) {}
 
 void Partition::start() {
-  if (mail_ != nullptr && any_foresees(model_, members_)) {
-    promises_ = std::make_unique<PromiseBook>(model_, members_);
+  if (mailboxes_ != nullptr && any_has_dynamic_lookahead(model_, members_)) {
+    lookahead_table_ = std::make_unique<LookaheadTable>(model_, members_);
   }
   try {
-    for (const ProcessId process : members_) start(process);
+    for (const LpId lp : members_) start(lp);
     last_ = {};
   } catch (...) {
     failure_ = {last_, std::current_exception()};
   }
 }
 
-void Partition::start(ProcessId process) {
-  context_.self_ = process;
-  current_ = &model_.processes[process];
-  last_ = {Instant{}, pack_order(Phase::kCompletion, process, 0)};
-  current_->process->start(context_);
+void Partition::start(LpId lp) {
+  context_.self_ = lp;
+  current_ = &model_.lps[lp];
+  last_ = {Instant{}, pack_order(Phase::kCompletion, lp, 0)};
+  current_->lp->start(context_);
 }
 
 void Partition::begin(std::size_t thread) {
@@ -69,7 +70,7 @@ void Partition::handle_before(Instant bound) {
   Event event;
   try {
     while (queue_.pop_before(bound_, event)) {
-      if (queue_.slot() != fetched_for_slot_) fetch_ahead();
+      if (queue_.bucket() != prefetched_for_bucket_) prefetch_ahead();
       handle(event);
     }
   } catch (...) {
@@ -77,29 +78,28 @@ void Partition::handle_before(Instant bound) {
   }
 }
 
-// Where many processes are simulated, those whose turn is next are not in the cache: fetches the
-// records of processes that have events two slots of the queue ahead, and the objects of those that
-// have some one slot ahead, whose records are there by now.
-void Partition::fetch_ahead() {
-  fetched_for_slot_ = queue_.slot();
-  const ProcessTable& processes = model_.processes;
-  queue_.for_each_following(
-      1, [&](const Event& event) { prefetch(processes[event.target].process.get()); });
-  queue_.for_each_following(2, [&](const Event& event) { prefetch(&processes[event.target]); });
+// Where many LPs are simulated, those whose turn is next are not in the cache: fetches the records
+// of LPs that have events two buckets of the queue ahead, and the objects of those that have some
+// one bucket ahead, whose records are there by now.
+void Partition::prefetch_ahead() {
+  prefetched_for_bucket_ = queue_.bucket();
+  const LpTable& lps = model_.lps;
+  queue_.for_each_following(1, [&](const Event& event) { prefetch(lps[event.target].lp.get()); });
+  queue_.for_each_following(2, [&](const Event& event) { prefetch(&lps[event.target]); });
 }
 
 inline void Partition::handle(const Event& event) {
   last_.order = event.at == last_.at ? std::max(last_.order, event.order) : event.order;
   last_.at = event.at;
-  current_ = &model_.processes[event.target];
+  current_ = &model_.lps[event.target];
   current_->digest = extend_digest(current_->digest, event);
   ++events_;
   context_.now_ = event.at;
   context_.self_ = event.target;
-  if (promises_ != nullptr) [[unlikely]] {
-    promises_->note_handled(event);
+  if (lookahead_table_ != nullptr) [[unlikely]] {
+    lookahead_table_->note_handled(event);
   }
-  current_->process->handle(event, context_);
+  current_->lp->handle(event, context_);
 }
 
 void Partition::move_events_to(Partition& other) {
@@ -107,23 +107,23 @@ void Partition::move_events_to(Partition& other) {
   queue_ = {};
 }
 
-Outlook Partition::outlook() {
+TimestampBounds Partition::bounds() {
   own_ = {queue_.next(), earliest_output()};
-  Outlook outlook = posted_;
-  outlook.include(own_);
-  return outlook;
+  TimestampBounds bounds = posted_;
+  bounds.include(own_);
+  return bounds;
 }
 
 Instant Partition::earliest_output() {
   const Instant next = queue_.next();
-  if (promises_ == nullptr) return add_or_never(next, lookahead_);
-  promises_->ask(next);
-  return promises_->earliest_output(next);
+  if (lookahead_table_ == nullptr) return add_or_never(next, lookahead_);
+  lookahead_table_->refresh(next);
+  return lookahead_table_->earliest_output(next);
 }
 
-inline Event Partition::make_event(Instant at, ProcessId to, const Message& message) {
+inline Event Partition::make_event(Instant at, LpId to, const Message& message) {
   return {.at = at,
-          .order = take_order(message.phase, context_.self_, current_->sequence),
+          .order = next_order(message.phase, context_.self_, current_->sequence),
           .a = message.a,
           .b = message.b,
           .target = to,
@@ -138,8 +138,8 @@ inline Instant Partition::later(Duration delay) const {
 
 inline void Partition::enqueue(const Event& event) {
   queue_.push(event);
-  if (promises_ != nullptr) [[unlikely]] {
-    promises_->note_pending(event);
+  if (lookahead_table_ != nullptr) [[unlikely]] {
+    lookahead_table_->note_pending(event);
   }
 }
 
@@ -147,15 +147,15 @@ inline void Partition::schedule(Duration delay, const Message& message) {
   queue_.push(make_event(later(delay), context_.self_, message));
 }
 
-inline void Partition::send(ProcessId to, Duration delay, const Message& message) {
-  SEPTET_ASSERT(to < model_.processes.size());
+inline void Partition::send(LpId to, Duration delay, const Message& message) {
+  SEPTET_ASSERT(to < model_.lps.size());
   const Duration lookahead = model_.channels.lookahead(context_.self_, to);
   if (delay < lookahead || lookahead == Channels::kNoChannel) refuse_send(to, delay, lookahead);
-  if (promises_ != nullptr) [[unlikely]] {
-    check_promise(to);
+  if (lookahead_table_ != nullptr) [[unlikely]] {
+    check_output_bound(to);
   }
   const Event event = make_event(later(delay), to, message);
-  const PartitionId there = mail_ == nullptr ? id_ : model_.processes.partition(to);
+  const PartitionId there = mailboxes_ == nullptr ? id_ : model_.lps.partition(to);
   if (there == id_) {
     enqueue(event);
   } else {
@@ -164,21 +164,21 @@ inline void Partition::send(ProcessId to, Duration delay, const Message& message
 }
 
 void Partition::post(PartitionId to, const Event& event) {
-  posted_.include({event.at, add_or_never(event.at, mail_->reaction(to))});
-  mail_->post(thread_, to, event);
+  posted_.include({event.at, add_or_never(event.at, mailboxes_->lookahead(to))});
+  mailboxes_->post(thread_, to, event);
 }
 
-void Partition::check_promise(ProcessId to) const {
-  const ProcessId self = context_.self_;
-  if (model_.same_group(self, to) || !promises_->forbids(self, context_.now_)) return;
-  throw ModelError(fmt::format("{} broke its promise: it sends to {} at {} ps",
-                               model_.processes.label(self), model_.processes.label(to),
+void Partition::check_output_bound(LpId to) const {
+  const LpId self = context_.self_;
+  if (model_.same_group(self, to) || !lookahead_table_->forbids_output(self, context_.now_)) return;
+  throw ModelError(fmt::format("{} sends to {} at {} ps, before its earliest output time",
+                               model_.lps.label(self), model_.lps.label(to),
                                context_.now_.count()));
 }
 
-void Partition::refuse_send(ProcessId to, Duration delay, Duration lookahead) const {
-  const std::string pair = fmt::format("{} sends to {}", model_.processes.label(context_.self_),
-                                       model_.processes.label(to));
+void Partition::refuse_send(LpId to, Duration delay, Duration lookahead) const {
+  const std::string pair =
+      fmt::format("{} sends to {}", model_.lps.label(context_.self_), model_.lps.label(to));
   if (lookahead == Channels::kNoChannel) {
     throw ModelError(
         fmt::format("{} at {} ps, but no channel connects the two", pair, context_.now_.count()));
@@ -192,7 +192,7 @@ void Partition::refuse_send(ProcessId to, Duration delay, Duration lookahead) co
 void Partition::emit(TableId table, std::initializer_list<Cell> cells) {
   if (sink_ == nullptr) return;
   rows_.append(last_.at, last_.order, table, cells);
-  const bool pause = mail_ == nullptr && rows_.rows().size() >= kRowsPerPause;
+  const bool pause = mailboxes_ == nullptr && rows_.rows().size() >= kRowsPerPause;
   if (pause && last_.at < bound_) bound_ = std::min(bound_, last_.at + Duration(1));
 }
 
@@ -200,7 +200,7 @@ void Context::schedule(Duration delay, const Message& message) {
   partition_->schedule(delay, message);
 }
 
-void Context::send(ProcessId to, Duration delay, const Message& message) {
+void Context::send(LpId to, Duration delay, const Message& message) {
   partition_->send(to, delay, message);
 }
 

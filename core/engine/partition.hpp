@@ -1,8 +1,8 @@
-// Some groups of processes with the queue of their pending events: handles events in order, on one
+// Some groups of LPs with the queue of their pending events: handles events in order, on one
 // thread at a time. A sequential run has one partition.
 //
-// It keeps no lock and shares nothing: events for other partitions go into Mail, those from others
-// into an inbox, rows into a buffer that the owner of the partitions takes between windows.
+// It keeps no lock and shares nothing: events for other partitions go into Mailboxes, those from
+// others into an inbox, rows into a buffer that the owner of the partitions takes between windows.
 #pragma once
 
 #include <exception>
@@ -12,10 +12,10 @@
 
 #include "core/engine/cache_line.hpp"
 #include "core/engine/calendar_queue.hpp"
-#include "core/engine/mail.hpp"
+#include "core/engine/lookahead_table.hpp"
+#include "core/engine/mailboxes.hpp"
 #include "core/engine/model.hpp"
 #include "core/engine/order.hpp"
-#include "core/engine/promise_book.hpp"
 #include "core/engine/simulation.hpp"
 #include "core/trace/row.hpp"
 
@@ -23,18 +23,18 @@ namespace septet {
 
 // An exception of a handler, and the place of the event that it handled.
 struct Failure {
-  HandlingPlace place;
+  HandlingPosition place;
   std::exception_ptr error;
 };
 
-class alignas(kCacheLines) Partition {
+class alignas(kDestructiveInterference) Partition {
  public:
   // Rows after which handling pauses when the instant is over, so that they can be taken.
   static constexpr std::size_t kRowsPerPause = 8192;
 
-  // `mail` is nullptr for the only partition of a run; `members` are its processes by id.
-  Partition(Model& model, const RunOptions& options, PartitionId id, std::vector<ProcessId> members,
-            Mail* mail);
+  // `mailboxes` is nullptr for the only partition of a run; `members` are its LPs by id.
+  Partition(Model& model, const RunOptions& options, PartitionId id, std::vector<LpId> members,
+            Mailboxes* mailboxes);
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;
 
@@ -45,12 +45,12 @@ class alignas(kCacheLines) Partition {
   }
 
   // Whether there is nothing to do in a window that ends at `bound`.
-  bool is_idle_before(Instant bound) const { return own_.next >= bound; }
+  bool is_idle_before(Instant bound) const { return own_.next_event >= bound; }
 
   // Starts a window on `thread`: takes in what was delivered.
   void begin(std::size_t thread);
 
-  void start();  // the processes, in the order of their ids, up to the first that throws
+  void start();  // the LPs, in the order of their ids, up to the first that throws
 
   // Handles events until none is before `bound`, a handler throws or, where this is the only
   // partition, enough rows have come together.
@@ -63,9 +63,9 @@ class alignas(kCacheLines) Partition {
   Instant next() { return queue_.next(); }
 
   // After a window: of this partition, and of the others as far as what it sent them matters.
-  Outlook outlook();
+  TimestampBounds bounds();
   // After one in which it was idle.
-  const Outlook& idle_outlook() const { return own_; }
+  const TimestampBounds& idle_bounds() const { return own_; }
   // The smallest lookahead to another partition.
   Duration lookahead() const { return lookahead_; }
 
@@ -77,41 +77,41 @@ class alignas(kCacheLines) Partition {
  private:
   friend class Context;
 
-  void start(ProcessId process);
+  void start(LpId lp);
   void handle(const Event& event);
   Instant earliest_output();
   void post(PartitionId to, const Event& event);
-  void fetch_ahead();
-  Event make_event(Instant at, ProcessId to, const Message& message);
+  void prefetch_ahead();
+  Event make_event(Instant at, LpId to, const Message& message);
   Instant later(Duration delay) const;
   void schedule(Duration delay, const Message& message);
-  void send(ProcessId to, Duration delay, const Message& message);
+  void send(LpId to, Duration delay, const Message& message);
   void enqueue(const Event& event);
-  void check_promise(ProcessId to) const;
+  void check_output_bound(LpId to) const;
   void emit(TableId table, std::initializer_list<Cell> cells);
-  [[noreturn]] void refuse_send(ProcessId to, Duration delay, Duration lookahead) const;
+  [[noreturn]] void refuse_send(LpId to, Duration delay, Duration lookahead) const;
 
   Model& model_;
-  Mail* const mail_;
+  Mailboxes* const mailboxes_;
   RowSink* const sink_;
   const std::uint64_t seed_;
   const PartitionId id_;
-  const std::vector<ProcessId> members_;
+  const std::vector<LpId> members_;
   const Duration lookahead_;
 
   CalendarQueue queue_;
   std::vector<Event> inbox_;
-  Outlook own_;             // since it was last handled
-  Outlook posted_;          // what the events that were sent in this window mean for others
+  TimestampBounds own_;     // since it was last handled
+  TimestampBounds posted_;  // what the events that were sent in this window mean for others
   std::size_t thread_ = 0;  // that handles this window
-  std::int64_t fetched_for_slot_ = -1;
+  std::int64_t prefetched_for_bucket_ = -1;
   Instant bound_;
   Context context_;
-  ProcessRecord* current_ = nullptr;
-  HandlingPlace last_;
+  LpRecord* current_ = nullptr;
+  HandlingPosition last_;
   std::uint64_t events_ = 0;
   RowBuffer rows_;
-  std::unique_ptr<PromiseBook> promises_;  // nullptr where no process here foresees
+  std::unique_ptr<LookaheadTable> lookahead_table_;  // nullptr: no dynamic lookahead here
   std::optional<Failure> failure_;
 };
 

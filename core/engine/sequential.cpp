@@ -5,9 +5,9 @@
 namespace septet {
 namespace {
 
-std::vector<ProcessId> all_processes(const Model& model) {
-  std::vector<ProcessId> ids(model.processes.size());
-  std::iota(ids.begin(), ids.end(), ProcessId{0});
+std::vector<LpId> all_processes(const Model& model) {
+  std::vector<LpId> ids(model.lps.size());
+  std::iota(ids.begin(), ids.end(), LpId{0});
   return ids;
 }
 
@@ -35,10 +35,8 @@ RunResult run_sequentially(Model& model, const RunOptions& options) {
   whole.start();
   take_rows(whole, options.rows);
   handle_rest(whole, options);
-  return {.events = whole.events(),
-          .digest = model.processes.digest(),
-          .windows = 1,
-          .last = whole.last()};
+  return {
+      .events = whole.events(), .digest = model.lps.digest(), .windows = 1, .last = whole.last()};
 }
 
 }  // namespace septet

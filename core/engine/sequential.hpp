@@ -12,7 +12,7 @@ RunResult run_sequentially(Model& model, const RunOptions& options);
 // The partition of such a run, before its start.
 Partition whole_model(Model& model, const RunOptions& options);
 
-// The rest of a run, once processes have started. Of events before `options.end`.
+// The rest of a run, once LPs have started. Of events before `options.end`.
 void handle_rest(Partition& whole, const RunOptions& options);
 
 }  // namespace septet

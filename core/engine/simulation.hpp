@@ -1,21 +1,20 @@
-// Builds a model out of logical processes and runs it, sequentially or in parallel, with the same
-// result.
+// Builds a model out of LPs and runs it, sequentially or in parallel, with the same result.
 //
 // Parallel runs use conservative windows: every partition handles its events up to the smallest
 // time at which any partition could send something to another, then partitions exchange what they
-// sent. The smallest such time follows from each group's next event or promise and the lookahead
-// of its channels.
+// sent. The smallest such time follows from the next event of each group, the earliest output times
+// that its LPs state and the lookahead of its channels.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
 
-#include "core/engine/process.hpp"
+#include "core/engine/logical_process.hpp"
 
 namespace septet {
 
-// Processes of one group are never split over partitions (for example the host and GPUs of a node).
+// LPs of one group are never split over partitions (for example the host and GPUs of a node).
 using GroupId = std::uint32_t;
 
 struct RunOptions {
@@ -41,14 +40,14 @@ class Simulation {
   Simulation& operator=(const Simulation&) = delete;
 
   // Ids count from 0 in the order of the calls. `name` appears in errors.
-  ProcessId add(std::unique_ptr<LogicalProcess> process, GroupId group, std::string name = {});
-  LogicalProcess& process(ProcessId id);
+  LpId add(std::unique_ptr<LogicalProcess> lp, GroupId group, std::string name = {});
+  LogicalProcess& lp(LpId id);
 
   // Lets `from` send to `to` with delays of at least `lookahead`, which must be positive where the
   // two are in different groups. Asserts that both exist.
-  void connect(ProcessId from, ProcessId to, Duration lookahead);
+  void connect(LpId from, LpId to, Duration lookahead);
 
-  // Lets every process send to every other one with at least this delay (instead of channels).
+  // Lets every LP send to every other one with at least this delay (instead of channels).
   void connect_all(Duration lookahead);
 
   // Runs until no event is left or `end`. Once per Simulation. An exception of a handler ends the

@@ -9,14 +9,14 @@ namespace septet {
 namespace {
 
 // A single thread goes on without windows if partitions had fewer events on average, whenever they
-// were handled, than it costs to fetch what they need. Looked at now and then.
-constexpr std::uint64_t kWindowsPerLook = 64;
+// were handled, than it costs to fetch what they need. Checked now and then.
+constexpr std::uint64_t kWindowsPerCheck = 64;
 constexpr std::uint64_t kEventsWorthAFetch = 4;
 
 }  // namespace
 
-void WindowRun::Findings::include(const Findings& other) {
-  outlook.include(other.outlook);
+void WindowRun::WindowResult::include(const WindowResult& other) {
+  bounds.include(other.bounds);
   events += other.events;
   handled += other.handled;
   rows += other.rows;
@@ -26,88 +26,89 @@ void WindowRun::Findings::include(const Findings& other) {
 WindowRun::WindowRun(Model& model, const RunOptions& options, Partitioning partitioning)
     : model_(model),
       options_(options),
-      mail_(options.threads, partitioning.count()),
-      findings_(options.threads),
-      team_(options.threads, partitioning.count()) {
-  model_.processes.set_partitions(std::move(partitioning.of_process));
+      mailboxes_(options.threads, partitioning.count()),
+      window_results_(options.threads),
+      pool_(options.threads, partitioning.count()) {
+  model_.lps.set_partitions(std::move(partitioning.of_lp));
   for (std::size_t index = 0; index < partitioning.members.size(); ++index) {
     const auto id = static_cast<PartitionId>(index);
     partitions_.push_back(std::make_unique<Partition>(
-        model_, options_, id, std::move(partitioning.members[index]), &mail_));
-    mail_.set_home(id, team_.home(index));
-    mail_.set_reaction(id, partitions_.back()->lookahead());
+        model_, options_, id, std::move(partitioning.members[index]), &mailboxes_));
+    mailboxes_.set_home(id, pool_.home(index));
+    mailboxes_.set_lookahead(id, partitions_.back()->lookahead());
     rows_.push_back(&partitions_.back()->rows());
   }
 }
 
 RunResult WindowRun::run() {
-  team_.run(*this);
+  pool_.run(*this);
   take_rows();
   return sequential_is_better_ ? run_on_sequentially() : result();
 }
 
-// The first round starts the processes, each later one is a window.
-bool WindowRun::open() {
+// The first round starts the LPs, each later one is a window.
+bool WindowRun::open_round() {
   if (!std::exchange(started_, true)) return true;
-  const Findings found = collect_findings();
-  if (found.failed) rethrow_first_failure();
-  if (options_.rows != nullptr) take_rows_of_window(found.rows);
-  mail_.turn();
-  first_ = found.outlook.next;
-  bound_ = std::min(options_.end, found.outlook.output);
-  if (options_.rows != nullptr) bound_ = std::min(bound_, pace_.latest_end(first_));
-  if (first_ >= options_.end || is_too_fine(found)) return false;
+  const WindowResult window = collect_window_results();
+  if (window.failed) rethrow_first_failure();
+  if (options_.rows != nullptr) take_rows_of_window(window.rows);
+  mailboxes_.advance();
+  first_ = window.bounds.next_event;
+  bound_ = std::min(options_.end, window.bounds.earliest_output);
+  if (options_.rows != nullptr) bound_ = std::min(bound_, throttle_.latest_end(first_));
+  if (first_ >= options_.end || is_too_fine(window)) return false;
   ++windows_;
   return true;
 }
 
 void WindowRun::receive(std::size_t home) {
-  mail_.deliver(home, [this](const Event& event) {
-    partitions_[model_.processes.partition(event.target)]->deliver(event);
+  mailboxes_.deliver(home, [this](const Event& event) {
+    partitions_[model_.lps.partition(event.target)]->deliver(event);
   });
 }
 
 void WindowRun::handle(std::size_t thread, std::size_t id) {
   Partition& partition = *partitions_[id];
-  if (is_idle(id)) return findings_[thread].include(found_in(partition, partition.idle_outlook()));
-  mail_.fetch_boxes(thread);
+  if (is_idle(id))
+    return window_results_[thread].include(result_of(partition, partition.idle_bounds()));
+  mailboxes_.prefetch_boxes(thread);
   partition.begin(thread);
   if (windows_ == 0) {
     partition.start();
   } else {
     partition.handle_before(bound_);
   }
-  findings_[thread].include(found_in(partition, partition.outlook()));
-  ++findings_[thread].handled;
+  window_results_[thread].include(result_of(partition, partition.bounds()));
+  ++window_results_[thread].handled;
 }
 
 bool WindowRun::is_idle(std::size_t id) const {
   return windows_ > 0 && partitions_[id]->is_idle_before(bound_);
 }
 
-WindowRun::Findings WindowRun::found_in(Partition& partition, const Outlook& outlook) {
-  return {.outlook = outlook,
+WindowRun::WindowResult WindowRun::result_of(Partition& partition, const TimestampBounds& bounds) {
+  return {.bounds = bounds,
           .events = partition.events(),
           .rows = partition.rows().rows().size(),
           .failed = partition.failure().has_value()};
 }
 
 void WindowRun::move(std::size_t partition, std::size_t home) {
-  mail_.set_home(static_cast<PartitionId>(partition), home);
+  mailboxes_.set_home(static_cast<PartitionId>(partition), home);
 }
 
-WindowRun::Findings WindowRun::collect_findings() {
-  Findings all;
-  for (Findings& of_thread : findings_) all.include(std::exchange(of_thread, {}));
+WindowRun::WindowResult WindowRun::collect_window_results() {
+  WindowResult all;
+  for (WindowResult& of_thread : window_results_) all.include(std::exchange(of_thread, {}));
   return all;
 }
 
 // Only where the partitions were our choice.
-bool WindowRun::is_too_fine(const Findings& found) {
-  handled_ += found.handled;
+bool WindowRun::is_too_fine(const WindowResult& window) {
+  handled_ += window.handled;
   if (options_.threads > 1 || options_.partitions > 0) return false;
-  if (windows_ == 0 || windows_ % kWindowsPerLook != 0) return false;
-  sequential_is_better_ = found.events < kEventsWorthAFetch * handled_;
+  if (windows_ == 0 || windows_ % kWindowsPerCheck != 0) return false;
+  sequential_is_better_ = window.events < kEventsWorthAFetch * handled_;
   return sequential_is_better_;
 }
 
@@ -118,7 +119,7 @@ RunResult WindowRun::run_on_sequentially() {
     partition->begin(0);
     partition->move_events_to(whole);
   }
-  model_.processes.set_partitions({});
+  model_.lps.set_partitions({});
   handle_rest(whole, options_);
   RunResult total = result();
   total.events += whole.events();
@@ -128,7 +129,7 @@ RunResult WindowRun::run_on_sequentially() {
 
 // Rows of starts come before those of any event.
 void WindowRun::take_rows_of_window(std::size_t waiting) {
-  if (windows_ > 0) pace_.learn(bound_ - first_, waiting - waiting_rows_);
+  if (windows_ > 0) throttle_.learn(bound_ - first_, waiting - waiting_rows_);
   const bool take = windows_ == 0 || waiting >= Partition::kRowsPerPause;
   if (take) take_rows();
   waiting_rows_ = take ? 0 : waiting;
@@ -151,7 +152,7 @@ void WindowRun::take_rows() {
 
 RunResult WindowRun::result() const {
   RunResult total;
-  total.digest = model_.processes.digest();
+  total.digest = model_.lps.digest();
   total.windows = windows_;
   for (const auto& partition : partitions_) {
     total.events += partition->events();

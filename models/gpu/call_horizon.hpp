@@ -1,6 +1,6 @@
-// What a GPU can foresee: the earliest time at which one of its collectives that leave its node may
-// start. Until then it has nothing to say to the rest of the cluster, which lets the engine
-// simulate nodes independently for so long (LogicalProcess::silent_until).
+// The dynamic lookahead of a GPU: the earliest time at which one of its collectives that leave its
+// node may start. Until then it sends nothing to the rest of the cluster, which lets the engine
+// simulate nodes independently for so long (LogicalProcess::earliest_output_time).
 //
 // It follows from the calls of the GPU's thread alone. A collective starts after what is before it
 // in its stream, what its stream waits for (events), and what its thread waited for before the call
@@ -60,7 +60,7 @@ class CallHorizons {
   CallHorizons() = default;
   explicit CallHorizons(const Input& input);
 
-  // nullptr: nothing can be foreseen, because the device talks to other nodes in other ways, or
+  // nullptr: no dynamic lookahead, because the device talks to other nodes in other ways, or
   // several processes use it, or one of several threads.
   const CallHorizon* of(std::uint32_t device) const {
     return by_device_.empty() ? nullptr : by_device_[device];

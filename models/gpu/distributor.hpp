@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "core/base/slot_pool.hpp"
-#include "core/engine/process.hpp"
+#include "core/engine/logical_process.hpp"
 #include "models/gpu/sm_pool.hpp"
 
 namespace septet {

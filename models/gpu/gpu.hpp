@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "core/base/extent.hpp"
-#include "core/engine/process.hpp"
+#include "core/engine/logical_process.hpp"
 #include "models/gpu/activity.hpp"
 #include "models/gpu/call_horizon.hpp"
 #include "models/gpu/distributor.hpp"
@@ -44,9 +44,9 @@ class Gpu : public LogicalProcess {
     const GpuSpec& spec;
     const ProgramLayout& layout;
     const CollectiveCallTable& sites;
-    std::vector<ProcessId> hosts{};    // by process of the program
-    std::vector<ProcessId> gpus{};     // by device
-    std::vector<ProcessId> fabrics{};  // by number
+    std::vector<LpId> hosts{};    // by process of the program
+    std::vector<LpId> gpus{};     // by device
+    std::vector<LpId> fabrics{};  // by number
     std::uint32_t connections = 0;
     Duration peer_latency{};  // to another GPU
     Bytes inline_copy_max{};  // copies and fills up to these sizes come with the command
@@ -77,8 +77,8 @@ class Gpu : public LogicalProcess {
   Gpu(const Wiring& wiring, std::uint32_t device);
 
   void handle(const Event& event, Context& context) override;
-  bool foresees() const override { return horizon_ != nullptr; }
-  Instant silent_until(Instant next) const override;
+  bool has_dynamic_lookahead() const override { return horizon_ != nullptr; }
+  Instant earliest_output_time(Instant next) const override;
 
   // Once nothing can happen any more: what each stream with work left waits for.
   std::vector<Waiting> waiting() const;
@@ -184,7 +184,7 @@ class Gpu : public LogicalProcess {
   bool sliced() const { return clients_.size() > 1 && !wiring_.mps; }
   std::uint32_t client_of_stream(std::uint32_t stream) const;
   std::uint32_t client_of(const Event& event) const;
-  ProcessId host_of(std::uint32_t stream) const;
+  LpId host_of(std::uint32_t stream) const;
   bool deferred(const Event& event);
   void client_arrival(std::uint32_t client, Context& context);
   void client_completion(std::uint32_t client, Context& context);
@@ -229,7 +229,7 @@ class Gpu : public LogicalProcess {
   SlotPool<GraphRun> graph_runs_;
   std::array<Instant, kCopyEngines> engine_free_;
   std::vector<std::vector<std::uint32_t>> grid_work_;  // by client, grid: its work
-  const CallHorizon* const horizon_;                   // nullptr: nothing is foreseen
+  const CallHorizon* const horizon_;                   // nullptr: no dynamic lookahead
   std::vector<StreamProgress> progress_;               // by slot, with a horizon
   Fifo<std::uint32_t> nodes_waiting_;  // works of graph nodes that wait for a resident grid
   std::uint32_t resident_grids_ = 0;

@@ -45,7 +45,7 @@ void Gpu::collective_done(std::uint32_t id, Instant complete, Context& context) 
 }
 
 // What the horizon goes by.
-Instant Gpu::silent_until(Instant next) const {
+Instant Gpu::earliest_output_time(Instant next) const {
   return horizon_ == nullptr ? next : first_departure(*horizon_, progress_, next);
 }
 

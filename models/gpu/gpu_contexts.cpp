@@ -21,7 +21,7 @@ std::uint32_t Gpu::client_of_stream(std::uint32_t stream) const {
   return layout_.processes.slot(program_.streams[stream].process);
 }
 
-ProcessId Gpu::host_of(std::uint32_t stream) const {
+LpId Gpu::host_of(std::uint32_t stream) const {
   return wiring_.hosts[program_.streams[stream].process];
 }
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/base/extent.hpp"
-#include "core/engine/process.hpp"
+#include "core/engine/logical_process.hpp"
 #include "models/host/host_spec.hpp"
 #include "models/host/host_state.hpp"
 #include "models/program/layout.hpp"
@@ -29,7 +29,7 @@ class HostProcess : public LogicalProcess {
     const Program& program;
     const HostSpec& spec;
     const ProgramLayout& layout;
-    std::vector<ProcessId> gpus{};  // by device
+    std::vector<LpId> gpus{};  // by device
     Duration doorbell_latency{};
     std::vector<std::uint64_t> graph_nodes{};   // by graph
     std::vector<std::uint32_t> queue_device{};  // by queue: where its persistent kernel runs

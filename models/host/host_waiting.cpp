@@ -114,7 +114,7 @@ bool HostProcess::push_item(std::uint32_t thread, Context& context) {
   const ThreadState& state = threads_[thread];
   const Call& call = call_of(state);
   const Duration cost = call_cost(spec_, call, 0);
-  const ProcessId gpu = wiring_.gpus[wiring_.queue_device[call.object]];
+  const LpId gpu = wiring_.gpus[wiring_.queue_device[call.object]];
   context.send(gpu, std::max(cost, kStoreLatency),
                item_pushed({state.program_thread, state.next_call}, state.call_begin));
   return run_for(thread, cost, context);

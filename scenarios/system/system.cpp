@@ -112,7 +112,7 @@ struct System::Parts {
   std::vector<CompiledGraph> graphs;
   Simulation simulation;
   Instant end = Instant::max();  // of the run: see RunOptions
-  std::vector<ProcessId> host_ids, gpu_ids, rendezvous_ids;
+  std::vector<LpId> host_ids, gpu_ids, rendezvous_ids;
   std::vector<bool> between_nodes;              // by rendezvous
   std::deque<HostProcess::Wiring> host_wiring;  // by kind
   std::deque<Gpu::Wiring> gpu_wiring;           // by kind
@@ -148,7 +148,7 @@ void System::Parts::check_alike(std::uint32_t a, std::uint32_t b, const std::str
 }
 
 void System::Parts::number_processes() {
-  ProcessId next = 0;
+  LpId next = 0;
   for (std::uint32_t p = 0; p < program.processes; ++p) host_ids.push_back(next++);
   for (std::uint32_t d = 0; d < program.devices; ++d) gpu_ids.push_back(next++);
   for (std::uint32_t r = 0; r < collective_calls.rendezvous_count(); ++r)
@@ -257,7 +257,7 @@ void System::Parts::connect() {
     if (meeting == kNone) continue;
     for (const std::uint32_t device : program.communicators[c].devices) {
       if (!joined.insert({meeting, device}).second) continue;
-      const ProcessId gpu = gpu_ids[device];
+      const LpId gpu = gpu_ids[device];
       simulation.connect(gpu, rendezvous_ids[meeting], collective_calls.lookahead(meeting));
       simulation.connect(rendezvous_ids[meeting], gpu, collective_calls.lookahead(meeting));
     }
@@ -265,10 +265,10 @@ void System::Parts::connect() {
 }
 
 void System::Parts::connect_device(std::uint32_t device) {
-  const ProcessId gpu = gpu_ids[device];
+  const LpId gpu = gpu_ids[device];
   const DeviceLayout& own = layout.devices[device];
   for (std::uint32_t i = 0; i < own.processes.size(); ++i) {
-    const ProcessId host = host_ids[own.processes[i]];
+    const LpId host = host_ids[own.processes[i]];
     simulation.connect(host, gpu, host_lookahead(program, hardware[device]));
     simulation.connect(gpu, host, gpu_lookahead(program, hardware[device]));
   }

@@ -13,8 +13,6 @@
 namespace septet {
 namespace {
 
-constexpr std::uint64_t kMostProcesses = std::uint64_t{1} << 24U;  // what an event's key can name
-
 std::string hexadecimal(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
 
 void print(const EngineReport& report, bool json) {
@@ -64,7 +62,7 @@ int bench_phold(const std::vector<std::string>& arguments) {
        "process or for another one. The digest is the same for any number of threads. Times\n"
        "without a unit are in us; an increment is the lookahead + Exp(mean - lookahead).",
        "septet bench phold --lps 10240 --remote 0.25 --mean 2 --lookahead 1 --threads 2"});
-  options.count("lps", lps, "logical processes (default 10240)", 1, kMostProcesses);
+  options.count("lps", lps, "logical processes (default 10240)", 1, kMaxLps);
   options.count("events-per-lp", events_per_lp, "pending events of each (default 1)", 1, 1'000'000);
   options.number("remote", phold.remote, "share of events for others (default 0.25)", 0, 1);
   options.duration("mean", phold.mean, "mean time increment (default '2 us')", "us");
@@ -87,23 +85,23 @@ int bench_cluster(const std::vector<std::string>& arguments) {
   ClusterOptions cluster;
   std::uint64_t gpus = cluster.gpus;
   std::uint64_t partitions = cluster.partitions;
-  bool without_promises = false;
+  bool static_lookahead = false;
   Options options(
       {"septet bench cluster", "[options]",
-       "The engine under the load of a cluster: GPUs that run long kernels, promise to be\n"
-       "silent meanwhile and send a message at the end. Times without a unit are in us.",
+       "The engine under the load of a cluster: GPUs that run long kernels, state that\n"
+       "they send nothing meanwhile and send a message at the end. Times without a unit are in us.",
        "septet bench cluster --gpus 16384 --threads 2"});
-  options.count("gpus", gpus, "GPUs (default 16384)", 2, kMostProcesses);
+  options.count("gpus", gpus, "GPUs (default 16384)", 2, kMaxLps);
   options.duration("kernel", cluster.kernel, "mean time of a kernel (default '100 us')", "us");
   options.duration("step", cluster.step, "between a kernel's events (default '5 us')", "us");
   options.duration("lookahead", cluster.lookahead, "time of a message (default '2 us')", "us");
   options.duration("end", cluster.end, "simulated time (default '1 ms')", "us");
-  options.flag("without-promises", without_promises, "see what they bring");
+  options.flag("static-lookahead", static_lookahead, "the channels' lookahead alone, to compare");
   options.count("partitions", partitions, "0: the engine chooses (default)", 0, 65'536);
   options.common(common, {Common::kThreads, Common::kSeed, Common::kJson});
   if (!options.parse(arguments)) return kExitOk;
   cluster.gpus = static_cast<std::uint32_t>(gpus);
-  cluster.promises = !without_promises;
+  cluster.dynamic_lookahead = !static_lookahead;
   cluster.partitions = static_cast<unsigned>(partitions);
   cluster.threads = static_cast<unsigned>(common.threads);
   cluster.seed = common.seed;

@@ -16,7 +16,7 @@
 
 #include "core/base/fifo.hpp"
 #include "core/base/slot_pool.hpp"
-#include "core/engine/process.hpp"
+#include "core/engine/logical_process.hpp"
 #include "models/network/flows/link_meter.hpp"
 #include "models/network/flows/link_sharing.hpp"
 #include "models/network/rendezvous/call_table.hpp"
@@ -34,7 +34,7 @@ class Rendezvous : public LogicalProcess {
     const Program& program;
     const CollectiveCallTable& calls;
     const CollectiveModel& network;
-    const std::vector<ProcessId>& gpus;  // by device
+    const std::vector<LpId>& gpus;  // by device
     std::vector<std::int32_t>
         timing_method_codes{};  // by call: its code in dictionary "timing_method"
     TableId collectives = 0;

@@ -176,7 +176,7 @@ TYPED_TEST(EventQueue, GrowsAndShrinksWhileItRuns) {
 }
 
 TEST(CalendarQueue, AcceptsEventsBeforeTheOneThatItShowedLast) {
-  // A partition looks at its next event before mail from others arrives.
+  // A partition looks at its next event before events from others arrive.
   CalendarQueue queue;
   for (std::uint64_t n = 0; n < 1'000; ++n) {
     queue.push({.at = Instant(1'000'000'000 + static_cast<std::int64_t>(n)), .order = n});

@@ -27,7 +27,7 @@ TEST(Channels, TakeTheSmallestLookaheadOfSeveral) {
 
 TEST(Channels, ListThoseOfOneSenderByReceiver) {
   Channels channels;
-  for (const ProcessId to : {3U, 1U, 2U}) channels.add({1, to, Duration(to)});
+  for (const LpId to : {3U, 1U, 2U}) channels.add({1, to, Duration(to)});
   channels.add({0, 3, Duration(8)});
   channels.freeze(4);
   ASSERT_EQ(channels.from(1).size(), 3U);

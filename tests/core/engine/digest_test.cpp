@@ -35,7 +35,7 @@ TEST(Digest, ChangesWithTheOrderOfTwoEvents) {
             extend_digest(extend_digest(0, other), kEvent));
 }
 
-TEST(Digest, ChangesWithTheProcessThatHandledAnEvent) {
+TEST(Digest, ChangesWithTheLpThatHandledAnEvent) {
   const std::uint64_t chain = extend_digest(0, kEvent);
   EXPECT_NE(combine_digests(combine_digests(2, chain), 0),
             combine_digests(combine_digests(2, 0), chain));

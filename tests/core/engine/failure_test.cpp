@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/engine/scripted_process.hpp"
+#include "tests/core/engine/scripted_lp.hpp"
 
 namespace septet {
 namespace {
@@ -21,7 +21,7 @@ std::string error_of(Simulation& simulation, unsigned threads) {
   return "no error";
 }
 
-// A process that fails, as `name`, at an event of kind kFail.
+// An LP that fails, as `name`, at an event of kind kFail.
 std::unique_ptr<LogicalProcess> failing(std::string name, Duration when, Phase phase) {
   return scripted(
       [=](Context& context) { context.schedule(when, {.kind = kFail, .phase = phase}); },
@@ -48,8 +48,8 @@ TEST(Failure, OfOneInstantTheFirstInTheOrderEndsTheRun) {
 }
 
 TEST(Failure, AnEventScheduledByALaterOneOfTheSameInstantComesLater) {
-  // Process 0 schedules an event of an early phase from a late one. One queue hands out the event
-  // of process 1 in between: the key alone does not tell which comes first.
+  // LP 0 schedules an event of an early phase from a late one. One queue hands out the event
+  // of LP 1 in between: the key alone does not tell which comes first.
   for (const unsigned threads : {1U, 2U}) {
     Simulation simulation;
     simulation.add(
@@ -64,7 +64,7 @@ TEST(Failure, AnEventScheduledByALaterOneOfTheSameInstantComesLater) {
   }
 }
 
-TEST(Failure, OfStartsTheFirstProcessEndsTheRun) {
+TEST(Failure, OfStartsTheFirstLpEndsTheRun) {
   for (const unsigned threads : {1U, 2U}) {
     Simulation simulation;
     for (GroupId group = 0; group < 3; ++group) {

@@ -18,7 +18,7 @@ TEST(MinTree, KnowsTheSmallestAfterEveryChange) {
       values[place] = random.below(100);
       tree.set(place, values[place]);
       ASSERT_EQ(tree.smallest(), *std::min_element(values.begin(), values.end()));
-      ASSERT_EQ(values[tree.place_of_smallest()], tree.smallest());
+      ASSERT_EQ(values[tree.index_of_smallest()], tree.smallest());
     }
   }
 }

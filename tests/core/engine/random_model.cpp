@@ -12,7 +12,7 @@ namespace septet::testing_support {
 namespace {
 
 struct Peer {
-  ProcessId id;
+  LpId id;
   Duration lookahead;
   bool outside;  // of the group
 };
@@ -32,12 +32,12 @@ void dawdle() {
 
 // Everything that it does follows from its state, and its state from every event that it handled
 // and their order. Now and then it is mute: it sends nothing out of its group until a time, unless
-// an event from outside came to it; some processes tell. `b` of an event is how many generations
+// an event from outside came to it; some LPs tell. `b` of an event is how many generations
 // may follow, `a` stirs the state.
-class RandomProcess : public LogicalProcess {
+class RandomLp : public LogicalProcess {
  public:
-  RandomProcess(std::vector<Peer> peers, Traits traits, bool foresees)
-      : peers_(std::move(peers)), traits_(traits), foresees_(foresees) {}
+  RandomLp(std::vector<Peer> peers, Traits traits, bool dynamic_lookahead)
+      : peers_(std::move(peers)), traits_(traits), dynamic_lookahead_(dynamic_lookahead) {}
 
   void start(Context& context) override {
     random_ = context.random(1);
@@ -60,8 +60,10 @@ class RandomProcess : public LogicalProcess {
     for (; event.b > 0 && wish > random_.uniform(); wish -= 1) act(event.b - 1, context);
   }
 
-  bool foresees() const override { return foresees_; }
-  Instant silent_until(Instant next) const override { return foresees_ ? mute_until_ : next; }
+  bool has_dynamic_lookahead() const override { return dynamic_lookahead_; }
+  Instant earliest_output_time(Instant next) const override {
+    return dynamic_lookahead_ ? mute_until_ : next;
+  }
 
  private:
   static constexpr std::uint16_t kFromOutside = 2;
@@ -80,7 +82,7 @@ class RandomProcess : public LogicalProcess {
   }
 
   void fail(const Context& context) const {
-    throw std::runtime_error("process " + std::to_string(context.self()) + " at " +
+    throw std::runtime_error("LP " + std::to_string(context.self()) + " at " +
                              std::to_string(context.now().count()) + " in state " +
                              std::to_string(state_));
   }
@@ -111,7 +113,7 @@ class RandomProcess : public LogicalProcess {
 
   const std::vector<Peer> peers_;
   const Traits traits_;
-  const bool foresees_;
+  const bool dynamic_lookahead_;
   RandomStream random_{RandomKey{}};
   std::uint64_t state_ = 0;
   Instant mute_until_;
@@ -122,7 +124,7 @@ class Builder {
   explicit Builder(const RandomModelOptions& options)
       : random_(RandomKey{.seed = options.seed, .owner = 0xFFFFFF}),
         traits_{options.throws, options.dawdles, 1.0 + 0.15 * random_.uniform()},
-        foreseeing_(random_.below(5)) {}
+        dynamic_quarters_(random_.below(5)) {}
 
   void build(Simulation& simulation) {
     choose_groups();
@@ -130,37 +132,38 @@ class Builder {
     const Duration common(1 + static_cast<std::int64_t>(random_.below(60)));
     if (all) simulation.connect_all(common);
     std::vector<std::vector<Peer>> peers(groups_.size());
-    for (ProcessId from = 0; from < groups_.size(); ++from) {
+    for (LpId from = 0; from < groups_.size(); ++from) {
       peers[from] = all ? everyone(from, common) : some(from);
     }
-    for (ProcessId id = 0; id < groups_.size(); ++id) {
-      const bool foresees = foreseeing_ > random_.below(4);
-      simulation.add(std::make_unique<RandomProcess>(peers[id], traits_, foresees), groups_[id]);
+    for (LpId id = 0; id < groups_.size(); ++id) {
+      const bool dynamic_lookahead = dynamic_quarters_ > random_.below(4);
+      simulation.add(std::make_unique<RandomLp>(peers[id], traits_, dynamic_lookahead),
+                     groups_[id]);
     }
     if (!all) connect(simulation, peers);
   }
 
  private:
-  // Ids of groups with gaps, and groups whose processes are not neighbours.
+  // Ids of groups with gaps, and groups whose LPs are not neighbours.
   void choose_groups() {
     const std::uint64_t groups = 1 + random_.below(14);
-    const std::uint64_t processes = groups + random_.below(3 * groups);
-    for (std::uint64_t n = 0; n < processes; ++n) {
+    const std::uint64_t lps = groups + random_.below(3 * groups);
+    for (std::uint64_t n = 0; n < lps; ++n) {
       groups_.push_back(static_cast<GroupId>(5 * random_.below(groups)));
     }
   }
 
-  std::vector<Peer> everyone(ProcessId from, Duration lookahead) const {
+  std::vector<Peer> everyone(LpId from, Duration lookahead) const {
     std::vector<Peer> peers;
-    for (ProcessId to = 0; to < groups_.size(); ++to) {
+    for (LpId to = 0; to < groups_.size(); ++to) {
       if (to != from) peers.push_back({to, lookahead, groups_[to] != groups_[from]});
     }
     return peers;
   }
 
-  std::vector<Peer> some(ProcessId from) {
+  std::vector<Peer> some(LpId from) {
     std::vector<Peer> peers;
-    for (ProcessId to = 0; to < groups_.size(); ++to) {
+    for (LpId to = 0; to < groups_.size(); ++to) {
       const bool outside = groups_[to] != groups_[from];
       if (to == from || random_.below(outside ? 4 : 2) != 0) continue;
       const std::uint64_t span = random_.below(5) == 0 ? 500 : 40;
@@ -171,14 +174,14 @@ class Builder {
   }
 
   static void connect(Simulation& simulation, const std::vector<std::vector<Peer>>& peers) {
-    for (ProcessId from = 0; from < peers.size(); ++from) {
+    for (LpId from = 0; from < peers.size(); ++from) {
       for (const Peer& peer : peers[from]) simulation.connect(from, peer.id, peer.lookahead);
     }
   }
 
   RandomStream random_;
   Traits traits_;
-  std::uint64_t foreseeing_;  // how many of four processes do
+  std::uint64_t dynamic_quarters_;  // how many quarters of the LPs state output times
   std::vector<GroupId> groups_;
 };
 

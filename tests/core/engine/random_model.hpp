@@ -1,5 +1,5 @@
-// Random models for property tests: random processes, groups, channels and lookaheads, zero-delay
-// events, many ties, promises, rows and, where asked for, handlers that throw or dawdle.
+// Random models for property tests: random LPs, groups, channels and lookaheads, zero-delay
+// events, many ties, output times, rows and, where asked for, handlers that throw or dawdle.
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/engine/recording_sink.hpp"
-#include "tests/core/engine/scripted_process.hpp"
+#include "tests/core/engine/scripted_lp.hpp"
 
 namespace septet {
 namespace {
@@ -63,8 +63,8 @@ TEST(Rows, OfStartsComeFirst) {
 }
 
 TEST(Rows, StayInOrderWhenTheyAreHandedOutInPieces) {
-  // 30,000 rows a process, several times what a pause or a window of a run holds; at each instant
-  // there are 10 events of each process with 10 rows each.
+  // 30,000 rows an LP, several times what a pause or a window of a run holds; at each instant
+  // there are 10 events of each LP with 10 rows each.
   const auto run = [](unsigned partitions) {
     Simulation simulation;
     RecordingSink sink;
@@ -88,9 +88,8 @@ TEST(Rows, StayInOrderWhenTheyAreHandedOutInPieces) {
   ASSERT_EQ(rows.size(), 90'000U);
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto instant = static_cast<std::int64_t>(1 + row / 300);
-    const auto process = static_cast<std::int64_t>(row / 100 % 3);
-    ASSERT_EQ(rows[row],
-              (RecordingSink::Row{0, instant, process, static_cast<std::int64_t>(row % 10)}));
+    const auto lp = static_cast<std::int64_t>(row / 100 % 3);
+    ASSERT_EQ(rows[row], (RecordingSink::Row{0, instant, lp, static_cast<std::int64_t>(row % 10)}));
   }
   EXPECT_TRUE(run(3) == rows);
 }

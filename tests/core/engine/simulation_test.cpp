@@ -6,15 +6,15 @@
 #include <gtest/gtest.h>
 
 #include "core/base/error.hpp"
-#include "tests/core/engine/scripted_process.hpp"
+#include "tests/core/engine/scripted_lp.hpp"
 
 namespace septet {
 namespace {
 
 using testing_support::scripted;
 
-// Adds a process that notes `tag` of each event that it handles.
-ProcessId add_listener(Simulation& simulation, std::vector<int>& heard, GroupId group = 0) {
+// Adds an LP that notes `tag` of each event that it handles.
+LpId add_listener(Simulation& simulation, std::vector<int>& heard, GroupId group = 0) {
   return simulation.add(
       scripted({}, [&heard](const Event& event, Context&) { heard.push_back(event.tag); }), group);
 }
@@ -43,7 +43,7 @@ TEST(Simulation, EndsAtOnceWithoutEvents) {
   EXPECT_EQ(result.last, Instant{});
 }
 
-TEST(Simulation, RunsWithoutProcesses) {
+TEST(Simulation, RunsWithoutLps) {
   for (const unsigned threads : {1U, 2U}) {
     Simulation simulation;
     EXPECT_EQ(simulation.run({.threads = threads}).events, 0U);
@@ -54,8 +54,8 @@ TEST(Simulation, HandlesEventsOfOneInstantByPhaseThenSourceThenSequence) {
   for (const unsigned threads : {1U, 2U}) {
     Simulation simulation;
     std::vector<int> heard;
-    const ProcessId listener = add_listener(simulation, heard);
-    for (ProcessId sender = 1; sender <= 2; ++sender) {
+    const LpId listener = add_listener(simulation, heard);
+    for (LpId sender = 1; sender <= 2; ++sender) {
       const auto say = [=](Context& context) {
         const auto tag = [&](int n) { return static_cast<std::uint16_t>(100 * sender + n); };
         context.send(listener, 10_ps, {.tag = tag(1), .phase = Phase::kLate});
@@ -93,7 +93,7 @@ TEST(Simulation, HandlesEarlierEventsFirst) {
 TEST(Simulation, CarriesAMessageUnchanged) {
   Simulation simulation;
   Event got;
-  const ProcessId sender = simulation.add(
+  const LpId sender = simulation.add(
       scripted([](Context& context) {
         context.send(1, 4_ps, {.kind = 7, .tag = 8, .a = ~0ULL, .b = 9, .phase = Phase::kLate});
       }),
@@ -134,7 +134,7 @@ TEST(Simulation, AcceptsADelayOfExactlyTheLookahead) {
   EXPECT_EQ(heard.size(), 1U);
 }
 
-TEST(Simulation, NamesBothProcessesAndTimesWhereADelayIsBelowTheLookahead) {
+TEST(Simulation, NamesBothLpsAndTimesWhereADelayIsBelowTheLookahead) {
   for (const unsigned threads : {1U, 2U}) {
     Simulation simulation;
     std::vector<int> heard;
@@ -144,7 +144,7 @@ TEST(Simulation, NamesBothProcessesAndTimesWhereADelayIsBelowTheLookahead) {
     simulation.add(scripted({}), 1, "node1.nic");
     simulation.connect(0, 1, 5_ps);
     EXPECT_EQ(error_of(simulation, {.threads = threads}),
-              "process 0 ('node0.nic') sends to process 1 ('node1.nic') at 100 ps an event for "
+              "LP 0 ('node0.nic') sends to LP 1 ('node1.nic') at 100 ps an event for "
               "104 ps: 4 ps later, but the lookahead of their channel is 5 ps");
   }
 }
@@ -155,7 +155,7 @@ TEST(Simulation, RefusesToSendWithoutAChannel) {
   simulation.add(scripted({}), 0, "b");
   simulation.connect(1, 0, 1_ps);
   EXPECT_EQ(error_of(simulation),
-            "process 0 sends to process 1 ('b') at 0 ps, but no channel connects the two");
+            "LP 0 sends to LP 1 ('b') at 0 ps, but no channel connects the two");
 }
 
 TEST(Simulation, ConnectsAllWithOneLookahead) {
@@ -183,11 +183,11 @@ TEST(Simulation, DemandsAPositiveLookaheadBetweenGroupsOnly) {
   EXPECT_THROW(simulation.connect(0, 1, Duration(-1)), ModelError);
   simulation.connect_all(0_ps);
   EXPECT_EQ(error_of(simulation),
-            "the channel from process 0 to process 2 ('far') has a lookahead of 0 ps, wanted a "
+            "the channel from LP 0 to LP 2 ('far') has a lookahead of 0 ps, wanted a "
             "positive one, as their groups differ");
 }
 
-TEST(Simulation, GivesEachProcessItsOwnRandomStreams) {
+TEST(Simulation, GivesEachLpItsOwnRandomStreams) {
   Simulation simulation;
   std::vector<std::uint64_t> draws;
   for (int n = 0; n < 2; ++n) {
@@ -216,7 +216,7 @@ TEST(Simulation, RunsIndependentGroupsInOneWindow) {
 }
 
 TEST(Simulation, MakesWindowsAsLongAsTheLookahead) {
-  // Two processes tick every 10 ps from 0 to 1000; either may send to the other 100 ps ahead. A
+  // Two LPs tick every 10 ps from 0 to 1000; either may send to the other 100 ps ahead. A
   // window starts with the tick at t and ends before t + 100, so it holds 10 ticks of each: 101
   // ticks make 11 windows.
   Simulation simulation;
@@ -231,13 +231,13 @@ TEST(Simulation, MakesWindowsAsLongAsTheLookahead) {
   EXPECT_EQ(result.windows, 11U);
 }
 
-TEST(Simulation, LetsAProcessBeReadAfterTheRun) {
+TEST(Simulation, LetsAnLpBeReadAfterTheRun) {
   Simulation simulation;
-  auto process = scripted({});
-  const LogicalProcess* const address = process.get();
-  simulation.add(std::move(process), 0);
+  auto lp = scripted({});
+  const LogicalProcess* const address = lp.get();
+  simulation.add(std::move(lp), 0);
   simulation.run();
-  EXPECT_EQ(&simulation.process(0), address);
+  EXPECT_EQ(&simulation.lp(0), address);
 }
 
 using SimulationDeathTest = testing::Test;
@@ -260,8 +260,8 @@ TEST(SimulationDeathTest, StopsWhereTimeOverflows) {
 TEST(SimulationDeathTest, StopsWhereTheReceiverDoesNotExist) {
   Simulation simulation;
   simulation.add(scripted([](Context& context) { context.send(1, 1_ps, {}); }), 0);
-  EXPECT_DEATH(simulation.run(), "processes");
-  EXPECT_DEATH(simulation.connect(0, 1, 1_ps), "processes");
+  EXPECT_DEATH(simulation.run(), "lps");
+  EXPECT_DEATH(simulation.connect(0, 1, 1_ps), "lps");
 }
 
 TEST(SimulationDeathTest, RunsOnlyOnce) {

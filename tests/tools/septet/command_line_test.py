@@ -186,9 +186,9 @@ class CommandLine(unittest.TestCase):
             digests.append(json.loads(out)["digest"])
         self.assertEqual(digests[0], digests[1])
 
-    def test_bench_cluster_depends_on_neither_threads_nor_promises(self):
+    def test_bench_cluster_depends_on_neither_threads_nor_lookahead(self):
         results = set()
-        for options in ([], ["--threads", "2"], ["--threads", "2", "--without-promises"]):
+        for options in ([], ["--threads", "2"], ["--threads", "2", "--static-lookahead"]):
             code, out, _ = run("bench", "cluster", "--gpus", "8", "--end", "500", "--json",
                                *options)
             self.assertEqual(code, 0)

@@ -29,8 +29,8 @@ class GpuProcess : public LogicalProcess {
     start_kernel(context);
   }
 
-  bool foresees() const override { return options_.promises; }
-  Instant silent_until(Instant) const override { return end_; }
+  bool has_dynamic_lookahead() const override { return options_.dynamic_lookahead; }
+  Instant earliest_output_time(Instant) const override { return end_; }
 
  private:
   void start_kernel(Context& context) {
@@ -43,8 +43,8 @@ class GpuProcess : public LogicalProcess {
     context.schedule(std::min(options_.step, end_ - context.now()), {.kind = kStep});
   }
 
-  ProcessId another_gpu(ProcessId self) {
-    const auto pick = static_cast<ProcessId>(random_.below(options_.gpus - 1));
+  LpId another_gpu(LpId self) {
+    const auto pick = static_cast<LpId>(random_.below(options_.gpus - 1));
     return pick < self ? pick : pick + 1;
   }
 
@@ -58,8 +58,8 @@ void require_positive(Duration got, const std::string& key) {
 }
 
 void check(const ClusterOptions& options) {
-  require_option(options.gpus >= 2 && options.gpus <= kMaxProcesses, "gpus",
-                 fmt::to_string(options.gpus), fmt::format("2 to {}", kMaxProcesses));
+  require_option(options.gpus >= 2 && options.gpus <= kMaxLps, "gpus", fmt::to_string(options.gpus),
+                 fmt::format("2 to {}", kMaxLps));
   require_positive(options.kernel, "kernel");
   require_positive(options.step, "step");
   require_positive(options.lookahead, "lookahead");
@@ -70,7 +70,7 @@ void check(const ClusterOptions& options) {
 
 EngineReport run_cluster(const ClusterOptions& options) {
   check(options);
-  return time_processes<GpuProcess>(options.gpus, options);
+  return time_lps<GpuProcess>(options.gpus, options);
 }
 
 }  // namespace septet

@@ -1,10 +1,11 @@
-// The load of a cluster on the engine: GPUs that run kernel after kernel and are silent meanwhile.
+// The load of a cluster on the engine: GPUs that run kernel after kernel and send nothing
+// meanwhile.
 //
-// Each process stands for a GPU in a group of its own. Its kernels take as long as an exponential
+// Each LP stands for a GPU in a group of its own. Its kernels take as long as an exponential
 // distribution says; within one it has events of its own at a steady pace, as cohorts of blocks
-// have, and promises to send nothing before the end. At the end it sends one message to another
+// have, and states that it sends nothing before the end. At the end it sends one message to another
 // GPU and starts the next kernel. So nearly all events are local, few are pending, and the width of
-// a window follows from promises.
+// a window follows from dynamic lookahead.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ struct ClusterOptions {
   Duration step = Duration(5 * kPicosecondsPerMicrosecond);      // between events of a kernel
   Duration lookahead = Duration(2 * kPicosecondsPerMicrosecond);
   Duration end = Duration(1'000 * kPicosecondsPerMicrosecond);
-  bool promises = true;
+  bool dynamic_lookahead = true;
   unsigned threads = 1;
   unsigned partitions = 0;  // 0: chosen by the engine
   std::uint64_t seed = 1;

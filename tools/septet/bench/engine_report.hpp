@@ -18,9 +18,9 @@ struct EngineReport {
 
 EngineReport time_run(Simulation& simulation, const RunOptions& options);
 
-// `count` processes, each in a group of its own and joined with every other one.
+// `count` LPs, each in a group of its own and joined with every other one.
 template <class Process, class Options>
-EngineReport time_processes(std::uint32_t count, const Options& options) {
+EngineReport time_lps(std::uint32_t count, const Options& options) {
   Simulation simulation;
   for (std::uint32_t i = 0; i < count; ++i) simulation.add(std::make_unique<Process>(options), i);
   simulation.connect_all(options.lookahead);

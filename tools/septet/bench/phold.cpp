@@ -11,9 +11,9 @@
 namespace septet {
 namespace {
 
-class PholdProcess : public LogicalProcess {
+class PholdLp : public LogicalProcess {
  public:
-  explicit PholdProcess(const PholdOptions& options) : options_(options) {}
+  explicit PholdLp(const PholdOptions& options) : options_(options) {}
 
   void start(Context& context) override {
     random_ = context.random(0);
@@ -37,7 +37,7 @@ class PholdProcess : public LogicalProcess {
 
  private:
   // One draw serves for all choices, because drawing takes longer than everything else that a
-  // process does here: the upper 32 bits for the increment, the lower 32 for where it goes.
+  // LP does here: the upper 32 bits for the increment, the lower 32 for where it goes.
   void draw() {
     const std::uint64_t draw = random_.next();
     increment_ = increment(static_cast<double>(draw >> 32) * 0x1.0p-32 + 0x1.0p-33);
@@ -50,10 +50,10 @@ class PholdProcess : public LogicalProcess {
   }
 
   // Where `choice_` is below the share of remote events it is uniform there.
-  ProcessId another_process(ProcessId self) const {
+  LpId another_process(LpId self) const {
     const std::uint32_t others = options_.lps - 1;
-    const auto pick = static_cast<ProcessId>(choice_ / options_.remote * others);
-    const ProcessId other = std::min(pick, others - 1);  // the quotient may be rounded up to 1
+    const auto pick = static_cast<LpId>(choice_ / options_.remote * others);
+    const LpId other = std::min(pick, others - 1);  // the quotient may be rounded up to 1
     return other < self ? other : other + 1;
   }
 
@@ -64,8 +64,8 @@ class PholdProcess : public LogicalProcess {
 };
 
 void check(const PholdOptions& options) {
-  require_option(options.lps >= 2 && options.lps <= kMaxProcesses, "lps",
-                 fmt::to_string(options.lps), fmt::format("2 to {}", kMaxProcesses));
+  require_option(options.lps >= 2 && options.lps <= kMaxLps, "lps", fmt::to_string(options.lps),
+                 fmt::format("2 to {}", kMaxLps));
   require_option(options.remote >= 0 && options.remote <= 1, "remote",
                  fmt::to_string(options.remote), "a share from 0 to 1");
   require_option(options.lookahead > Duration{}, "lookahead",
@@ -82,7 +82,7 @@ void check(const PholdOptions& options) {
 
 EngineReport run_phold(const PholdOptions& options) {
   check(options);
-  return time_processes<PholdProcess>(options.lps, options);
+  return time_lps<PholdLp>(options.lps, options);
 }
 
 }  // namespace septet

@@ -1,5 +1,5 @@
 // PHOLD: the customary synthetic load of parallel simulators. A fixed number of events hops among
-// processes; each event that is handled schedules one, for the process itself or for another one.
+// LPs; each event that is handled schedules one, for the LP itself or for another one.
 //
 // R. M. Fujimoto, "Performance of Time Warp under synthetic workloads", SCS Distributed Simulation
 // Conference, 1990. Increments are lookahead + Exp(mean - lookahead).
@@ -15,7 +15,7 @@ namespace septet {
 struct PholdOptions {
   std::uint32_t lps = 10'240;
   std::uint32_t events_per_lp = 1;  // pending at any time, on average
-  double remote = 0.25;             // share of events for another process
+  double remote = 0.25;             // share of events for another LP
   Duration mean = Duration(2 * kPicosecondsPerMicrosecond);
   Duration lookahead = Duration(1 * kPicosecondsPerMicrosecond);
   Duration end = Duration(100 * kPicosecondsPerMicrosecond);

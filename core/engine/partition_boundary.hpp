@@ -1,4 +1,4 @@
-// The processes of one partition that can send out of their group, and how soon what they send can
+// The LPs of one partition that can send out of their group, and how soon what they send can
 // arrive elsewhere. From these follows how far other partitions may go.
 #pragma once
 
@@ -16,26 +16,26 @@ constexpr Instant add_or_never(Instant t, Duration d) {
 }
 
 // What other partitions must know of one before they go on.
-struct Outlook {
-  Instant next = Instant::max();    // its first pending event
-  Instant output = Instant::max();  // before this nothing that it sends arrives elsewhere
+struct TimestampBounds {
+  Instant next_event = Instant::max();       // its first pending event
+  Instant earliest_output = Instant::max();  // nothing that it sends arrives elsewhere before
 
-  void include(const Outlook& other) {
-    next = std::min(next, other.next);
-    output = std::min(output, other.output);
+  void include(const TimestampBounds& other) {
+    next_event = std::min(next_event, other.next_event);
+    earliest_output = std::min(earliest_output, other.earliest_output);
   }
 };
 
-struct BorderProcess {
-  ProcessId process = 0;
+struct BoundaryLp {
+  LpId id = 0;
   Duration to_groups = Channels::kNoChannel;      // smallest lookahead to another group
   Duration to_partitions = Channels::kNoChannel;  // smallest lookahead to another partition
 };
 
-// Those of `members`, which are all processes of one partition.
-std::vector<BorderProcess> find_border(const Model& model, std::span<const ProcessId> members);
+// Those of `members`, which are all LPs of one partition.
+std::vector<BoundaryLp> partition_boundary(const Model& model, std::span<const LpId> members);
 
 // The smallest lookahead of anything that leaves the partition.
-Duration smallest_lookahead(const std::vector<BorderProcess>& border);
+Duration smallest_lookahead(const std::vector<BoundaryLp>& boundary);
 
 }  // namespace septet

@@ -1,4 +1,4 @@
-#include "core/engine/mail.hpp"
+#include "core/engine/mailboxes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -10,15 +10,15 @@ constexpr std::size_t kBytesAtFirst = 256;
 
 }  // namespace
 
-Mail::Mail(std::size_t threads, std::size_t partitions)
-    : threads_(threads), addresses_(partitions), delivered_(threads), fetched_(threads) {
+Mailboxes::Mailboxes(std::size_t threads, std::size_t partitions)
+    : threads_(threads), addresses_(partitions), delivered_(threads), prefetched_(threads) {
   for (auto& boxes : boxes_) boxes.resize(threads * threads);
 }
 
-void Mail::fetch_boxes(std::size_t from) {
-  if (std::exchange(fetched_[from].turn, turn_) == turn_) return;
+void Mailboxes::prefetch_boxes(std::size_t from) {
+  if (std::exchange(prefetched_[from].window, window_) == window_) return;
   for (std::size_t home = 0; home < threads_; ++home) {
-    Box& out = box(from, home, turn_);
+    Box& out = box(from, home, window_);
     prefetch_for_writing(&out);
     const auto* bytes = reinterpret_cast<const char*>(out.events.data());
     const std::size_t end = std::min(kBytesAtFirst, out.events.capacity() * sizeof(Event));

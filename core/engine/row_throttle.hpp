@@ -9,7 +9,7 @@
 
 namespace septet {
 
-class RowPace {
+class RowThrottle {
  public:
   static constexpr std::size_t kRowsPerWindow = 1U << 18;
 

@@ -1,5 +1,5 @@
-// Threads that go through rounds of jobs together; all jobs of a round are done before the next
-// one opens.
+// A pool of threads that does rounds of jobs; all jobs of a round are done before the next one
+// opens.
 //
 // Every job has a home, the thread that usually does it, so that what it works on stays in one
 // core's cache. A thread does the jobs of its home, longest first, and those of others if they are
@@ -26,15 +26,15 @@
 
 namespace septet {
 
-class Team {
+class WorkerPool {
  public:
-  // What the team does.
+  // What the pool does.
   class Work {
    public:
     virtual ~Work() = default;
     // Between rounds, by one thread: makes the next round ready; false: there is none. What it
     // throws ends the rounds.
-    virtual bool open() = 0;
+    virtual bool open_round() = 0;
     // Once a round for each home, before its jobs. Must not throw, nor must the following.
     virtual void receive(std::size_t home) = 0;
     // Once a round for each job; `thread` counts from 0.
@@ -45,26 +45,26 @@ class Team {
     virtual void move(std::size_t job, std::size_t home) = 0;
   };
 
-  Team(unsigned threads, std::size_t jobs);
+  WorkerPool(unsigned threads, std::size_t jobs);
 
   // Where `job` is at first.
-  std::size_t home(std::size_t job) const { return job * threads_ / worked_.size(); }
+  std::size_t home(std::size_t job) const { return job * threads_ / job_times_.size(); }
 
-  // Rounds until there is none left; an exception of Work::open is thrown on. Once per team.
+  // Rounds until there is none left; an exception of Work::open_round is thrown on. Once per pool.
   void run(Work& work);
 
  private:
   using Clock = std::chrono::steady_clock;
   using Jobs = std::vector<std::size_t>;
 
-  struct alignas(kCacheLines) Home {
+  struct alignas(kDestructiveInterference) Home {
     std::atomic<bool> received{true};   // in this round, or somebody is at it
     std::atomic<std::int64_t> left{0};  // jobs not taken yet: the first so many of `jobs`
     Jobs jobs;                          // shortest first
     Clock::duration spent{};            // by its thread in this round, on whatever jobs
   };
 
-  struct alignas(kCacheLines) Worked {
+  struct alignas(kDestructiveInterference) JobTime {
     Clock::duration time{};
   };
   struct Done {
@@ -73,13 +73,13 @@ class Team {
   };
 
   // What each thread does; a function of its own so that tests/tsan.supp can name it.
-  struct Member {
+  struct Worker {
     [[gnu::noinline]] void operator()(std::size_t thread) const;
-    Team* team;
+    WorkerPool* pool;
   };
 
-  void gather();
-  void take_part(std::size_t thread);
+  void start_workers();
+  void work_on_rounds(std::size_t thread);
   bool finish(const Done& done, std::size_t thread);
   Done do_jobs(Home& home, std::size_t thread);
   Done help(std::size_t thread, std::int64_t round);
@@ -88,12 +88,12 @@ class Team {
   void open_rounds(std::size_t thread);
   void begin_shared_round();
   void do_round_alone(std::size_t thread);
-  void announce();
-  bool outlasts(std::int64_t round, Clock::duration patience);
+  void notify();
+  bool still_in_round_after(std::int64_t round, Clock::duration patience);
   void sleep(std::int64_t round);
   void balance();
   std::vector<Clock::duration> loads_of_homes() const;
-  bool move_a_job(std::vector<Clock::duration>& loads);
+  bool move_one_job(std::vector<Clock::duration>& loads);
   Jobs::iterator largest_below(Jobs& jobs, Clock::duration limit) const;
 
   const std::size_t threads_;
@@ -102,15 +102,15 @@ class Team {
   std::vector<Home> homes_;
   // Those with jobs. Nobody receives for others, because nobody would wait for the end of that.
   std::vector<Home*> occupied_;
-  std::vector<Worked> worked_;  // on each job, of late
+  std::vector<JobTime> job_times_;  // of late
   int rounds_until_balance_ = 1;
-  Clock::duration effort_ = Clock::duration::max();  // of all threads in the last round
+  Clock::duration round_work_ = Clock::duration::max();  // of all threads in the last round
   Work* work_ = nullptr;
   std::exception_ptr error_;
 
-  alignas(kCacheLines) std::atomic<std::size_t> unfinished_{0};  // jobs of this round
-  alignas(kCacheLines) std::atomic<std::int64_t> round_{0};      // counts shared rounds
-  alignas(kCacheLines) std::atomic<bool> over_{false};
+  alignas(kDestructiveInterference) std::atomic<std::size_t> unfinished_{0};  // jobs of this round
+  alignas(kDestructiveInterference) std::atomic<std::int64_t> round_{0};  // counts shared rounds
+  alignas(kDestructiveInterference) std::atomic<bool> over_{false};
   std::atomic<int> sleepers_{0};
   std::mutex sleep_;
   std::condition_variable wake_;

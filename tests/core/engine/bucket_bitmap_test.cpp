@@ -1,12 +1,12 @@
-#include "core/engine/slot_set.hpp"
+#include "core/engine/bucket_bitmap.hpp"
 
 #include <gtest/gtest.h>
 
 namespace septet {
 namespace {
 
-TEST(SlotSet, FindsTheNextSlotAtOrAfterTheStart) {
-  SlotSet set;
+TEST(BucketBitmap, FindsTheNextBucketAtOrAfterTheStart) {
+  BucketBitmap set;
   set.reset(256);
   set.insert(70);
   EXPECT_EQ(set.distance_from(70), 0);
@@ -14,16 +14,16 @@ TEST(SlotSet, FindsTheNextSlotAtOrAfterTheStart) {
   EXPECT_EQ(set.distance_from(0), 70);
 }
 
-TEST(SlotSet, GoesRoundTheRingIncludingTheWordOfTheStart) {
-  SlotSet set;
+TEST(BucketBitmap, GoesRoundTheRingIncludingTheWordOfTheStart) {
+  BucketBitmap set;
   set.reset(256);
   set.insert(65);
-  EXPECT_EQ(set.distance_from(66), 255);  // 66 -> 256 is 190 slots, 0 -> 65 another 65
+  EXPECT_EQ(set.distance_from(66), 255);  // 66 -> 256 is 190 buckets, 0 -> 65 another 65
   EXPECT_EQ(set.distance_from(255), 66);
 }
 
-TEST(SlotSet, FindsNothingOnceTheLastSlotIsErased) {
-  SlotSet set;
+TEST(BucketBitmap, FindsNothingOnceTheLastBucketIsErased) {
+  BucketBitmap set;
   set.reset(64);
   set.insert(63);
   EXPECT_EQ(set.distance_from(0), 63);

@@ -1,4 +1,5 @@
-// Which slots of a ring hold events: a bit each, so that empty stretches are skipped 64 at a time.
+// Which buckets of a ring hold events: a bit each, so that empty stretches are skipped 64 at a
+// time.
 #pragma once
 
 #include <bit>
@@ -8,15 +9,19 @@
 
 namespace septet {
 
-class SlotSet {
+class BucketBitmap {
  public:
-  // Makes room for `slots`, a power of two of at least 64, all absent.
-  void reset(std::size_t slots) { words_.assign(slots / kBits, 0); }
+  // Makes room for `buckets`, a power of two of at least 64, all absent.
+  void reset(std::size_t buckets) { words_.assign(buckets / kBits, 0); }
 
-  void insert(std::size_t slot) { words_[slot / kBits] |= std::uint64_t{1} << (slot % kBits); }
-  void erase(std::size_t slot) { words_[slot / kBits] &= ~(std::uint64_t{1} << (slot % kBits)); }
+  void insert(std::size_t bucket) {
+    words_[bucket / kBits] |= std::uint64_t{1} << (bucket % kBits);
+  }
+  void erase(std::size_t bucket) {
+    words_[bucket / kBits] &= ~(std::uint64_t{1} << (bucket % kBits));
+  }
 
-  // How many slots after `start` the first present one is, going round the ring, `start` itself
+  // How many buckets after `start` the first present one is, going round the ring, `start` itself
   // first; -1 where none is present.
   std::ptrdiff_t distance_from(std::size_t start) const {
     const std::size_t begin = start / kBits;

@@ -1,5 +1,5 @@
-// GPUs foresee when they talk to other nodes next, which lets nodes run ahead of one another: fewer
-// windows, the same results.
+// GPUs state when they send to other nodes at the earliest, which lets nodes run ahead of one
+// another: fewer windows, the same results.
 #include <gtest/gtest.h>
 
 #include "core/base/random.hpp"
@@ -51,12 +51,12 @@ Program hundred_kernels(bool second_thread) {
   return program;
 }
 
-TEST(Foresight, LetsNodesRunAheadUntilTheyMeet) {
-  // The kernels take 100 * 11 us; without foresight a window is no longer than half the 15 us in
-  // which an all-reduce starts up: more than 100 windows. With it one reaches to the last kernels,
-  // and only what comes after is taken in small steps.
+TEST(DynamicLookahead, LetsNodesRunAheadUntilTheyMeet) {
+  // The kernels take 100 * 11 us; without dynamic lookahead a window is no longer than half the 15
+  // us in which an all-reduce starts up: more than 100 windows. With it one reaches to the last
+  // kernels, and only what comes after is taken in small steps.
   EXPECT_LT(run(hundred_kernels(false), cluster(1), 2, 0).windows, 10U);
-  // Where two threads use a GPU, which of them does what when is not foreseen.
+  // Where two threads use a GPU, which of them does what when is not known.
   EXPECT_GT(run(hundred_kernels(true), cluster(1), 2, 0).windows, 100U);
 }
 
@@ -192,7 +192,7 @@ class RandomCluster {
   Program program_;
 };
 
-TEST(Foresight, ChangesNoResultOfAnyCluster) {
+TEST(DynamicLookahead, ChangesNoResultOfAnyCluster) {
   std::uint64_t collectives = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const RandomCluster random(seed);

@@ -1,23 +1,23 @@
-// What processes foresee lengthens windows, changes no result, ends with an event from outside, and
-// must be kept.
+// The earliest output times that LPs state lengthen windows, change no result, end with an event
+// from outside, and must be kept.
 #include <memory>
 
 #include <gtest/gtest.h>
 
 #include "core/base/error.hpp"
-#include "tests/core/engine/scripted_process.hpp"
+#include "tests/core/engine/scripted_lp.hpp"
 
 namespace septet {
 namespace {
 
 using testing_support::scripted;
-using testing_support::ScriptedProcess;
+using testing_support::ScriptedLp;
 
 constexpr std::uint16_t kTick = 0;
 constexpr std::uint16_t kWake = 1;
 constexpr std::uint16_t kReply = 2;
 
-// Ticks every 10 ps until 1000 and knows that it is silent until `until`.
+// Ticks every 10 ps until 1000 and sends nothing before `until`, as it states.
 std::unique_ptr<LogicalProcess> ticking(Duration until) {
   return scripted([](Context& context) { context.schedule(0_ps, {.kind = kTick}); },
                   [](const Event&, Context& context) {
@@ -26,8 +26,8 @@ std::unique_ptr<LogicalProcess> ticking(Duration until) {
                   [=] { return Instant{} + until; });
 }
 
-// Has an event every 10 ps until 1000, and knows that it is silent until `until`.
-std::unique_ptr<LogicalProcess> busy(Instant until, ScriptedProcess::Handle handle) {
+// Has an event every 10 ps until 1000, and states that it sends nothing before `until`.
+std::unique_ptr<LogicalProcess> busy(Instant until, ScriptedLp::Handle handle) {
   return scripted(
       [](Context& context) {
         for (int n = 0; n <= 100; ++n) context.schedule(Duration(10 * n), {.kind = kTick});
@@ -43,20 +43,21 @@ RunResult run_two_ticking(Duration first, Duration second) {
   return simulation.run({.threads = 2});
 }
 
-TEST(Promise, ReachesAsFarAsTheSmallestOne) {
-  // 101 ticks each. Without promises: 11 windows of 10 ticks. Where both are silent until 550, the
-  // first window goes to 650 and the rest of 650 ... 1000 takes 4. One promise alone helps nobody.
+TEST(LookaheadTable, GivesTheSmallestOutputTime) {
+  // 101 ticks each. Without dynamic lookahead: 11 windows of 10 ticks. Where neither sends before
+  // 550, the first window goes to 650 and the rest of 650 ... 1000 takes 4. One of them alone helps
+  // nobody.
   EXPECT_EQ(run_two_ticking(0_ps, 0_ps).windows, 11U);
   EXPECT_EQ(run_two_ticking(550_ps, 550_ps).windows, 5U);
   EXPECT_EQ(run_two_ticking(550_ps, 800_ps).windows, 5U);
   EXPECT_EQ(run_two_ticking(550_ps, 0_ps).windows, 11U);
 }
 
-TEST(Promise, ChangesNoResult) {
+TEST(LookaheadTable, ChangesNoResult) {
   EXPECT_EQ(run_two_ticking(0_ps, 0_ps).digest, run_two_ticking(550_ps, 800_ps).digest);
 }
 
-TEST(Promise, IsAskedForAgainAfterEachWindow) {
+TEST(LookaheadTable, AsksAgainAfterEachWindow) {
   // To 300 at first (200 + 100); by then both know of 900: to 1000, then the last tick.
   const auto learning = [](Instant at) {
     auto until = std::make_shared<Instant>(200);
@@ -74,8 +75,8 @@ TEST(Promise, IsAskedForAgainAfterEachWindow) {
   EXPECT_EQ(simulation.run({.threads = 2}).windows, 3U);
 }
 
-TEST(Promise, MayBePassedOverBySeveralEventsOfTheGroupItself) {
-  // Only process 0 can send out of the group; what process 1 does inside does not end its promise.
+TEST(LookaheadTable, KeepsABoundThroughEventsOfTheGroupItself) {
+  // Only LP 0 can send out of the group; what LP 1 does inside does not end its bound.
   Simulation simulation;
   simulation.add(scripted({}, {}, [] { return Instant(900); }), 0);
   simulation.add(scripted([](Context& context) { context.schedule(10_ps, {}); },
@@ -92,7 +93,7 @@ TEST(Promise, MayBePassedOverBySeveralEventsOfTheGroupItself) {
   EXPECT_EQ(simulation.run({.threads = 2}).windows, 2U);
 }
 
-// Process 0 is silent until 800 but replies at once to whoever wakes it.
+// LP 0 states that it sends nothing before 800 but replies at once to whoever wakes it.
 void add_sleeper(Simulation& simulation) {
   auto until = std::make_shared<Instant>(800);
   simulation.add(scripted(
@@ -100,16 +101,16 @@ void add_sleeper(Simulation& simulation) {
                      [=](const Event& event, Context& context) {
                        *until = context.now();
                        if (event.kind == kWake) {
-                         context.send(static_cast<ProcessId>(event.a), 100_ps, {.kind = kReply});
+                         context.send(static_cast<LpId>(event.a), 100_ps, {.kind = kReply});
                        }
                      },
                      [=] { return *until; }),
                  0);
 }
 
-TEST(Promise, EndsWithAnEventFromOutsideThatWasSentAfterIt) {
-  // Process 1 wakes the sleeper at 300 (sent at 200) and hears from it at 400, between its own
-  // ticks; were the promise believed, the window would reach beyond that.
+TEST(LookaheadTable, EndsABoundWithAnOutsideEventThatWasSentAfterIt) {
+  // LP 1 wakes the sleeper at 300 (sent at 200) and hears from it at 400, between its own
+  // ticks; were the bound believed, the window would reach beyond that.
   for (const unsigned threads : {1U, 2U}) {
     Simulation simulation;
     Instant heard;
@@ -127,7 +128,7 @@ TEST(Promise, EndsWithAnEventFromOutsideThatWasSentAfterIt) {
   }
 }
 
-TEST(Promise, EndsWithAnEventFromOutsideThatWasOnItsWayBefore) {
+TEST(LookaheadTable, EndsABoundWithAnOutsideEventThatWasOnItsWayBefore) {
   for (const unsigned partitions : {1U, 2U, 3U}) {
     Simulation simulation;
     Instant heard;
@@ -146,7 +147,7 @@ TEST(Promise, EndsWithAnEventFromOutsideThatWasOnItsWayBefore) {
   }
 }
 
-TEST(Promise, EndsWithAnEventFromAnotherGroupOfItsPartition) {
+TEST(LookaheadTable, EndsABoundWithAnEventFromAnotherGroupOfItsPartition) {
   // Groups 0 and 1 share a partition; 1 cannot reach group 2, but wakes 0 at 50, which can.
   Simulation simulation;
   Instant heard;
@@ -185,9 +186,9 @@ std::string error_of_talker(Instant until) {
   return "no error";
 }
 
-TEST(Promise, MustBeKeptUntilItsEnd) {
+TEST(LookaheadTable, RefusesOutputBeforeABound) {
   EXPECT_EQ(error_of_talker(Instant(51)),
-            "process 0 ('talker') broke its promise: it sends to process 1 at 50 ps");
+            "LP 0 ('talker') sends to LP 1 at 50 ps, before its earliest output time");
   EXPECT_EQ(error_of_talker(Instant(50)), "no error");
 }
 

@@ -17,30 +17,31 @@
 #include "core/base/quantity.hpp"
 #include "core/engine/cache_line.hpp"
 #include "core/engine/event.hpp"
+#include "core/engine/lp_table.hpp"
 #include "core/engine/prefetch.hpp"
-#include "core/engine/process_table.hpp"
 
 namespace septet {
 
-class Mail {
+class Mailboxes {
  public:
-  Mail(std::size_t threads, std::size_t partitions);
+  Mailboxes(std::size_t threads, std::size_t partitions);
 
-  // Where a partition gets its mail. Between windows, with all mail delivered.
+  // Where events for a partition go. Between windows, with everything delivered.
   void set_home(PartitionId partition, std::size_t home) { addresses_[partition].home = home; }
 
-  // How long after an event arrives at a partition another one may get the answer at the earliest.
-  void set_reaction(PartitionId partition, Duration reaction) {
-    addresses_[partition].reaction = reaction;
+  // The smallest lookahead from the partition to others: how long after an event arrives there
+  // another partition may get the answer at the earliest.
+  void set_lookahead(PartitionId partition, Duration lookahead) {
+    addresses_[partition].lookahead = lookahead;
   }
-  Duration reaction(PartitionId partition) const { return addresses_[partition].reaction; }
+  Duration lookahead(PartitionId partition) const { return addresses_[partition].lookahead; }
 
   // By thread `from`.
   void post(std::size_t from, PartitionId to, const Event& event) {
-    Box& out = box(from, addresses_[to].home, turn_);
-    if (out.turn != turn_) {
+    Box& out = box(from, addresses_[to].home, window_);
+    if (out.window != window_) {
       out.events.clear();
-      out.turn = turn_;
+      out.window = window_;
     }
     out.events.push_back(event);
     const std::size_t ahead = out.events.size() + kEventsAhead;
@@ -51,47 +52,47 @@ class Mail {
   // window, in no particular order.
   template <class Function>
   void deliver(std::size_t home, Function&& function) {
-    if (delivered_[home].turn == turn_) return;
-    delivered_[home].turn = turn_;
+    if (delivered_[home].window == window_) return;
+    delivered_[home].window = window_;
     for (std::size_t from = 0; from < threads_; ++from) {
-      const Box& in = box(from, home, turn_ - 1);
-      if (in.turn != turn_ - 1) continue;
+      const Box& in = box(from, home, window_ - 1);
+      if (in.window != window_ - 1) continue;
       for (const Event& event : in.events) function(event);
     }
   }
 
   // By thread `from` itself, since nobody else may look at its boxes: fetches, once a window, what
   // it writes first when it posts.
-  void fetch_boxes(std::size_t from);
+  void prefetch_boxes(std::size_t from);
 
   // Between windows: what was posted becomes what is delivered. Everything must be delivered.
-  void turn() { ++turn_; }
+  void advance() { ++window_; }
 
  private:
   static constexpr std::size_t kEventsAhead = 7;  // some 300 ns of posting
 
   struct Address {
     std::size_t home = 0;
-    Duration reaction;
+    Duration lookahead;
   };
-  struct alignas(kCacheLines) Box {
+  struct alignas(kDestructiveInterference) Box {
     std::vector<Event> events;
-    std::uint64_t turn = 0;  // in which they were posted
+    std::uint64_t window = 0;  // in which they were posted
   };
-  struct alignas(kCacheLines) LastTurn {
-    std::uint64_t turn = 0;
+  struct alignas(kDestructiveInterference) LastWindow {
+    std::uint64_t window = 0;
   };
 
-  Box& box(std::size_t from, std::size_t home, std::uint64_t turn) {
-    return boxes_[turn % 2][from * threads_ + home];
+  Box& box(std::size_t from, std::size_t home, std::uint64_t window) {
+    return boxes_[window % 2][from * threads_ + home];
   }
 
   const std::size_t threads_;
-  std::uint64_t turn_ = 1;
+  std::uint64_t window_ = 1;
   std::vector<Address> addresses_;
-  std::vector<LastTurn> delivered_;  // by home
-  std::vector<LastTurn> fetched_;    // by thread
-  std::vector<Box> boxes_[2];        // for odd and even turns; [thread * threads + home]
+  std::vector<LastWindow> delivered_;   // by home
+  std::vector<LastWindow> prefetched_;  // by thread
+  std::vector<Box> boxes_[2];           // for odd and even windows; [thread * threads + home]
 };
 
 }  // namespace septet

@@ -1,4 +1,4 @@
-#include "core/engine/team.hpp"
+#include "core/engine/worker_pool.hpp"
 
 #include <functional>
 #include <stdexcept>
@@ -9,24 +9,24 @@
 namespace septet {
 namespace {
 
-// Rounds whose jobs a test writes down in place; checks what a team owes its work.
-class Rounds : public Team::Work {
+// Rounds whose jobs a test writes down in place; checks what a pool owes its work.
+class Rounds : public WorkerPool::Work {
  public:
   using Job = std::function<void(int round, std::size_t job)>;
 
   Rounds(unsigned threads, std::size_t jobs, int rounds, Job job)
-      : team_(threads, jobs),
+      : pool_(threads, jobs),
         rounds_(rounds),
         job_(std::move(job)),
         received_(threads),
         done_(jobs),
         home_(jobs) {
-    for (std::size_t index = 0; index < jobs; ++index) home_[index] = team_.home(index);
+    for (std::size_t index = 0; index < jobs; ++index) home_[index] = pool_.home(index);
   }
 
-  void run() { team_.run(*this); }
+  void run() { pool_.run(*this); }
 
-  bool open() override {
+  bool open_round() override {
     for (auto& done : done_) EXPECT_EQ(done.exchange(0), round_ < 0 ? 0 : 1);
     for (auto& received : received_) received.store(false);
     return ++round_ < rounds_;
@@ -47,7 +47,7 @@ class Rounds : public Team::Work {
   int moves() const { return moves_; }
 
  private:
-  Team team_;
+  WorkerPool pool_;
   const int rounds_;
   const Job job_;
   int round_ = -1;
@@ -63,7 +63,7 @@ void work_for(std::chrono::microseconds time) {
   }
 }
 
-TEST(Team, DoesEveryJobOnceInEveryRoundAfterItsHomeReceived) {
+TEST(WorkerPool, DoesEveryJobOnceInEveryRoundAfterItsHomeReceived) {
   for (const unsigned threads : {1U, 2U, 5U, 16U}) {
     // Long rounds, which are shared, and short ones, which are not.
     Rounds rounds(threads, 37, 120, [](int round, std::size_t job) {
@@ -73,7 +73,7 @@ TEST(Team, DoesEveryJobOnceInEveryRoundAfterItsHomeReceived) {
   }
 }
 
-TEST(Team, UsesTheThreadsThatItWasGiven) {
+TEST(WorkerPool, UsesTheThreadsThatItWasGiven) {
   // Two jobs that wait for one another end only where two threads do them.
   std::atomic<int> arrived{0};
   Rounds rounds(2, 2, 3, [&](int round, std::size_t) {
@@ -86,7 +86,7 @@ TEST(Team, UsesTheThreadsThatItWasGiven) {
   EXPECT_EQ(arrived.load(), 4);
 }
 
-TEST(Team, MovesJobsToThreadsWithLessWork) {
+TEST(WorkerPool, MovesJobsToThreadsWithLessWork) {
   // All work is in the jobs 0 ... 3, which have one home at first.
   Rounds rounds(2, 8, 100, [](int, std::size_t job) {
     if (job < 4) work_for(std::chrono::microseconds(20));
@@ -96,10 +96,10 @@ TEST(Team, MovesJobsToThreadsWithLessWork) {
   EXPECT_GT(rounds.moves(), 0);
 }
 
-TEST(Team, ThrowsOnWhatOpenThrows) {
-  class Failing : public Team::Work {
+TEST(WorkerPool, RethrowsWhatOpenRoundThrows) {
+  class Failing : public WorkerPool::Work {
    public:
-    bool open() override {
+    bool open_round() override {
       if (++rounds_ == 3) throw std::runtime_error("no third round");
       return true;
     }
@@ -112,9 +112,9 @@ TEST(Team, ThrowsOnWhatOpenThrows) {
     int rounds_ = 0;
   };
   for (const unsigned threads : {1U, 3U}) {
-    Team team(threads, 4);
+    WorkerPool pool(threads, 4);
     Failing work;
-    EXPECT_THROW(team.run(work), std::runtime_error);
+    EXPECT_THROW(pool.run(work), std::runtime_error);
   }
 }
 

@@ -1,0 +1,61 @@
+// A logical process (LP): owns its state, reacts to events, talks to others by events alone.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+#include "core/base/random.hpp"
+#include "core/engine/event.hpp"
+#include "core/trace/row.hpp"
+
+namespace septet {
+
+class Partition;
+
+// What an LP may do while it handles an event. Valid during that call only.
+class Context {
+ public:
+  Instant now() const { return now_; }
+  LpId self() const { return self_; }
+
+  // An event for this LP, `delay` >= 0 from now.
+  void schedule(Duration delay, const Message& message);
+
+  // An event for another LP, at least the channel's lookahead from now. A smaller delay is a
+  // causality error: ModelError naming sender, receiver and both times.
+  void send(LpId to, Duration delay, const Message& message);
+
+  // Appends a row to a trace table (dropped where the run has no sink).
+  void emit(TableId table, std::initializer_list<Cell> cells);
+
+  // The random stream of this LP for one purpose, at its start; keep it in the state.
+  RandomStream random(std::uint32_t purpose) const;
+
+ private:
+  friend class Partition;
+  explicit Context(Partition& partition) : partition_(&partition) {}
+
+  Partition* partition_;
+  Instant now_;
+  std::uint64_t order_ = 0;
+  LpId self_ = 0;
+};
+
+class LogicalProcess {
+ public:
+  virtual ~LogicalProcess() = default;
+  virtual void start(Context&) {}  // at time zero, before any event: schedule the first ones
+  virtual void handle(const Event& event, Context& context) = 0;
+
+  // Whether `earliest_output_time` says more than the next event does; the answer may not change.
+  virtual bool has_dynamic_lookahead() const { return false; }
+
+  // Asked for between windows, everything before `next` being done: a lower bound on the time at
+  // which this LP next sends an event out of its group, whatever happens inside, unless an event
+  // from outside reaches the group first. The channel's lookahead comes on top. Lengthens the
+  // windows of a parallel run; changes no result. Sending earlier is an error that names sender and
+  // receiver.
+  virtual Instant earliest_output_time(Instant next) const { return next; }
+};
+
+}  // namespace septet

@@ -1,7 +1,6 @@
 # Libraries from Debian's packages (the list of packages is tools/packages.txt).
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
-find_package(spdlog REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(TBB REQUIRED)
 find_package(Boost 1.74 REQUIRED COMPONENTS program_options)
@@ -10,7 +9,6 @@ find_package(RapidJSON REQUIRED)
 find_package(tomlplusplus REQUIRED)
 find_package(HDF5 REQUIRED COMPONENTS C HL)
 find_package(GTest REQUIRED)
-find_package(benchmark REQUIRED)
 
 add_library(septet_hdf5 INTERFACE)
 target_include_directories(septet_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})

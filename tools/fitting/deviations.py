@@ -3,7 +3,8 @@
 import dataclasses
 import tomllib
 
-import estimate
+import numpy
+
 import picture
 import report
 import rows as measured
@@ -62,7 +63,7 @@ def repeats(answers):
 
 def figures(errors):
     """(median, 90th percentile), or None."""
-    return tuple(estimate.percentile(errors, p) for p in (50, 90)) if errors else None
+    return tuple(numpy.percentile(errors, (50, 90))) if errors else None
 
 
 def text(pair):

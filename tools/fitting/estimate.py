@@ -1,9 +1,10 @@
-"""Figures over rows: the objective of a fit, percentiles, slopes."""
+"""Figures over rows: the objective of a fit, slopes."""
 
 import collections
 import itertools
 import json
 import math
+import statistics
 
 TRIMMED = 0.1  # of the rows, those with the largest errors
 NOTHING = 1e-6  # of what was measured: a prediction of 0 has an error, too
@@ -34,15 +35,6 @@ def repeat_noise(rows):
     return trimmed_mean(errors) if errors else None
 
 
-def percentile(values, percent):
-    """Linear between the two nearest, as `septet validate` has it."""
-    ordered = sorted(values)
-    rank = percent / 100 * (len(ordered) - 1)
-    below = int(rank)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (rank - below) * (ordered[above] - ordered[below])
-
-
 def theil_sen(rows, x, run="value"):
     """Median slope of the measured value over case[x] between rows that differ in nothing else.
 
@@ -55,4 +47,4 @@ def theil_sen(rows, x, run="value"):
             series[json.dumps([others, row.metric])].append((row.case[x], getattr(row, run)))
     slopes = [(b[1] - a[1]) / (b[0] - a[0]) for points in series.values()
               for a, b in itertools.combinations(points, 2) if a[0] != b[0]]
-    return percentile(slopes, 50) if slopes else None
+    return statistics.median(slopes) if slopes else None

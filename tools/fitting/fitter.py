@@ -69,7 +69,7 @@ class Fitter:
             start = [state[p.key] for p in free]
             bounds = [(p.low, p.high) for p in free]
             found = (search.minimise(cost, start, bounds) if scan else
-                     search.refine(cost, start, bounds, [NEARBY] * len(free)))
+                     search.descend(cost, start, bounds, [NEARBY] * len(free)))
             state = state | {p.key: count for p, count in zip(free, found, strict=True)}
         return {p.key: state[p.key] for p in parameters}
 

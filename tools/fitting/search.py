@@ -1,55 +1,44 @@
-"""Bounded search over whole numbers of steps. `cost` is any function of a tuple of counts."""
+"""Bounded search over whole numbers of steps, by scipy. `cost` is any function of a tuple of counts
+that remembers its answers."""
 
-import itertools
+import bisect
 
-SCAN_POINTS = 9
-MAX_ROUNDS = 6
+from scipy import optimize
+
+RESOLUTION = 0.06  # of the bounds: how fine the scan gets
+DESCENT = 0.03  # of the bounds: the size of the first steps after the scan
 
 
 def minimise(cost, start, bounds):
-    """The best point: each coordinate in turn over its whole range, then ever finer around it.
+    """The best point: DIRECT over the whole bounds, then downhill from the best point so far.
 
-    Deterministic; of equal points the one nearest to where the search came from stays.
+    Deterministic; of equal points the start stays.
     """
+    found = optimize.direct(on_counts(cost), bounds, len_tol=RESOLUTION, vol_tol=0)
+    at = min(tuple(start), rounded(found.x), key=cost)
+    return descend(cost, at, bounds, [DESCENT * (high - low) for low, high in bounds])
+
+
+def descend(cost, start, bounds, steps):
+    """The best point near `start`, by Nelder and Mead's simplex, which begins with these steps."""
     at = tuple(start)
-    strides = []
-    for axis, (low, high) in enumerate(bounds):
-        stride = max(1, (high - low) // (SCAN_POINTS - 1))
-        strides.append(stride)
-        at = best_of(cost, at, axis, [*range(low, high + 1, stride), high])
-    return refine(cost, at, bounds, strides)
+    corners = [at] + [replaced(at, axis, inner(at[axis], max(1, step), bounds[axis]))
+                      for axis, step in enumerate(steps)]
+    found = optimize.minimize(on_counts(cost), at, method="Nelder-Mead", bounds=bounds,
+                              options={"initial_simplex": corners, "xatol": 0.5, "fatol": 0})
+    return min(at, rounded(found.x), key=cost)
 
 
-def refine(cost, start, bounds, strides):
-    """The best point near `start`, for a search whose scan has been done."""
-    at = tuple(start)
-    while any(stride > 1 for stride in strides):
-        strides = [max(1, stride // 2) for stride in strides]
-        at = descend(cost, at, bounds, strides)
-    return at
+def on_counts(cost):
+    return lambda point: cost(rounded(point))
 
 
-def descend(cost, at, bounds, strides):
-    """Steps of one stride along an axis, or along two at once, as long as they help: where one
-    coordinate makes up for another, only both together go downhill."""
-    moves = [move for move in itertools.product((-1, 0, 1), repeat=len(at))
-             if 1 <= sum(map(abs, move)) <= 2]
-    for _ in range(MAX_ROUNDS):
-        before = at
-        for move in moves:
-            point = tuple(here + step * stride
-                          for here, step, stride in zip(at, move, strides, strict=True))
-            inside = all(low <= n <= high for n, (low, high) in zip(point, bounds, strict=True))
-            if inside and cost(point) < cost(at):
-                at = point
-        if at == before:
-            break
-    return at
+def rounded(point):
+    return tuple(round(float(value)) for value in point)
 
 
-def best_of(cost, at, axis, candidates):
-    points = [at, *(replaced(at, axis, candidate) for candidate in candidates)]
-    return min(points, key=cost)  # the first of equal ones
+def inner(at, step, bound):
+    return at + step if at + step <= bound[1] else at - step
 
 
 def replaced(at, axis, value):
@@ -57,31 +46,11 @@ def replaced(at, axis, value):
 
 
 def flat_range(cost, at, axis, bounds, limit):
-    """(low, high): how far the coordinate can go from `at` with a cost of at most `limit`."""
-    return tuple(edge(lambda count: cost(replaced(at, axis, count)) <= limit, at[axis], end)
-                 for end in bounds[axis])
-
-
-def edge(holds, inside, end):
-    """The last whole number towards `end` for which `holds` still is true, between `inside`, where
-    it is, and `end`: by doubling, then by halving. One step of the function is assumed."""
-    direction = 1 if end >= inside else -1
-    reach = 1
-    good = inside
-    while good != end:
-        candidate = inside + direction * min(reach, abs(end - inside))
-        if not holds(candidate):
-            return bisect(holds, good, candidate)
-        good = candidate
-        reach *= 2
-    return good
-
-
-def bisect(holds, good, bad):
-    while abs(bad - good) > 1:
-        middle = (good + bad) // 2
-        if holds(middle):
-            good = middle
-        else:
-            bad = middle
-    return good
+    """(low, high): how far the coordinate can go from `at` with a cost of at most `limit`. Beyond,
+    the cost is assumed to stay above."""
+    def is_beyond(count):
+        return cost(replaced(at, axis, count)) > limit
+    low, high = bounds[axis]
+    down, up = range(at[axis], low - 1, -1), range(at[axis], high + 1)
+    return tuple(counts[bisect.bisect_left(counts, True, lo=1, key=is_beyond) - 1]
+                 for counts in (down, up))

@@ -7,6 +7,8 @@ import os
 import sys
 import time
 
+import numpy
+
 import estimate
 import fitter
 import rows as measured
@@ -135,5 +137,5 @@ def group_errors(rows, predicted, group):
     errors = [abs(answer / row.value - 1) * 100 for row, answer in zip(rows, predicted, strict=True)
               if row.group == group and answer and row.value]
     return {"n": len(errors)} | {
-        name: round(estimate.percentile(errors, percent), 3) if errors else None
+        name: round(numpy.percentile(errors, percent), 3) if errors else None
         for name, percent in (("median", 50), ("p90", 90))}

@@ -114,10 +114,6 @@ class Reports(unittest.TestCase):
 
 
 class Figures(unittest.TestCase):
-    def test_percentiles_lie_between_the_nearest(self):
-        self.assertEqual(estimate.percentile([4, 1, 3, 2], 50), 2.5)
-        self.assertEqual(estimate.percentile(range(11), 90), 9)
-
     def test_the_objective_leaves_the_largest_tenth_out(self):
         # Ten rows: nine predicted exactly, one a thousandfold.
         ten = [row({}) for _ in range(10)]

@@ -161,7 +161,7 @@ std::optional<AnalyticTime> symmetric_time(Router& router, const Recipe& recipe,
   const std::int64_t repeats = work.repeats;
   if (!work.compute.empty()) once->time += work.compute.front();
   return AnalyticTime{
-      .time = once->time * repeats, .above = once->above * repeats, .method = once->name};
+      .time = once->time * repeats, .above = once->above * repeats, .method = once->method};
 }
 
 }  // namespace septet

@@ -18,11 +18,10 @@ class RandomStream {
  public:
   explicit RandomStream(RandomKey key, std::uint64_t next_draw = 0);
 
-  std::uint64_t next();                          // 64 uniform bits
-  double uniform();                              // [0, 1)
-  double exponential(double mean);               // mean > 0
-  std::uint64_t below(std::uint64_t bound);      // 0 .. bound-1, unbiased; bound > 0
-  std::uint64_t draws() const { return draw_; }  // how many draws were taken
+  std::uint64_t next();                      // 64 uniform bits
+  double uniform();                          // [0, 1)
+  double exponential(double mean);           // mean > 0
+  std::uint64_t below(std::uint64_t bound);  // 0 .. bound-1, unbiased; bound > 0
 
  private:
   std::uint64_t key_;

@@ -112,13 +112,4 @@ void Sharing::solve(std::vector<Sharer>& sharers) {
   }
 }
 
-std::vector<double> slow_downs(const GpuSpec& gpu, const std::vector<SharedKernel>& kernels) {
-  std::vector<Sharer> sharers;
-  for (const SharedKernel& kernel : kernels) sharers.push_back({&kernel, gpu.sm_count, 0, 1});
-  Sharing(gpu).solve(sharers);
-  std::vector<double> out;
-  for (const Sharer& sharer : sharers) out.push_back(sharer.slow_down);
-  return out;
-}
-
 }  // namespace septet

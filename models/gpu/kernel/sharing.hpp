@@ -69,7 +69,4 @@ class Sharing {
   std::vector<Sharer> younger_;  // those that no other one exceeds
 };
 
-// The same for kernels that may use the whole GPU.
-std::vector<double> slow_downs(const GpuSpec& gpu, const std::vector<SharedKernel>& kernels);
-
 }  // namespace septet

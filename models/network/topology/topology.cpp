@@ -12,10 +12,4 @@ Topology::LinkRange Topology::links_from(VertexId vertex) const {
   return {graph_.m_forward.m_rowstart[vertex], graph_.m_forward.m_rowstart[vertex + 1]};
 }
 
-std::optional<VertexId> Topology::vertex_named(std::string_view name) const {
-  const auto found = std::ranges::find(vertices_, name, &Vertex::name);
-  if (found == vertices_.end()) return std::nullopt;
-  return static_cast<VertexId>(found - vertices_.begin());
-}
-
 }  // namespace septet

@@ -60,7 +60,6 @@ class Topology {
   // has the coordinates g % 8 and g / 8. One extent where the shape has no levels.
   std::span<const std::uint32_t> extents() const { return extents_; }
 
-  std::optional<VertexId> vertex_named(std::string_view name) const;  // looks at all of them
   const Graph& graph() const { return graph_; }
 
  private:

@@ -8,6 +8,7 @@
 
 #include "core/base/random.hpp"
 #include "core/engine/calendar_queue.hpp"
+#include "core/engine/digest.hpp"
 #include "core/engine/heap_queue.hpp"
 #include "tools/septet/bench/option_error.hpp"
 
@@ -72,8 +73,7 @@ std::uint64_t hold(Queue& queue, Increments& increments, std::uint64_t times,
   std::uint64_t digest = 0;
   for (std::uint64_t n = 0; n < times; ++n) {
     Event event = queue.pop();
-    digest = (digest ^ static_cast<std::uint64_t>(event.at.count())) * 0x9E3779B97F4A7C15ULL +
-             event.order;
+    digest = extend_digest(digest, event);
     event.at += increments.next();
     event.order = sequence++;
     queue.push(event);

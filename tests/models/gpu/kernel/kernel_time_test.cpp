@@ -123,6 +123,16 @@ TEST(KernelTime, IsLimitedByWhatHappensOnceWhereThatIsTheLongest) {
   EXPECT_EQ(kernel_time(round_gpu(), shape_of(1, 32), work).limiter, Bottleneck::kFetch);
 }
 
+// Of kernels that may use the whole GPU, all running at once.
+std::vector<double> slow_downs(const GpuSpec& gpu, const std::vector<SharedKernel>& kernels) {
+  std::vector<Sharer> sharers;
+  for (const SharedKernel& kernel : kernels) sharers.push_back({&kernel, gpu.sm_count, 0, 1});
+  Sharing(gpu).solve(sharers);
+  std::vector<double> out;
+  for (const Sharer& sharer : sharers) out.push_back(sharer.slow_down);
+  return out;
+}
+
 TEST(Sharing, KernelsThatDoNotMeetRunAsAlone) {
   const GpuSpec gpu = round_gpu();
   const SharedKernel kernel = shared_kernel(gpu, shape_of(5, 128), fma_loop(10, 100, 400));

@@ -168,6 +168,12 @@ class TreeRules(unittest.TestCase):
             "README.md": "x\n" * 99, "core/README.md": "x\n" * 41, "models/README.md": "x\n" * 40}),
             ["core/README.md"])
 
+    def test_subfolders_that_a_readme_does_not_list(self):
+        self.assertEqual(list(tree_rules.readmes_list_their_subfolders(sample({
+            "core/README.md": "| `base/` | [trace](trace/) | the engine | base/engine/x.hpp |",
+            "core/base/README.md": "", "core/trace/README.md": "", "core/engine/README.md": "",
+            "models/gpu/README.md": ""}))), ["core/README.md: does not list engine/"])
+
     def test_links(self):
         texts = {"README.md": "[a](core/) [b](core/x.hpp#part) [c](https://x.y) [d](#here)",
                  "core/README.md": "[a](../README.md) [b](x.hpp) [c](y.hpp)\n```\n[d](z)\n```\n",

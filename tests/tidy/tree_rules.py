@@ -28,6 +28,18 @@ def readmes_are_short(repository):
             yield f"{name}: {text.count(chr(10))} lines, at most {README_LINES}"
 
 
+def readmes_list_their_subfolders(repository):
+    """By name, with a slash, or by a link: who looks for something finds the way from above."""
+    for name in sorted(repository.names):
+        above = folder_of(folder_of(name))
+        text = repository.texts.get(f"{above}/README.md")
+        if not name.endswith("/README.md") or text is None:
+            continue
+        folder = folder_of(name).rpartition("/")[2]
+        if not re.search(rf"(?<![\w/]){re.escape(folder)}/(?!\w)", text):
+            yield f"{above}/README.md: does not list {folder}/"
+
+
 def links_resolve(repository):
     known = repository.names | repository.folders()
     for name, text in repository.texts.items():
@@ -103,5 +115,5 @@ def unsourced(value, key="", sourced=False):
         yield key
 
 
-RULES = (readmes_exist, readmes_are_short, links_resolve, tests_mirror_the_tree,
-         cmake_knows_every_source, numbers_have_sources)
+RULES = (readmes_exist, readmes_are_short, readmes_list_their_subfolders, links_resolve,
+         tests_mirror_the_tree, cmake_knows_every_source, numbers_have_sources)

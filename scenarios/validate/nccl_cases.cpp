@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "models/network/collective/plan.hpp"
+#include "models/network/collective/algorithms/chooser.hpp"
 
 namespace septet {
 namespace {
@@ -70,8 +70,8 @@ Prediction nccl(const MeasuredRow& row, const SystemSpec& system) {
   if (row.text("op") == "peer_copy") return peer_copy(row, system);
   if (row.metric != "device_time") return unsupported("no metric " + row.metric);
   const CollectiveRequest request = request_of(row);
-  const NodeNetwork node{reduces_in_switch(row, request.op)};
-  const CollectivePlan plan = plan_in_node(system.gpu.collective, node, request);
+  const CollectivePlan plan =
+      plan_in_node(system.gpu.collective, reduces_in_switch(row, request.op), request);
   return row.has("graph_of") ? in_graph(row, system, plan) : in_stream(row, system, plan);
 }
 
@@ -85,7 +85,7 @@ CollectivePlan plain_all_reduce(const GpuSpec& gpu, std::uint32_t gpus, Bytes by
   CollectiveRequest request;
   request.bytes = bytes;
   request.gpus = first_gpus(gpus);
-  return plan_in_node(gpu.collective, {}, request);
+  return plan_in_node(gpu.collective, false, request);
 }
 
 std::vector<CaseKind> nccl_cases() { return {{"nccl", "", nccl}}; }

@@ -95,6 +95,9 @@ void fill(const CollectiveWords& words, CollectiveOptions& options) {
   options.request.op =
       known(from_text<CollectiveOp>(underscored(words.op)), "op", words.op,
             "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast or send_recv");
+  if (point_to_point(options.request.op)) {
+    throw UsageError(fmt::format("--op: got '{}', wanted a collective of all ranks", words.op));
+  }
   options.request.algorithm =
       known(from_text<CollectiveAlgorithm>(words.algorithm), "algorithm", words.algorithm,
             "auto, ring, tree, direct, hierarchical, nvls or sharp");

@@ -1,14 +1,6 @@
 // Collectives over a topology as one library plans them: inside a node of NVSwitches at full rate
-// by its measured protocols (plan.hpp), elsewhere by what the slowest link carries.
-//
-// Elsewhere, with Simple's numbers of the library and, of each algorithm, its steps one after
-// another and what each link carries in all (schedule/recipe.hpp):
-//   startup  = start + sum over steps (step + latency of the route) + fill of the pipeline
-//   transfer = max over links (bytes / rate) / share of a link that the protocol reaches
-// Steps: of a level of n ranks n - 1 for each of its phases; of a tree its depth, once up and once
-// down; the fill is one chunk on each step of a tree. The phases of several levels are pipelined,
-// so the largest load counts, not their sum. All-reduce takes the ring, the levels or the double
-// tree, whichever is over first, unless the request says.
+// by its measured protocols, elsewhere by what the slowest link carries, in closed form; the choice
+// is that of collective/algorithms/chooser.hpp in both.
 //
 // Ignored: LL and LL128 between nodes, which are refused, congestion inside one collective beyond a
 // link's sum of bytes, reduction in switches of the network unless asked for. Compared with the
@@ -22,8 +14,7 @@
 #include "core/base/by_range.hpp"
 #include "models/network/collective/collective_model.hpp"
 #include "models/network/collective/collective_spec.hpp"
-#include "models/network/collective/plan.hpp"
-#include "models/network/collective/schedule/recipe.hpp"
+#include "models/network/collective/protocol.hpp"
 #include "models/network/topology/router.hpp"
 
 namespace septet {
@@ -50,14 +41,6 @@ class ClusterNetwork : public CollectiveModel {
   bool library_knows(const CollectiveRequest& request) const;
   bool switch_reduces(const CollectiveRequest& request) const;
   CollectivePlan inside_node(const CollectiveRequest& request) const;
-  CollectivePlan between_nodes(const CollectiveRequest& request) const;
-  CollectivePlan pair_between_nodes(const CollectiveRequest& request) const;
-  std::vector<LinkLoad> pair_loads(const CollectiveRequest& request) const;
-  Duration moving(const std::vector<LinkLoad>& loads) const;
-  Duration step(std::uint32_t from_gpu, std::uint32_t to_gpu) const;
-  Duration mean_step(const Recipe& recipe, std::uint32_t level) const;
-  Duration steps_of(const Recipe& recipe) const;
-  Duration tree_steps(const Recipe& recipe) const;
 
   const Topology topology_;
   const ByRange<CollectiveSpec> library_;

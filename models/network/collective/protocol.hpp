@@ -1,21 +1,9 @@
-// What a collective takes inside one node whose GPUs all reach each other at full rate.
+// What the library's protocols cost inside a node, whatever the algorithm (algorithms/).
 //
-// Ring, n ranks: p = 2 (n - 1) steps of an all-reduce, n - 1 of the others. With c = bytes / n /
-// channels, the part that a channel passes on in one step:
-//   LL, LL128  start + p (step + max(0, c - covered) / channel rate)
-//   Simple     start + p step + (p / n) bytes (1 / link + 1 / (p local)) + first slice / link
-// `link` is the share of the link's rate that is reached; the local copies and sums of a GPU (its
-// own part) come on top; the first slice, clamp(c - free, 0, full) of each channel, is waited for.
-// A broadcast passes all bytes on in slices, without local copies; a send is its one hop.
-// Tree: of one node, a chain up and down again, 2 (n - 1) steps; each GPU passes bytes on twice.
-// NVLS: start + sent / link + what the pipeline holds. A GPU fetches the sum of its share, for
-// which all send theirs, and stores the result into all: an all-reduce sends bytes (1 + 1 / n). A
-// reduce-scatter is the first half, in which each GPU sends all bytes, an all-gather the second, in
-// which each receives all.
-// Direct (all-to-all): small messages go by LL through one channel each.
-// LL and LL128 never move data faster than their flags let a link: see flag_share().
-//
-// `startup` has what does not depend on bytes, `transfer` the rest.
+// LL and LL128 carry flags with their data: a channel passes c bytes on in one step of a ring in
+// step + max(0, c - covered) / channel rate, and data never moves faster than the flags let a link.
+// Simple sends whole slices: the first one of each channel, clamp(c - free, 0, full), is waited
+// for. `startup` has what does not depend on bytes, `transfer` the rest.
 //
 // Ignored: data types (sums of one-byte integers take up to a tenth longer), placement in L2 or
 // DRAM (times between 4 and 32 MB are off by up to a sixth), contention. Validated against group
@@ -23,10 +11,18 @@
 // Sources: Z. Hu et al., Demystifying NCCL (arXiv 2507.04786) for protocols and steps.
 #pragma once
 
+#include <array>
+
 #include "models/network/collective/collective.hpp"
+#include "models/network/collective/collective_model.hpp"
 #include "models/network/collective/collective_spec.hpp"
 
 namespace septet {
+
+// Messages between ranks, which libraries send directly, whatever their size.
+constexpr bool goes_direct(CollectiveOp op) {
+  return op == CollectiveOp::kAllToAll || op == CollectiveOp::kSendReceive || point_to_point(op);
+}
 
 struct CollectiveTime {
   Duration startup{};
@@ -36,17 +32,44 @@ struct CollectiveTime {
 // Share of a link that flags leave to data: LL 4 of 8 bytes, LL128 120 of 128, the others all.
 double flag_share(CollectiveProtocol protocol);
 
-// Steps of a ring.
-std::uint32_t ring_steps(CollectiveOp op, std::uint32_t ranks);
+// What CollectiveModel::link_share() is for a library's plans. LL and LL128: what flags leave,
+// since their channels are slower than links. Else what the plan's busiest link gets alone: links
+// bound it, with whatever slices, copies and sums cost them, and two such plans have half of that
+// each.
+double library_link_share(const CollectiveModel& network, const CollectivePlan& plan);
 
-CollectiveTime ring_time(const CollectiveSpec& spec, CollectiveOp op, CollectiveProtocol protocol,
-                         std::uint32_t ranks, Bytes bytes, std::uint32_t channels);
-CollectiveTime tree_time(const CollectiveSpec& spec, CollectiveProtocol protocol,
-                         std::uint32_t ranks, Bytes bytes, std::uint32_t channels);
-// All-reduce, all-gather or reduce-scatter.
-CollectiveTime nvls_time(const CollectiveSpec& spec, CollectiveOp op, std::uint32_t ranks,
-                         Bytes bytes);
-CollectiveTime all_to_all_time(const CollectiveSpec& spec, CollectiveProtocol protocol,
-                               std::uint32_t ranks, Bytes bytes, std::uint32_t channels);
+double as_double(Bytes bytes);
+Duration at_rate(double bytes, ByteRate rate);
+ByteRate part_of(ByteRate rate, double share);
+// Bytes beyond those covered, at most `most`.
+double beyond(double bytes, Bytes covered, double most);
+
+const FlagProtocolSpec& flag_protocol(const CollectiveSpec& spec, CollectiveProtocol protocol);
+// By LL or LL128: `steps` of `part` bytes a channel each.
+CollectiveTime flag_time(const CollectiveSpec& spec, CollectiveProtocol protocol,
+                         std::uint32_t steps, double part);
+// Channels together are no faster than the link lets their `sent` bytes, the steps included, in
+// which data moves as well.
+void cap_by_link(const CollectiveSpec& spec, CollectiveProtocol protocol, double sent,
+                 std::uint32_t steps, CollectiveTime& time);
+
+// By Simple: what the first slices of all channels add to the bytes sent, where each passes on
+// `part` at a time.
+double first_slices(const SimpleProtocolSpec& simple, double part, std::uint32_t channels);
+// `sent` bytes leave each GPU, `local` are copied inside it.
+CollectiveTime simple_time(const CollectiveSpec& spec, std::uint32_t steps, double sent,
+                           double local, double part, std::uint32_t channels);
+
+// The library's own numbers by protocol: LL, LL128, Simple.
+using PerProtocol = std::array<double, 3>;
+template <class Value>
+const Value& per_protocol(const std::array<Value, 3>& values, CollectiveProtocol protocol) {
+  return values.at(static_cast<std::size_t>(protocol) - 1);  // after kAuto
+}
+// What its tuner makes of a latency and a rate in bytes per second.
+double tuner_estimate_us(double latency_us, Bytes bytes, double rate);
+// How many channels it opens: as many as threads with so many bytes each fill, by LL `ll_bytes`.
+std::uint32_t filled_channels(const CollectiveSpec& spec, CollectiveProtocol protocol, Bytes bytes,
+                              std::int64_t ll_bytes);
 
 }  // namespace septet

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "models/network/collective/terms.hpp"
+#include "models/network/collective/algorithms/registry.hpp"
 #include "models/program/collective_check.hpp"
 
 namespace septet {
@@ -86,7 +86,7 @@ template <class Name>
 CollectivePlan plan_with_names(const CollectiveRequest& request, const CollectiveModel& network,
                                Name name) {
   try {
-    check_terms(request);
+    check_terms(request, std::string(text_of(request.op)));
     return network.plan(request);
   } catch (const ModelError& error) {
     throw ModelError(name() + ": " + error.what());

@@ -18,10 +18,8 @@ std::uint64_t next_hash(std::uint64_t hash) {
 
 PathSearch::PathSearch(const Topology& topology) : topology_(topology) {
   for (VertexId vertex = 0; vertex < topology.vertex_count(); ++vertex) {
-    first_link_.push_back(topology.links_from(vertex).first);
     blocks_.push_back(!topology.gpus_forward() && topology.vertex(vertex).kind == VertexKind::kGpu);
   }
-  first_link_.push_back(topology.link_count());
   behind_.depth.assign(topology.vertex_count(), kFar);
 }
 
@@ -50,7 +48,8 @@ void PathSearch::deepen(Ahead& ahead, std::uint32_t level) const {
   for (std::size_t i = ahead.first[level - 1]; i < ahead.first[level]; ++i) {
     const VertexId vertex = ahead.reached[i];
     if (blocks_[vertex] && vertex != ahead.source) continue;
-    for (LinkId id = first_link_[vertex]; id < first_link_[vertex + 1]; ++id) {
+    const auto [first, last] = topology_.links_from(vertex);
+    for (LinkId id = first; id < last; ++id) {
       const Link& link = topology_.link(id);
       if (link.failed || ahead.depth[link.to] != kFar) continue;
       ahead.depth[link.to] = level;
@@ -69,12 +68,13 @@ void PathSearch::start_behind() {
 }
 
 void PathSearch::expand_behind(const Ahead& ahead, std::uint32_t level) {
-  const std::size_t last = behind_.reached.size();
+  const std::size_t reached = behind_.reached.size();
   ++behind_.level;
-  for (std::size_t i = behind_.frontier; i < last; ++i) {
+  for (std::size_t i = behind_.frontier; i < reached; ++i) {
     const VertexId vertex = behind_.reached[i];
     if (!passable(vertex)) continue;
-    for (LinkId id = first_link_[vertex]; id < first_link_[vertex + 1]; ++id) {
+    const auto [first, last] = topology_.links_from(vertex);
+    for (LinkId id = first; id < last; ++id) {
       const Link& link = topology_.link(id);
       if (behind_.depth[link.to] != kFar || topology_.link(link.reverse).failed) continue;
       behind_.depth[link.to] = behind_.level;
@@ -82,7 +82,7 @@ void PathSearch::expand_behind(const Ahead& ahead, std::uint32_t level) {
       if (ahead.depth[link.to] <= level && passable(link.to)) meetings_.push_back(link.to);
     }
   }
-  behind_.frontier = last;
+  behind_.frontier = reached;
 }
 
 // The smaller of both ends goes on until they meet.
@@ -113,7 +113,8 @@ std::size_t PathSearch::choose(std::size_t count) {
 const PathSearch::Links& PathSearch::links_nearer(Ahead& ahead, VertexId vertex) const {
   const auto [known, fresh] = ahead.nearer.try_emplace(vertex);
   if (!fresh) return known->second;
-  for (LinkId id = first_link_[vertex]; id < first_link_[vertex + 1]; ++id) {
+  const auto [first, last] = topology_.links_from(vertex);
+  for (LinkId id = first; id < last; ++id) {
     const Link& link = topology_.link(id);
     const bool one_nearer =
         ahead.depth[link.to] != kFar && ahead.depth[link.to] + 1 == ahead.depth[vertex];
@@ -127,7 +128,8 @@ const PathSearch::Links& PathSearch::links_nearer(Ahead& ahead, VertexId vertex)
 
 LinkId PathSearch::step_to_destination(VertexId vertex) {
   candidates_.clear();
-  for (LinkId id = first_link_[vertex]; id < first_link_[vertex + 1]; ++id) {
+  const auto [first, last] = topology_.links_from(vertex);
+  for (LinkId id = first; id < last; ++id) {
     const Link& link = topology_.link(id);
     const bool one_nearer =
         behind_.depth[link.to] != kFar && behind_.depth[link.to] + 1 == behind_.depth[vertex];

@@ -63,8 +63,7 @@ class PathSearch {
   std::size_t choose(std::size_t count);
 
   const Topology& topology_;
-  std::vector<LinkId> first_link_;  // by vertex; one more at the end
-  std::vector<bool> blocks_;        // by vertex: no path leads through it
+  std::vector<bool> blocks_;  // by vertex: no path leads through it
   std::array<Ahead, kKeptSources> ahead_;
   std::size_t oldest_ = 0;
   Behind behind_;

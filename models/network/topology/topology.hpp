@@ -15,19 +15,12 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/graph/compressed_sparse_row_graph.hpp>
-
 #include "models/network/topology/link.hpp"
 
 namespace septet {
 
 class Topology {
  public:
-  // Edge i of the graph is link i.
-  using Graph =
-      boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
-                                         boost::no_property, VertexId, LinkId>;
-
   std::uint32_t gpu_count() const { return static_cast<std::uint32_t>(gpus_.size()); }
   std::uint32_t vertex_count() const { return static_cast<std::uint32_t>(vertices_.size()); }
   std::uint32_t link_count() const { return static_cast<std::uint32_t>(links_.size()); }
@@ -52,7 +45,9 @@ class Topology {
     LinkId first;
     LinkId last;
   };
-  LinkRange links_from(VertexId vertex) const;
+  LinkRange links_from(VertexId vertex) const {
+    return {first_link_[vertex], first_link_[vertex + 1]};
+  }
 
   // Whether traffic of others may pass through a GPU, as in rings without switches.
   bool gpus_forward() const { return gpus_forward_; }
@@ -60,15 +55,13 @@ class Topology {
   // has the coordinates g % 8 and g / 8. One extent where the shape has no levels.
   std::span<const std::uint32_t> extents() const { return extents_; }
 
-  const Graph& graph() const { return graph_; }
-
  private:
   friend class TopologyBuilder;
   Topology() = default;
 
   std::vector<Vertex> vertices_;
   std::vector<Link> links_;
-  Graph graph_;
+  std::vector<LinkId> first_link_;  // by vertex; one more at the end
   std::vector<VertexId> gpus_;
   std::vector<std::uint32_t> first_gpu_;    // by node, into node_gpus_; one more at the end
   std::vector<std::uint32_t> node_gpus_;    // by node

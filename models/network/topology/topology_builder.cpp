@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <boost/graph/strong_components.hpp>
 #include <fmt/format.h>
 
@@ -73,10 +74,16 @@ void TopologyBuilder::check(const Location& where) const {
 // Every cable leads both ways, so that connected parts are strongly connected ones.
 void TopologyBuilder::check_connected(const Topology& topology, const Location& where) {
   require(topology.gpu_count() > 0, where, "network", "no GPU", "at least one GPU");
+  std::vector<std::pair<VertexId, VertexId>> edges;
+  for (const Link& link : topology.links_) edges.emplace_back(link.from, link.to);
+  using Graph =
+      boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                         boost::no_property, VertexId, LinkId>;
+  const Graph graph(boost::edges_are_sorted, edges.begin(), edges.end(), topology.vertex_count(),
+                    topology.link_count());
   std::vector<VertexId> part(topology.vertex_count());
   boost::strong_components(
-      topology.graph_,
-      boost::make_iterator_property_map(part.begin(), get(boost::vertex_index, topology.graph_)));
+      graph, boost::make_iterator_property_map(part.begin(), get(boost::vertex_index, graph)));
   for (std::uint32_t gpu = 1; gpu < topology.gpu_count(); ++gpu) {
     require(part[topology.gpu_vertex(gpu)] == part[topology.gpu_vertex(0)], where,
             topology.gpu_name(gpu), "no path to " + topology.gpu_name(0),
@@ -118,24 +125,24 @@ void TopologyBuilder::lay_links(Topology& topology) const {
   };
   std::ranges::stable_sort(order, {}, from);
   std::vector<LinkId> place(order.size());
-  std::vector<std::pair<VertexId, VertexId>> edges(order.size());
+  topology.first_link_.assign(topology.vertex_count() + 1, 0);
   for (LinkId link = 0; link < order.size(); ++link) {
     place[order[link]] = link;
-    edges[link] = {from(order[link]), from(order[link] ^ 1U)};
+    ++topology.first_link_[from(order[link]) + 1];
   }
+  std::partial_sum(topology.first_link_.begin(), topology.first_link_.end(),
+                   topology.first_link_.begin());
   topology.links_.reserve(order.size());
   for (LinkId link = 0; link < order.size(); ++link) {
     const Cable& cable = cables_[order[link] / 2];
-    topology.links_.push_back({.from = edges[link].first,
-                               .to = edges[link].second,
+    topology.links_.push_back({.from = from(order[link]),
+                               .to = from(order[link] ^ 1U),
                                .reverse = place[order[link] ^ 1U],
                                .rate = cable.spec.rate,
                                .latency = cable.spec.latency,
                                .kind = cable.kind,
                                .failed = cable.failed});
   }
-  topology.graph_ = Topology::Graph(boost::edges_are_sorted, edges.begin(), edges.end(),
-                                    topology.vertex_count(), static_cast<LinkId>(edges.size()));
 }
 
 Topology TopologyBuilder::build(const Location& where) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/network/collective/algorithms/chooser.hpp"
+
 namespace septet {
 namespace {
 
@@ -53,7 +55,7 @@ CollectivePlan LibraryNetwork::plan(const CollectiveRequest& request) const {
   const CollectiveSpec& library = library_.of_kind(kind);
   if (!inside_node(request)) return plain_[slowest_kind(request)].plan(request);
   if (!known(library)) return plain_[kind].plan(request);
-  CollectivePlan plan = plan_in_node(library, {true}, request);
+  CollectivePlan plan = plan_in_node(library, true, request);
   CollectiveRequest any = request;
   any.algorithm = CollectiveAlgorithm::kAuto;
   any.protocol = CollectiveProtocol::kAuto;

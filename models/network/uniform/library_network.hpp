@@ -12,7 +12,7 @@
 
 #include "core/base/by_range.hpp"
 #include "models/network/collective/collective_spec.hpp"
-#include "models/network/collective/plan.hpp"
+#include "models/network/collective/protocol.hpp"
 #include "models/network/uniform/uniform_network.hpp"
 
 namespace septet {

@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "models/network/collective/terms.hpp"
-#include "models/network/collective/tuner.hpp"
+#include "models/network/collective/protocol.hpp"
 
 namespace septet {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "models/network/collective/terms.hpp"
+#include "models/network/collective/algorithms/registry.hpp"
 #include "models/program/collective_check.hpp"
 #include "scenarios/config/program/program_draft.hpp"
 
@@ -35,18 +35,12 @@ std::uint32_t read_peer(const StepText& step, CollectiveOp op, const Communicato
 }
 
 // Algorithms and protocols that no network could run the operation with.
-void check_ways(const StepText& step, const Collective& collective) {
-  const std::string op(text_of(collective.op));
-  if (!runs_as(collective.op, collective.algorithm)) {
-    step.place.fail("algorithm", "\"" + *step.algorithm + "\"",
-                    algorithms_of(collective.op) + " for " + op);
-  }
-  if (!goes_by(collective.op, collective.algorithm, collective.protocol)) {
-    const bool switches = collective.algorithm == CollectiveAlgorithm::kNvls ||
-                          collective.algorithm == CollectiveAlgorithm::kSharp;
-    step.place.fail("protocol", "\"" + *step.protocol + "\"",
-                    switches ? "simple for " + *step.algorithm : "ll or simple for " + op);
-  }
+void check_terms(const StepText& step, const Collective& collective) {
+  const auto wrong = mismatch(collective.op, collective.algorithm, collective.protocol);
+  if (!wrong) return;
+  const bool protocol = wrong->key == std::string_view("protocol");
+  step.place.fail(wrong->key, "\"" + (protocol ? *step.protocol : *step.algorithm) + "\"",
+                  wrong->wanted);
 }
 
 Collective read_collective(const StepText& step, const ProgramDraft& draft) {
@@ -68,7 +62,7 @@ Collective read_collective(const StepText& step, const ProgramDraft& draft) {
   if (step.protocol) {
     out.protocol = term<CollectiveProtocol>(step, "protocol", *step.protocol);
   }
-  check_ways(step, out);
+  check_terms(step, out);
   out.recorded = step.duration.value_or(kModelled);
   if (step.label) out.name = *step.label;
   return out;

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/network/collective/plan.hpp"
+#include "models/network/collective/algorithms/chooser.hpp"
 #include "tests/models/network/collective_spec.hpp"
 
 namespace septet::test {
@@ -25,7 +25,7 @@ TEST(LibraryNetwork, DoesInsideANodeWhatTheLibraryWould) {
   const LibraryNetwork network(nodes_of_four(), round_spec(), 8);
   const CollectiveRequest request = all_reduce({4, 5, 6, 7});
   const CollectivePlan plan = network.plan(request);
-  const CollectivePlan wanted = plan_in_node(round_spec(), {true}, request);
+  const CollectivePlan wanted = plan_in_node(round_spec(), true, request);
   EXPECT_EQ(plan.alone(), wanted.alone());
   EXPECT_EQ(plan.algorithm, wanted.algorithm);
   EXPECT_EQ(plan.channels, wanted.channels);
@@ -52,8 +52,8 @@ TEST(LibraryNetwork, TakesTheLibraryOfTheGpusOfEachNode) {
   const LibraryNetwork network(nodes_of_four(), libraries, 8);
   const CollectiveRequest first = all_reduce({0, 1, 2, 3});
   const CollectiveRequest second = all_reduce({4, 5, 6, 7});
-  EXPECT_EQ(network.plan(first).alone(), plan_in_node(round_spec(), {true}, first).alone());
-  EXPECT_EQ(network.plan(second).alone(), plan_in_node(slower, {true}, second).alone());
+  EXPECT_EQ(network.plan(first).alone(), plan_in_node(round_spec(), true, first).alone());
+  EXPECT_EQ(network.plan(second).alone(), plan_in_node(slower, true, second).alone());
   EXPECT_GT(network.plan(second).alone(), network.plan(first).alone());
   // Four links a GPU, of which two go to the switch.
   EXPECT_EQ(network.link_rate(0).count(), round_spec().link.count());

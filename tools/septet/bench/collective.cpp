@@ -4,6 +4,7 @@
 #include <chrono>
 #include <numeric>
 
+#include "models/network/collective/algorithms/chooser.hpp"
 #include "models/network/collective/chunks/analytic_time.hpp"
 
 namespace septet {
@@ -43,9 +44,9 @@ std::vector<CollectiveReport::LinkRow> busiest(const Topology& topology,
   return rows;
 }
 
-void simulate(Router& router, const Recipe& recipe, const ChunkWork& work, std::uint32_t links,
+void simulate(Router& router, const AlgorithmPlan& plan, const ChunkWork& work, std::uint32_t links,
               CollectiveReport& report) {
-  const ChunkResult result = simulate_chunks(router, recipe, work);
+  const ChunkResult result = simulate_chunks(router, plan, work);
   report.method = "chunk-level";
   report.simulated = result.time;
   report.sends = result.sends;
@@ -61,15 +62,27 @@ void simulate(Router& router, const Recipe& recipe, const ChunkWork& work, std::
   report.links = busiest(router.topology(), std::move(loads), result.time, links);
 }
 
-void report_analytic(Router& router, const Recipe& recipe, const AnalyticTime& analytic,
+void report_analytic(Router& router, const AlgorithmPlan& plan, const AnalyticTime& analytic,
                      const CollectiveOptions& options, CollectiveReport& report) {
   report.method = analytic.method;
   report.simulated = analytic.time;
   report.above = analytic.above;
   if (options.links == 0) return;
-  std::vector<LinkLoad> loads = link_loads(router, recipe);
+  std::vector<LinkLoad> loads = link_loads(router, plan);
   for (LinkLoad& load : loads) load.bytes = load.bytes * options.layers;
   report.links = busiest(router.topology(), std::move(loads), analytic.time, options.links);
+}
+
+// As a library's tuner would choose, but for start-up and protocols, which cost nothing here, as in
+// the run message by message. A single candidate needs no estimate.
+std::vector<AlgorithmEstimate> estimates_of(Router& router, const CollectiveRequest& request) {
+  const auto known = candidates(router.topology(), request, true);
+  if (known.size() == 1) return {{known.front()->name, Duration(0)}};
+  std::vector<AlgorithmEstimate> out;
+  for (const CollectivePlan& plan : plans_over_topology(router, {}, request, true)) {
+    out.push_back({plan.algorithm, plan.alone()});
+  }
+  return out;
 }
 
 }  // namespace
@@ -80,19 +93,19 @@ CollectiveReport run_collective(const Topology& topology, const CollectiveOption
   CollectiveRequest request = request_over_all(topology, options.request);
   std::vector<AlgorithmEstimate> estimates;
   if (request.algorithm == CollectiveAlgorithm::kAuto) {
-    estimates = estimate_algorithms(topology, options.routing, request);
+    estimates = estimates_of(router, request);
     request.algorithm = estimates.front().algorithm;
   }
-  const Recipe recipe = recipe_of(router, request, options.tree_chunk);
-  const ChunkWork work = work_of(options, recipe.ranks());
+  const AlgorithmPlan plan = algorithm_plan(router, request, options.tree_chunk);
+  const ChunkWork work = work_of(options, plan.ranks());
   CollectiveReport report{
-      .gpus = recipe.ranks(), .algorithm = recipe.algorithm, .estimates = std::move(estimates)};
+      .gpus = plan.ranks(), .algorithm = plan.algorithm, .estimates = std::move(estimates)};
   std::optional<AnalyticTime> analytic;
-  if (!options.exact) analytic = analytic_time(router, recipe, work);
+  if (!options.exact) analytic = analytic_time(router, plan, work);
   if (analytic) {
-    report_analytic(router, recipe, *analytic, options, report);
+    report_analytic(router, plan, *analytic, options, report);
   } else {
-    simulate(router, recipe, work, options.links, report);
+    simulate(router, plan, work, options.links, report);
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   report.seconds = elapsed.count();

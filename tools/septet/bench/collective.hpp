@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "models/network/collective/algorithms/registry.hpp"
 #include "models/network/collective/chunks/chunk_simulation.hpp"
 #include "models/network/topology/topology.hpp"
-#include "tools/septet/bench/algorithm_choice.hpp"
 
 namespace septet {
 
@@ -22,6 +22,11 @@ struct CollectiveOptions {
   Duration compute{};        // of each rank before each of them
   bool exact = false;        // every send is an event, also where an analytic method would do
   std::uint32_t links = 0;   // busiest links to report
+};
+
+struct AlgorithmEstimate {
+  CollectiveAlgorithm algorithm = CollectiveAlgorithm::kAuto;
+  Duration time{};
 };
 
 struct CollectiveReport {

@@ -5,10 +5,10 @@
 
 namespace septet {
 
-std::optional<AnalyticTime> analytic_time(Router& router, const Recipe& recipe,
+std::optional<AnalyticTime> analytic_time(Router& router, const AlgorithmPlan& plan,
                                           const ChunkWork& work) {
-  if (const auto symmetric = symmetric_time(router, recipe, work)) return symmetric;
-  return private_ring_time(router, recipe, work);
+  if (const auto symmetric = symmetric_time(router, plan, work)) return symmetric;
+  return private_ring_time(router, plan, work);
 }
 
 }  // namespace septet

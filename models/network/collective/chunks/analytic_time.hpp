@@ -17,7 +17,7 @@ struct AnalyticTime {
 
 // What simulate_chunks would give as time; by symmetric_time, else by private_ring_time. Nothing
 // where neither holds.
-std::optional<AnalyticTime> analytic_time(Router& router, const Recipe& recipe,
+std::optional<AnalyticTime> analytic_time(Router& router, const AlgorithmPlan& plan,
                                           const ChunkWork& work = {});
 
 }  // namespace septet

@@ -13,18 +13,18 @@ constexpr std::uint32_t kNoChannel = UINT32_MAX;
 
 }  // namespace
 
-ChunkRun::ChunkRun(Router& router, const Recipe& recipe, const ChunkWork& work)
+ChunkRun::ChunkRun(Router& router, const AlgorithmPlan& plan, const ChunkWork& work)
     : router_(router),
       topology_(router.topology()),
-      recipe_(recipe),
+      plan_(plan),
       work_(work),
-      last_channel_(recipe.endpoints.size(), kNoChannel),
+      last_channel_(plan.endpoints.size(), kNoChannel),
       free_at_(topology_.link_count()) {
   result_.links.resize(topology_.link_count());
 }
 
 ChunkResult ChunkRun::run() {
-  const std::uint32_t ranks = recipe_.ranks();
+  const std::uint32_t ranks = plan_.ranks();
   SEPTET_ASSERT(work_.repeats >= 1 && (work_.compute.empty() || work_.compute.size() == ranks));
   joined_.assign(ranks, 0);
   finished_.assign(ranks, 0);
@@ -71,7 +71,7 @@ void ChunkRun::handle(const Event& event) {
 
 ChunkRun::Collective& ChunkRun::collective(std::uint32_t number) {
   while (number >= first_collective_ + collectives_.size()) {
-    collectives_.push_back({.schedule = make_schedule(recipe_), .unfinished = recipe_.ranks()});
+    collectives_.push_back({.schedule = make_schedule(plan_), .unfinished = plan_.ranks()});
   }
   return collectives_[number - first_collective_];
 }
@@ -155,7 +155,7 @@ std::uint32_t ChunkRun::channel(std::uint32_t from, std::uint32_t to) {
       channel_of_.emplace(key, static_cast<std::uint32_t>(channels_.size()));
   if (is_new) {
     SEPTET_ASSERT(from != to);
-    channels_.push_back({.to = to, .route = route_of(router_, recipe_, from, to)});
+    channels_.push_back({.to = to, .route = route_of(router_, plan_, from, to)});
   }
   return last = found->second;
 }

@@ -13,7 +13,7 @@ namespace septet {
 
 class ChunkRun {
  public:
-  ChunkRun(Router& router, const Recipe& recipe, const ChunkWork& work);
+  ChunkRun(Router& router, const AlgorithmPlan& plan, const ChunkWork& work);
   ChunkResult run();
 
  private:
@@ -53,7 +53,7 @@ class ChunkRun {
 
   Router& router_;
   const Topology& topology_;
-  const Recipe& recipe_;
+  const AlgorithmPlan& plan_;
   const ChunkWork& work_;
 
   HeapQueue queue_;

@@ -10,19 +10,19 @@ namespace septet {
 
 namespace {
 
-void check_messages(const Recipe& recipe) {
-  const std::uint64_t messages = messages_at_once(recipe);
+void check_messages(const AlgorithmPlan& plan) {
+  const std::uint64_t messages = messages_at_once(plan);
   if (messages <= kMostMessages) return;
   throw ConfigError::value(
-      {}, group_text(recipe.request), fmt::format("{} messages under way at once", messages),
+      {}, group_text(plan.request), fmt::format("{} messages under way at once", messages),
       fmt::format("at most {}: fewer ranks, or algorithm hierarchical", kMostMessages));
 }
 
 }  // namespace
 
-ChunkResult simulate_chunks(Router& router, const Recipe& recipe, const ChunkWork& work) {
-  check_messages(recipe);
-  return ChunkRun(router, recipe, work).run();
+ChunkResult simulate_chunks(Router& router, const AlgorithmPlan& plan, const ChunkWork& work) {
+  check_messages(plan);
+  return ChunkRun(router, plan, work).run();
 }
 
 }  // namespace septet

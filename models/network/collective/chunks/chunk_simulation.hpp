@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/base/quantity.hpp"
-#include "models/network/collective/schedule/recipe.hpp"
+#include "models/network/collective/schedule/algorithm_plan.hpp"
 
 namespace septet {
 
@@ -47,6 +47,6 @@ constexpr std::uint64_t kMostMessages = 1U << 19U;
 
 // Throws ConfigError that names operation, ranks and GPUs where two that exchange messages have no
 // path, and where too many messages would be under way at once.
-ChunkResult simulate_chunks(Router& router, const Recipe& recipe, const ChunkWork& work = {});
+ChunkResult simulate_chunks(Router& router, const AlgorithmPlan& plan, const ChunkWork& work = {});
 
 }  // namespace septet

@@ -7,31 +7,29 @@
 
 #include "core/base/error.hpp"
 #include "models/network/collective/schedule/phase_schedule.hpp"
-#include "models/network/collective/terms.hpp"
 
 namespace septet {
 namespace {
 
-bool all_rings(const Recipe& recipe) {
-  return !recipe.phases.empty() &&
-         std::ranges::all_of(recipe.phases, [](const CollectivePhase& phase) {
-           return phase.pattern == PhasePattern::kRing;
-         });
+bool all_rings(const AlgorithmPlan& plan) {
+  return !plan.phases.empty() && std::ranges::all_of(plan.phases, [](const CollectivePhase& phase) {
+    return phase.pattern == PhasePattern::kRing;
+  });
 }
 
 class Rings {
  public:
-  Rings(Router& router, const Recipe& recipe)
+  Rings(Router& router, const AlgorithmPlan& plan)
       : topology_(router.topology()),
-        recipe_(recipe),
-        levels_(recipe.extents),
+        plan_(plan),
+        levels_(plan.extents),
         free_at_(topology_.link_count()) {
     for (std::uint32_t level = 0; level < levels_.count(); ++level) {
       for (std::uint32_t rank = 0; rank < levels_.ranks(); ++rank) {
         routes_.emplace_back();
         if (levels_.extent(level) == 1) continue;
         const std::uint32_t next = levels_.shifted(rank, level, 1);
-        const Route route = route_of(router, recipe, rank, next);
+        const Route route = route_of(router, plan, rank, next);
         routes_.back().assign(route.begin(), route.end());
       }
     }
@@ -52,7 +50,7 @@ class Rings {
 
   // When each rank has finished, if it joins at the time given.
   void run(std::vector<Instant>& times) {
-    for (const CollectivePhase& phase : recipe_.phases) {
+    for (const CollectivePhase& phase : plan_.phases) {
       const std::uint32_t steps = phase_steps(phase, levels_.extent(phase.level));
       lay_hops(phase);
       arrived_ = times;
@@ -79,7 +77,7 @@ class Rings {
     first_hop_.assign(1, 0);
     larger_.clear();
     for (std::uint32_t rank = 0; rank < levels_.ranks(); ++rank) {
-      const ShareSizes sizes = ring_sizes(levels_, phase, recipe_.request.bytes, rank);
+      const ShareSizes sizes = ring_sizes(levels_, phase, plan_.request.bytes, rank);
       larger_.push_back(sizes.larger);
       for (const LinkId id : route(phase.level, rank)) {
         const Link& link = topology_.link(id);
@@ -101,7 +99,7 @@ class Rings {
                 const std::vector<Instant>& entered) {
     next_.resize(entered.size());
     for (std::uint32_t rank = 0; rank < entered.size(); ++rank) {
-      const ChunkSend send = phase_send(levels_, phase, recipe_.request.bytes, rank, step);
+      const ChunkSend send = phase_send(levels_, phase, plan_.request.bytes, rank, step);
       const Instant ready = std::max(entered[rank], arrived_[rank]);
       next_[send.to] = transmit(rank, send.bytes == larger_[rank], ready);
     }
@@ -126,7 +124,7 @@ class Rings {
   }
 
   const Topology& topology_;
-  const Recipe& recipe_;
+  const AlgorithmPlan& plan_;
   Levels levels_;
   std::vector<Route> routes_;           // by level and rank
   std::vector<Instant> free_at_;        // by link, between phases
@@ -139,12 +137,12 @@ class Rings {
 
 }  // namespace
 
-std::optional<AnalyticTime> private_ring_time(Router& router, const Recipe& recipe,
+std::optional<AnalyticTime> private_ring_time(Router& router, const AlgorithmPlan& plan,
                                               const ChunkWork& work) {
-  if (!all_rings(recipe) || work.forwarding != Forwarding::kCutThrough) return std::nullopt;
-  Rings rings(router, recipe);
+  if (!all_rings(plan) || work.forwarding != Forwarding::kCutThrough) return std::nullopt;
+  Rings rings(router, plan);
   if (!rings.links_are_private()) return std::nullopt;
-  std::vector<Instant> times(recipe.ranks());
+  std::vector<Instant> times(plan.ranks());
   for (std::uint32_t repeat = 0; repeat < work.repeats; ++repeat) {
     for (std::size_t rank = 0; rank < work.compute.size(); ++rank) {
       times[rank] += work.compute[rank];
@@ -153,7 +151,7 @@ std::optional<AnalyticTime> private_ring_time(Router& router, const Recipe& reci
   }
   return AnalyticTime{.time = *std::ranges::max_element(times) - Instant{},
                       .above = {},
-                      .method = std::string(text_of(recipe.algorithm)) + ", private links"};
+                      .method = std::string(text_of(plan.algorithm)) + ", private links"};
 }
 
 }  // namespace septet

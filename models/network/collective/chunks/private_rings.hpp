@@ -15,7 +15,7 @@ namespace septet {
 
 // Nothing where a phase is no ring, some link serves two senders, messages are stored and
 // forwarded, or the work goes along trees.
-std::optional<AnalyticTime> private_ring_time(Router& router, const Recipe& recipe,
+std::optional<AnalyticTime> private_ring_time(Router& router, const AlgorithmPlan& plan,
                                               const ChunkWork& work);
 
 }  // namespace septet

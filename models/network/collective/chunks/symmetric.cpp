@@ -5,7 +5,6 @@
 #include <unordered_set>
 
 #include "models/network/collective/schedule/phase_schedule.hpp"
-#include "models/network/collective/terms.hpp"
 
 namespace septet {
 namespace {
@@ -22,9 +21,9 @@ bool same_links(const Topology& topology, const Route& a, const Route& b) {
 // Looks at the routes of one phase.
 class PhaseRoutes {
  public:
-  PhaseRoutes(Router& router, const Recipe& recipe, const Levels& levels,
+  PhaseRoutes(Router& router, const AlgorithmPlan& plan, const Levels& levels,
               const CollectivePhase& phase)
-      : router_(router), recipe_(recipe), levels_(levels), phase_(phase) {}
+      : router_(router), plan_(plan), levels_(levels), phase_(phase) {}
 
   bool alike() const {
     const Route first = route(0, levels_.shifted(0, phase_.level, 1));
@@ -52,7 +51,7 @@ class PhaseRoutes {
   }
 
   Route route(std::uint32_t from, std::uint32_t to) const {
-    return route_of(router_, recipe_, from, to);
+    return route_of(router_, plan_, from, to);
   }
 
  private:
@@ -74,7 +73,7 @@ class PhaseRoutes {
   bool all(Predicate holds) const {
     const bool ring = phase_.pattern == PhasePattern::kRing;
     const std::uint32_t most = ring ? 1 : levels_.extent(phase_.level) - 1;
-    for (std::uint32_t rank = 0; rank < recipe_.ranks(); ++rank) {
+    for (std::uint32_t rank = 0; rank < plan_.ranks(); ++rank) {
       for (std::uint32_t distance = 1; distance <= most; ++distance) {
         const std::uint32_t to = levels_.shifted(rank, phase_.level, distance);
         if (!holds(rank, to, route(rank, to))) return false;
@@ -84,7 +83,7 @@ class PhaseRoutes {
   }
 
   Router& router_;
-  const Recipe& recipe_;
+  const AlgorithmPlan& plan_;
   const Levels& levels_;
   const CollectivePhase& phase_;
 };
@@ -113,9 +112,9 @@ Duration longest_transfer(const Topology& topology, const Route& route, Bytes by
 }
 
 // Time of a phase with messages of a size, if it is symmetric.
-std::optional<AnalyticTime> phase_time(Router& router, const Recipe& recipe, const Levels& levels,
-                                       const CollectivePhase& phase) {
-  const PhaseRoutes routes(router, recipe, levels, phase);
+std::optional<AnalyticTime> phase_time(Router& router, const AlgorithmPlan& plan,
+                                       const Levels& levels, const CollectivePhase& phase) {
+  const PhaseRoutes routes(router, plan, levels, phase);
   const Topology& topology = router.topology();
   if (levels.extent(phase.level) == 1) return AnalyticTime{};
   if (!routes.alike()) return std::nullopt;
@@ -126,7 +125,7 @@ std::optional<AnalyticTime> phase_time(Router& router, const Recipe& recipe, con
   const Route route = routes.route(0, levels.shifted(0, phase.level, 1));
   const std::int64_t latencies = ring ? steps : 1;
   const std::int64_t transfers = ring || !disjoint ? steps : 1;
-  const Sizes sizes = message_sizes(levels, phase, recipe.request.bytes);
+  const Sizes sizes = message_sizes(levels, phase, plan.request.bytes);
   const Duration longest = longest_transfer(topology, route, sizes.largest);
   const Duration shortest = longest_transfer(topology, route, sizes.smallest);
   return AnalyticTime{.time = route_latency(topology, route) * latencies + longest * transfers,
@@ -135,12 +134,12 @@ std::optional<AnalyticTime> phase_time(Router& router, const Recipe& recipe, con
 }
 
 // One collective that all join at once.
-std::optional<AnalyticTime> time_of_one(Router& router, const Recipe& recipe) {
-  if (recipe.phases.empty()) return std::nullopt;
-  const Levels levels(recipe.extents);
-  AnalyticTime sum{.method = std::string(text_of(recipe.algorithm)) + ", symmetric"};
-  for (const CollectivePhase& phase : recipe.phases) {
-    const auto part = phase_time(router, recipe, levels, phase);
+std::optional<AnalyticTime> time_of_one(Router& router, const AlgorithmPlan& plan) {
+  if (plan.phases.empty()) return std::nullopt;
+  const Levels levels(plan.extents);
+  AnalyticTime sum{.method = std::string(text_of(plan.algorithm)) + ", symmetric"};
+  for (const CollectivePhase& phase : plan.phases) {
+    const auto part = phase_time(router, plan, levels, phase);
     if (!part) return std::nullopt;
     sum.time += part->time;
     sum.above += part->above;
@@ -150,13 +149,13 @@ std::optional<AnalyticTime> time_of_one(Router& router, const Recipe& recipe) {
 
 }  // namespace
 
-std::optional<AnalyticTime> symmetric_time(Router& router, const Recipe& recipe,
+std::optional<AnalyticTime> symmetric_time(Router& router, const AlgorithmPlan& plan,
                                            const ChunkWork& work) {
   if (work.forwarding != Forwarding::kCutThrough) return std::nullopt;
   const bool alike = std::ranges::all_of(
       work.compute, [&](Duration compute) { return compute == work.compute.front(); });
   if (!alike) return std::nullopt;
-  auto once = time_of_one(router, recipe);
+  auto once = time_of_one(router, plan);
   if (!once) return std::nullopt;
   const std::int64_t repeats = work.repeats;
   if (!work.compute.empty()) once->time += work.compute.front();

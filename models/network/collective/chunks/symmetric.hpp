@@ -19,7 +19,7 @@ namespace septet {
 
 // Nothing where the group is not symmetric, goes along trees, ranks compute for different times, or
 // messages are stored and forwarded.
-std::optional<AnalyticTime> symmetric_time(Router& router, const Recipe& recipe,
+std::optional<AnalyticTime> symmetric_time(Router& router, const AlgorithmPlan& plan,
                                            const ChunkWork& work = {});
 
 }  // namespace septet

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "models/network/collective/terms.hpp"
-
 namespace septet {
 namespace {
 

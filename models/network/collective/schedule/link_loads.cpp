@@ -2,20 +2,20 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "models/network/collective/schedule/algorithm_plan.hpp"
 #include "models/network/collective/schedule/group.hpp"
 #include "models/network/collective/schedule/phase_schedule.hpp"
-#include "models/network/collective/schedule/recipe.hpp"
 
 namespace septet {
 namespace {
 
 class Loads {
  public:
-  Loads(Router& router, const Recipe& recipe)
-      : router_(router), recipe_(recipe), by_link_(router.topology().link_count()) {}
+  Loads(Router& router, const AlgorithmPlan& plan)
+      : router_(router), plan_(plan), by_link_(router.topology().link_count()) {}
 
   void add(std::uint32_t from, std::uint32_t to, Bytes bytes) {
-    for (const LinkId link : route_of(router_, recipe_, from, to)) by_link_[link] += bytes;
+    for (const LinkId link : route_of(router_, plan_, from, to)) by_link_[link] += bytes;
   }
 
   std::vector<LinkLoad> all() const {
@@ -28,31 +28,31 @@ class Loads {
 
  private:
   Router& router_;
-  const Recipe& recipe_;
+  const AlgorithmPlan& plan_;
   std::vector<Bytes> by_link_;
 };
 
 // All of a ring's messages of one rank go to the same other one.
-void add_phase(Loads& loads, const Recipe& recipe, const Levels& levels,
+void add_phase(Loads& loads, const AlgorithmPlan& plan, const Levels& levels,
                const CollectivePhase& phase, std::uint32_t rank) {
   if (phase.pattern == PhasePattern::kRing) {
     if (levels.extent(phase.level) == 1) return;
-    const ChunkSend all = ring_send(levels, phase, recipe.request.bytes, rank);
+    const ChunkSend all = ring_send(levels, phase, plan.request.bytes, rank);
     return loads.add(all.from, all.to, all.bytes);
   }
   const std::uint32_t steps = phase_steps(phase, levels.extent(phase.level));
   for (std::uint32_t step = 0; step < steps; ++step) {
-    const ChunkSend send = phase_send(levels, phase, recipe.request.bytes, rank, step);
+    const ChunkSend send = phase_send(levels, phase, plan.request.bytes, rank, step);
     loads.add(send.from, send.to, send.bytes);
   }
 }
 
-void check_routes(const Recipe& recipe) {
+void check_routes(const AlgorithmPlan& plan) {
   std::uint64_t routes = 0;
-  for (const CollectivePhase& phase : recipe.phases) routes += messages_at_once(recipe, phase);
+  for (const CollectivePhase& phase : plan.phases) routes += messages_at_once(plan, phase);
   if (routes <= kMostRoutes) return;
   throw ConfigError::value(
-      {}, group_text(recipe.request), fmt::format("{} messages, each to a rank of its own", routes),
+      {}, group_text(plan.request), fmt::format("{} messages, each to a rank of its own", routes),
       fmt::format("at most {}: fewer ranks, or another algorithm", kMostRoutes));
 }
 
@@ -67,15 +67,15 @@ void add_trees(Loads& loads, const Forest& forest) {
 
 }  // namespace
 
-std::vector<LinkLoad> link_loads(Router& router, const Recipe& recipe) {
-  check_routes(recipe);
-  Loads loads(router, recipe);
-  add_trees(loads, recipe.forest);
-  if (!recipe.phases.empty()) {
-    const Levels levels(recipe.extents);
-    for (const CollectivePhase& phase : recipe.phases) {
-      for (std::uint32_t rank = 0; rank < recipe.ranks(); ++rank) {
-        add_phase(loads, recipe, levels, phase, rank);
+std::vector<LinkLoad> link_loads(Router& router, const AlgorithmPlan& plan) {
+  check_routes(plan);
+  Loads loads(router, plan);
+  add_trees(loads, plan.forest);
+  if (!plan.phases.empty()) {
+    const Levels levels(plan.extents);
+    for (const CollectivePhase& phase : plan.phases) {
+      for (std::uint32_t rank = 0; rank < plan.ranks(); ++rank) {
+        add_phase(loads, plan, levels, phase, rank);
       }
     }
   }

@@ -1,10 +1,8 @@
 #include "models/network/collective/schedule/phases.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include "core/base/error.hpp"
-#include "models/network/collective/terms.hpp"
 
 namespace septet {
 namespace {
@@ -15,18 +13,6 @@ std::vector<CollectivePhase> each_level(PhasePart part, const LevelPatterns& pat
     out.push_back({.part = part, .pattern = patterns[level], .level = level});
   }
   return out;
-}
-
-[[noreturn]] void throw_formless(CollectiveOp op, const std::string& got,
-                                 const std::string& wanted) {
-  throw ConfigError::value({}, std::string(text_of(op)), got, wanted);
-}
-
-std::vector<CollectivePhase> all_to_all(const LevelPatterns& patterns) {
-  if (std::ranges::count(patterns, PhasePattern::kRing) > 0) {
-    throw_formless(CollectiveOp::kAllToAll, "ring", "direct, or hierarchical of direct levels");
-  }
-  return each_level(PhasePart::kAllToAll, patterns);
 }
 
 }  // namespace
@@ -44,12 +30,17 @@ std::vector<CollectivePhase> phases_of(CollectiveOp op, const LevelPatterns& pat
     case CollectiveOp::kAllGather:
       return outward;
     case CollectiveOp::kAllToAll:
-      return all_to_all(patterns);
+      SEPTET_ASSERT(std::ranges::count(patterns, PhasePattern::kRing) == 0);
+      return each_level(PhasePart::kAllToAll, patterns);
     case CollectiveOp::kSendReceive:
       return {{.part = PhasePart::kShift, .pattern = PhasePattern::kRing, .level = 0}};
-    default:
-      throw_formless(op, "phases over levels", "a tree or a chain");
+    case CollectiveOp::kBroadcast:
+    case CollectiveOp::kSend:
+    case CollectiveOp::kReceive:
+      break;
   }
+  SEPTET_ASSERT(!"an operation without phases");
+  return {};
 }
 
 }  // namespace septet

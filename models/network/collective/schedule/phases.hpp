@@ -41,7 +41,7 @@ inline std::uint32_t phase_steps(const CollectivePhase& phase, std::uint32_t ext
 // Which pattern each level uses.
 using LevelPatterns = std::vector<PhasePattern>;
 
-// Throws ConfigError where the operation has no such form: a broadcast, or a ring of all-to-all.
+// Of an operation that has such a form: not a broadcast or a single message, no ring of all-to-all.
 std::vector<CollectivePhase> phases_of(CollectiveOp op, const LevelPatterns& patterns);
 
 }  // namespace septet

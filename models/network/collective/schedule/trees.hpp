@@ -34,18 +34,7 @@ struct Forest {
   }
 };
 
-// Parent of a rank in the binary tree that NCCL 2.4 builds: ranks in order, leaves are odd, rank 0
-// is the root and has one child. kNoParent for rank 0.
-std::uint32_t binary_parent(std::uint32_t rank, std::uint32_t ranks);
-
-// Two binary trees, each with half of the data, such that a rank inside one is a leaf of the other
-// (P. Sanders, J. Speck, J. Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction
-// and scan", Parallel Computing 35, 2009). The second is the first one mirrored, or shifted by one
-// for an odd number of ranks.
-Forest double_binary_trees(std::uint32_t ranks, Bytes bytes);
-
-// Broadcasts from `root`: down the binary tree, or from each rank to the next.
-Forest broadcast_tree(std::uint32_t ranks, std::uint32_t root, Bytes bytes);
-Forest broadcast_chain(std::uint32_t ranks, std::uint32_t root, Bytes bytes);
+// Only the roots have data, and only the others want it.
+void make_broadcast(Forest& forest);
 
 }  // namespace septet

@@ -5,8 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "core/base/error.hpp"
+#include "models/network/collective/algorithms/chooser.hpp"
+#include "models/network/collective/algorithms/registry.hpp"
 #include "models/network/collective/chunks/chunk_simulation.hpp"
-#include "models/network/collective/plan.hpp"
 #include "tests/models/network/collective_spec.hpp"
 #include "tests/models/network/topology/networks.hpp"
 
@@ -42,14 +43,14 @@ CollectiveSpec free_library() {
 Duration chunk_by_chunk(const CollectiveRequest& request) {
   const Topology topology = fat_tree(two_nodes()).build();
   Router router(topology, Routing::kRailAware);
-  const Recipe recipe = recipe_of(router, request);
-  return simulate_chunks(router, recipe).time;
+  const AlgorithmPlan plan = algorithm_plan(router, request);
+  return simulate_chunks(router, plan).time;
 }
 
 TEST(ClusterNetwork, InsideANodeIsTheLibrarysOwnPlan) {
   const CollectiveRequest request = request_of(kAllReduce, kRing, 64_MiB, 4);
   const CollectivePlan plan = cluster(test::round_spec()).plan(request);
-  EXPECT_EQ(plan.alone(), plan_in_node(test::round_spec(), {}, request).alone());
+  EXPECT_EQ(plan.alone(), plan_in_node(test::round_spec(), false, request).alone());
   // Each of four GPUs sends 2 * 3 / 4 of the buffer to the switch, and the switch as much to it.
   ASSERT_EQ(plan.loads.size(), 8U);
   for (const LinkLoad& load : plan.loads) EXPECT_EQ(load.bytes, 96_MiB);

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/breadth_first_search.hpp>
 #include <gtest/gtest.h>
 
@@ -25,7 +26,10 @@ void expect_path(const Topology& topology, VertexId from, VertexId to, const Rou
 // Links between a vertex and all others by Boost's plain search.
 std::vector<std::uint32_t> distances(const Topology& topology, VertexId from) {
   std::vector<std::uint32_t> out(topology.vertex_count(), 0);
-  const auto& graph = topology.graph();
+  boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> graph(topology.vertex_count());
+  for (LinkId link = 0; link < topology.link_count(); ++link) {
+    boost::add_edge(topology.link(link).from, topology.link(link).to, graph);
+  }
   const auto map = boost::make_iterator_property_map(out.begin(), get(boost::vertex_index, graph));
   boost::breadth_first_search(
       graph, from,

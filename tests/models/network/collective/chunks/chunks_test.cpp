@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "core/base/random.hpp"
+#include "models/network/collective/algorithms/registry.hpp"
 #include "models/network/collective/chunks/private_rings.hpp"
 #include "models/network/collective/chunks/symmetric.hpp"
-#include "models/network/collective/terms.hpp"
 #include "models/network/topology/shape_text.hpp"
 #include "tests/models/network/topology/networks.hpp"
 
@@ -26,8 +26,9 @@ CollectiveRequest over_all(const Topology& topology, CollectiveOp op, Collective
 ChunkResult simulate(const Topology& topology, CollectiveOp op, CollectiveAlgorithm algorithm,
                      Bytes bytes, const ChunkWork& work = {}, Bytes tree_chunk = kTreeChunk) {
   Router router(topology);
-  const Recipe recipe = recipe_of(router, over_all(topology, op, algorithm, bytes), tree_chunk);
-  return simulate_chunks(router, recipe, work);
+  const AlgorithmPlan plan =
+      algorithm_plan(router, over_all(topology, op, algorithm, bytes), tree_chunk);
+  return simulate_chunks(router, plan, work);
 }
 
 // kPlainLink: 50 GB/s, 20 ps a byte, and 500 ns.
@@ -94,9 +95,9 @@ TEST(ChunkSimulation, MessagesQueueForASharedCable) {
   // Ranks 0 and 2 are left: every message crosses.
   CollectiveRequest request{.op = kSendReceive, .bytes = Bytes(100'000), .gpus = {0, 2, 1, 3}};
   request.algorithm = kRing;
-  const Recipe recipe = recipe_of(router, request);
-  EXPECT_EQ(simulate_chunks(router, recipe).time, 2 * transfer(100'000) + 3 * kLatency);
-  EXPECT_FALSE(symmetric_time(router, recipe).has_value());
+  const AlgorithmPlan plan = algorithm_plan(router, request);
+  EXPECT_EQ(simulate_chunks(router, plan).time, 2 * transfer(100'000) + 3 * kLatency);
+  EXPECT_FALSE(symmetric_time(router, plan).has_value());
 }
 
 // The longest chain of messages starts at the late rank and is as long as the whole ring.
@@ -189,12 +190,12 @@ TEST(SymmetricTime, IsTheChunkLevelTimeToThePicosecond) {
   for (const Case& one : kCases) {
     const Topology topology = plain(levels_of(one.topology, 16, kPlainLink)).build();
     Router router(topology);
-    const Recipe recipe =
-        recipe_of(router, over_all(topology, one.op, one.algorithm, Bytes(16 * 12'345)));
-    const auto analytic = symmetric_time(router, recipe);
+    const AlgorithmPlan plan =
+        algorithm_plan(router, over_all(topology, one.op, one.algorithm, Bytes(16 * 12'345)));
+    const auto analytic = symmetric_time(router, plan);
     ASSERT_TRUE(analytic.has_value()) << text(one);
     EXPECT_EQ(analytic->above, Duration{}) << text(one);
-    EXPECT_EQ(analytic->time, simulate_chunks(router, recipe).time) << text(one);
+    EXPECT_EQ(analytic->time, simulate_chunks(router, plan).time) << text(one);
   }
 }
 
@@ -202,10 +203,11 @@ TEST(SymmetricTime, BoundsSizesThatDoNotDivide) {
   for (const Case& one : kCases) {
     const Topology topology = plain(levels_of(one.topology, 16, kPlainLink)).build();
     Router router(topology);
-    const Recipe recipe = recipe_of(router, over_all(topology, one.op, one.algorithm, Bytes(999)));
-    const auto analytic = symmetric_time(router, recipe);
+    const AlgorithmPlan plan =
+        algorithm_plan(router, over_all(topology, one.op, one.algorithm, Bytes(999)));
+    const auto analytic = symmetric_time(router, plan);
     ASSERT_TRUE(analytic.has_value()) << text(one);
-    const Duration exact = simulate_chunks(router, recipe).time;
+    const Duration exact = simulate_chunks(router, plan).time;
     EXPECT_LE(exact, analytic->time) << text(one);
     EXPECT_GE(exact, analytic->time - analytic->above) << text(one);
   }
@@ -215,14 +217,16 @@ TEST(SymmetricTime, BoundsSizesThatDoNotDivide) {
 TEST(SymmetricTime, HoldsForNodesOnRails) {
   const Topology tree = fat_tree(small_fat_tree(4, 8, 4)).build();
   Router router(tree);
-  const Recipe recipe = recipe_of(router, over_all(tree, kAllReduce, kHierarchical, 32_MiB));
-  const ChunkResult exact = simulate_chunks(router, recipe);
-  const auto analytic = symmetric_time(router, recipe);
+  const AlgorithmPlan plan =
+      algorithm_plan(router, over_all(tree, kAllReduce, kHierarchical, 32_MiB));
+  const ChunkResult exact = simulate_chunks(router, plan);
+  const auto analytic = symmetric_time(router, plan);
   // Pods are 4 nodes: within a pod 6 links, between pods 8, so not all ranks are alike.
   EXPECT_FALSE(analytic.has_value());
   const Topology one_pod = fat_tree(small_fat_tree(4, 8, 8)).build();
   Router flat(one_pod);
-  const Recipe same = recipe_of(flat, over_all(one_pod, kAllReduce, kHierarchical, 32_MiB));
+  const AlgorithmPlan same =
+      algorithm_plan(flat, over_all(one_pod, kAllReduce, kHierarchical, 32_MiB));
   const auto in_pod = symmetric_time(flat, same);
   ASSERT_TRUE(in_pod.has_value());
   EXPECT_EQ(in_pod->time, simulate_chunks(flat, same).time);
@@ -234,11 +238,12 @@ TEST(SymmetricTime, IsRefusedWhereOneLinkDiffers) {
   builder.change({.from = "gpu2", .to = "gpu3", .rate_factor = 0.5});
   const Topology topology = builder.build();
   Router router(topology);
-  const Recipe recipe = recipe_of(router, over_all(topology, kAllReduce, kRing, 8_MiB));
-  EXPECT_FALSE(symmetric_time(router, recipe).has_value());
+  const AlgorithmPlan plan = algorithm_plan(router, over_all(topology, kAllReduce, kRing, 8_MiB));
+  EXPECT_FALSE(symmetric_time(router, plan).has_value());
   const Topology whole = ring_of(8);
   Router plain_router(whole);
-  const Recipe fine = recipe_of(plain_router, over_all(whole, kAllReduce, kRing, 8_MiB));
+  const AlgorithmPlan fine =
+      algorithm_plan(plain_router, over_all(whole, kAllReduce, kRing, 8_MiB));
   ChunkWork uneven{.compute = std::vector<Duration>(8, 1_us)};
   EXPECT_TRUE(symmetric_time(plain_router, fine, uneven).has_value());
   uneven.compute[5] = 2_us;
@@ -259,25 +264,26 @@ TEST(PrivateRings, HaveTheChunkLevelTimesOfUnevenNetworksAndLateRanks) {
     }
     const Topology topology = builder.build();
     Router router(topology);
-    const Recipe recipe = recipe_of(
+    const AlgorithmPlan plan = algorithm_plan(
         router, over_all(topology, kAllReduce, seed % 2 == 0 ? kRing : kHierarchical,
                          Bytes(static_cast<std::int64_t>(1000 + random.below(1'000'000)))));
     ChunkWork work{.repeats = 3};
     for (int rank = 0; rank < 12; ++rank) work.compute.push_back(from_us(20 * random.uniform()));
-    const auto analytic = private_ring_time(router, recipe, work);
+    const auto analytic = private_ring_time(router, plan, work);
     ASSERT_TRUE(analytic.has_value()) << "seed " << seed;
-    EXPECT_EQ(analytic->time, simulate_chunks(router, recipe, work).time) << "seed " << seed;
+    EXPECT_EQ(analytic->time, simulate_chunks(router, plan, work).time) << "seed " << seed;
   }
 }
 
 TEST(PrivateRings, HoldForRailsOfSeveralPods) {
   const Topology tree = fat_tree(small_fat_tree(4, 8, 4)).build();
   Router router(tree);
-  const Recipe recipe = recipe_of(router, over_all(tree, kAllReduce, kHierarchical, 32_MiB));
-  const auto analytic = analytic_time(router, recipe);
+  const AlgorithmPlan plan =
+      algorithm_plan(router, over_all(tree, kAllReduce, kHierarchical, 32_MiB));
+  const auto analytic = analytic_time(router, plan);
   ASSERT_TRUE(analytic.has_value());
   EXPECT_EQ(analytic->method, "hierarchical, private links");
-  EXPECT_EQ(analytic->time, simulate_chunks(router, recipe).time);
+  EXPECT_EQ(analytic->time, simulate_chunks(router, plan).time);
 }
 
 TEST(PrivateRings, AreRefusedWhereALinkHasTwoSenders) {
@@ -285,7 +291,7 @@ TEST(PrivateRings, AreRefusedWhereALinkHasTwoSenders) {
   Router router(ring);
   CollectiveRequest request = over_all(ring, kAllReduce, kRing, 1_MiB);
   request.gpus = {0, 2, 4, 1, 3, 5};  // neighbours in rank are two links apart
-  EXPECT_FALSE(private_ring_time(router, recipe_of(router, request), {}).has_value());
+  EXPECT_FALSE(private_ring_time(router, algorithm_plan(router, request), {}).has_value());
 }
 
 // Bytes that leave each link are those that the algorithm puts on it, whatever the order was.
@@ -295,11 +301,11 @@ TEST(ChunkSimulation, PutsOnEachLinkWhatTheAlgorithmSays) {
   for (const Case& one : all) {
     const Topology topology = plain(levels_of(one.topology, 16, kPlainLink)).build();
     Router router(topology);
-    const Recipe recipe =
-        recipe_of(router, over_all(topology, one.op, one.algorithm, Bytes(100'003)), Bytes(5'000));
-    const ChunkResult result = simulate_chunks(router, recipe);
+    const AlgorithmPlan plan = algorithm_plan(
+        router, over_all(topology, one.op, one.algorithm, Bytes(100'003)), Bytes(5'000));
+    const ChunkResult result = simulate_chunks(router, plan);
     std::vector<Bytes> wanted(topology.link_count());
-    for (const LinkLoad& load : link_loads(router, recipe)) wanted[load.link] = load.bytes;
+    for (const LinkLoad& load : link_loads(router, plan)) wanted[load.link] = load.bytes;
     for (LinkId link = 0; link < topology.link_count(); ++link) {
       EXPECT_EQ(result.links[link].bytes, wanted[link])
           << text(one) << ": " << topology.link_name(link);

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "models/network/collective/algorithms/registry.hpp"
+#include "models/network/collective/algorithms/tree.hpp"
 #include "models/network/collective/schedule/group.hpp"
 #include "models/network/collective/schedule/phase_schedule.hpp"
-#include "models/network/collective/schedule/recipe.hpp"
-#include "models/network/collective/terms.hpp"
 #include "tests/models/network/topology/networks.hpp"
 
 namespace septet {
@@ -24,7 +24,7 @@ CollectiveRequest request(CollectiveOp op, CollectiveAlgorithm algorithm, Bytes 
 std::string message(const Topology& topology, const CollectiveRequest& wrong) {
   try {
     Router router(topology);
-    recipe_of(router, wrong);
+    algorithm_plan(router, wrong);
   } catch (const ConfigError& error) {
     return error.what();
   }
@@ -137,15 +137,19 @@ TEST(Groups, RefuseAlgorithmsThatDoNotFit) {
             "equally many ranks in each");
   EXPECT_EQ(
       message(topology, request(kAllGather, kTree, 8_B, 4)),
-      "all_gather over 4 ranks: got algorithm tree, wanted all_reduce or broadcast for trees");
+      "all_gather over 4 ranks: got algorithm tree, wanted ring, direct, hierarchical or nvls for "
+      "all_gather");
   EXPECT_EQ(message(topology, request(kAllToAll, kRing, 8_B, 4)),
-            "all_to_all: got ring, wanted direct, or hierarchical of direct levels");
+            "all_to_all over 4 ranks: got algorithm ring, wanted direct or hierarchical for "
+            "all_to_all");
   EXPECT_EQ(message(topology, request(kBroadcast, kDirect, 8_B, 4)),
             "broadcast over 4 ranks: got algorithm direct, wanted ring or tree for broadcast");
   EXPECT_EQ(message(ring_of(4), request(kAllReduce, kNvls, 8_B, 4)),
             "all_reduce over 4 ranks: got nvls over gpu1, wanted ranks at one NVSwitch");
-  EXPECT_EQ(message(topology, request(kAllGather, kSharp, 8_B, 4)),
-            "all_gather over 4 ranks: got sharp, wanted all_reduce");
+  EXPECT_EQ(
+      message(topology, request(kAllGather, kSharp, 8_B, 4)),
+      "all_gather over 4 ranks: got algorithm sharp, wanted ring, direct, hierarchical or nvls for "
+      "all_gather");
 }
 
 // Two nodes of four, two ranks in each.
@@ -177,9 +181,9 @@ TEST(Groups, ExtentsFollowTheNodes) {
 TEST(SwitchTrees, NvlsMovesOneShareMoreThanTheData) {
   const Topology topology = switch_of(8);
   Router router(topology);
-  const Recipe recipe =
-      recipe_of(router, request(CollectiveOp::kAllReduce, CollectiveAlgorithm::kNvls, 8_MiB, 8));
-  const auto loads = link_loads(router, recipe);
+  const AlgorithmPlan plan = algorithm_plan(
+      router, request(CollectiveOp::kAllReduce, CollectiveAlgorithm::kNvls, 8_MiB, 8));
+  const auto loads = link_loads(router, plan);
   ASSERT_EQ(loads.size(), 16U);
   for (const LinkLoad& load : loads) EXPECT_EQ(load.bytes, 9_MiB);
 }
@@ -188,10 +192,10 @@ TEST(SwitchTrees, NvlsMovesOneShareMoreThanTheData) {
 TEST(SwitchTrees, SharpSendsEachRailsShareOnceOverEachNic) {
   const Topology tree = fat_tree(small_fat_tree(2, 4, 2)).build();
   Router router(tree);
-  const Recipe recipe =
-      recipe_of(router, request(CollectiveOp::kAllReduce, CollectiveAlgorithm::kSharp, 8_MiB, 8));
+  const AlgorithmPlan plan = algorithm_plan(
+      router, request(CollectiveOp::kAllReduce, CollectiveAlgorithm::kSharp, 8_MiB, 8));
   std::uint32_t of_nics = 0;
-  for (const LinkLoad& load : link_loads(router, recipe)) {
+  for (const LinkLoad& load : link_loads(router, plan)) {
     if (tree.link(load.link).kind != CableKind::kNetwork) continue;
     const VertexKind from = tree.vertex(tree.link(load.link).from).kind;
     const VertexKind to = tree.vertex(tree.link(load.link).to).kind;
@@ -230,7 +234,7 @@ TEST(LinkLoads, RefuseMorePairsThanCanBeRouted) {
   const Topology flat =
       plain({{.shape = PlainShape::kSwitch, .extent = 4096, .link = kPlainLink}}).build();
   Router router(flat);
-  const Recipe direct = recipe_of(
+  const AlgorithmPlan direct = algorithm_plan(
       router, request(CollectiveOp::kAllToAll, CollectiveAlgorithm::kDirect, 1_MiB, 4096));
   EXPECT_EQ(messages_at_once(direct), 4096U * 4095U);
   try {

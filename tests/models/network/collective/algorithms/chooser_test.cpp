@@ -1,11 +1,11 @@
-#include "models/network/collective/tuner.hpp"
+#include "models/network/collective/algorithms/chooser.hpp"
 
 #include <numeric>
 
 #include <gtest/gtest.h>
 
 #include "core/base/error.hpp"
-#include "models/network/collective/plan.hpp"
+#include "models/network/collective/algorithms/registry.hpp"
 #include "tests/models/network/collective_spec.hpp"
 
 namespace septet::test {
@@ -28,36 +28,41 @@ CollectiveRequest request(Op op, std::uint32_t ranks, std::int64_t bytes) {
 // meet where 7.4 us = bytes (1 / 141 - 1 / 360 GB/s), at 1,715,178 bytes.
 TEST(Tuner, ChangesFromLlToSimpleWhereItsEstimatesMeet) {
   const CollectiveSpec spec = round_spec();
-  EXPECT_EQ(tuned(spec, false, request(Op::kAllReduce, 2, 1'715'000)).protocol,
+  EXPECT_EQ(choose_in_node(spec, false, request(Op::kAllReduce, 2, 1'715'000)).protocol,
             Protocol::kLowLatency);
-  EXPECT_EQ(tuned(spec, false, request(Op::kAllReduce, 2, 1'715'300)).protocol, Protocol::kSimple);
+  EXPECT_EQ(choose_in_node(spec, false, request(Op::kAllReduce, 2, 1'715'300)).protocol,
+            Protocol::kSimple);
 }
 
 // Eight ranks, 1 MiB: LL 15 + 1.049 MB / (141 x 8 / 14) = 28.0 us. In the switch: 25 us and 360 x
 // 0.85 x 7/8 x 2 x 8/14 = 306 GB/s, 28.4 us. At 2 MiB 41.0 against 31.9 us.
 TEST(Tuner, ReducesLargeBuffersInTheSwitch) {
   const CollectiveSpec spec = round_spec();
-  EXPECT_NEAR(tuner_estimate_us(spec, Op::kAllReduce, Algorithm::kNvls, Protocol::kSimple, 8,
-                                Bytes(306'000'000)),
-              1025, 1e-6);
-  EXPECT_EQ(tuned(spec, true, request(Op::kAllReduce, 8, 1 << 20)).algorithm, Algorithm::kRing);
-  const CollectiveChoice large = tuned(spec, true, request(Op::kAllReduce, 8, 2 << 20));
+  const NodeCollective all_reduce{.ranks = 8, .bytes = Bytes(306'000'000)};
+  EXPECT_NEAR(algorithm_of(Algorithm::kNvls).node.estimate_us(spec, all_reduce), 1025, 1e-6);
+  EXPECT_EQ(choose_in_node(spec, true, request(Op::kAllReduce, 8, 1 << 20)).algorithm,
+            Algorithm::kRing);
+  const CollectiveChoice large = choose_in_node(spec, true, request(Op::kAllReduce, 8, 2 << 20));
   EXPECT_EQ(large.algorithm, Algorithm::kNvls);
   EXPECT_EQ(large.channels, 16U);
 }
 
 TEST(Tuner, ReducesNothingInTheSwitchForTwoGpusOrWithoutOne) {
   CollectiveSpec spec = round_spec();
-  EXPECT_EQ(tuned(spec, true, request(Op::kAllReduce, 2, 1 << 28)).algorithm, Algorithm::kRing);
-  EXPECT_EQ(tuned(spec, false, request(Op::kAllReduce, 8, 1 << 28)).algorithm, Algorithm::kRing);
+  EXPECT_EQ(choose_in_node(spec, true, request(Op::kAllReduce, 2, 1 << 28)).algorithm,
+            Algorithm::kRing);
+  EXPECT_EQ(choose_in_node(spec, false, request(Op::kAllReduce, 8, 1 << 28)).algorithm,
+            Algorithm::kRing);
   spec.tuner.nvls_efficiency = 0;
-  EXPECT_EQ(tuned(spec, true, request(Op::kAllReduce, 8, 1 << 28)).algorithm, Algorithm::kRing);
+  EXPECT_EQ(choose_in_node(spec, true, request(Op::kAllReduce, 8, 1 << 28)).algorithm,
+            Algorithm::kRing);
 }
 
 // Eight ranks, 8 MiB: LL128 14 + 14 x 1.9 + 8.39 MB / (331.2 x 8 / 14) = 84.9 us, Simple 56 + 8.39
 // MB / (360 x 8 / 14) = 96.8 us, LL 119 us.
 TEST(Tuner, TakesLl128BetweenTheOtherTwo) {
-  const CollectiveChoice choice = tuned(round_spec(), false, request(Op::kAllReduce, 8, 8 << 20));
+  const CollectiveChoice choice =
+      choose_in_node(round_spec(), false, request(Op::kAllReduce, 8, 8 << 20));
   EXPECT_EQ(choice.protocol, Protocol::kLowLatency128);
   EXPECT_EQ(choice.channels, 24U);  // 8 MiB / (640 x 8 bytes) would fill 1,638
 }
@@ -65,7 +70,7 @@ TEST(Tuner, TakesLl128BetweenTheOtherTwo) {
 // LL of two ranks: 512 threads of 16 bytes fill a channel.
 TEST(Tuner, OpensChannelsAsBytesFillThem) {
   const auto channels = [](std::int64_t bytes) {
-    return tuned(round_spec(), false, request(Op::kAllReduce, 2, bytes)).channels;
+    return choose_in_node(round_spec(), false, request(Op::kAllReduce, 2, bytes)).channels;
   };
   EXPECT_EQ(channels(8), 1U);
   EXPECT_EQ(channels(16'383), 1U);
@@ -78,7 +83,7 @@ TEST(Tuner, KeepsWhatTheRequestFixes) {
   fixed.algorithm = Algorithm::kTree;
   fixed.protocol = Protocol::kSimple;
   fixed.channels = 3;
-  const CollectiveChoice choice = tuned(round_spec(), true, fixed);
+  const CollectiveChoice choice = choose_in_node(round_spec(), true, fixed);
   EXPECT_EQ(choice.algorithm, Algorithm::kTree);
   EXPECT_EQ(choice.protocol, Protocol::kSimple);
   EXPECT_EQ(choice.channels, 3U);
@@ -87,38 +92,38 @@ TEST(Tuner, KeepsWhatTheRequestFixes) {
 TEST(Tuner, RefusesWhatTheLibraryCannotDo) {
   CollectiveRequest tree = request(Op::kAllGather, 8, 1 << 10);
   tree.algorithm = Algorithm::kTree;
-  EXPECT_THROW(tuned(round_spec(), true, tree), ConfigError);
+  EXPECT_THROW(choose_in_node(round_spec(), true, tree), ConfigError);
   CollectiveRequest flagged = request(Op::kAllReduce, 8, 1 << 10);
   flagged.algorithm = Algorithm::kNvls;
   flagged.protocol = Protocol::kLowLatency;
-  EXPECT_THROW(tuned(round_spec(), true, flagged), ConfigError);
+  EXPECT_THROW(choose_in_node(round_spec(), true, flagged), ConfigError);
 }
 
 TEST(Tuner, RefusesAlgorithmsThatMessagesToAllDoNotHave) {
   CollectiveRequest ringed = request(Op::kAllToAll, 2, 1 << 10);
   ringed.algorithm = Algorithm::kRing;
-  EXPECT_THROW(tuned(round_spec(), true, ringed), ConfigError);
+  EXPECT_THROW(choose_in_node(round_spec(), true, ringed), ConfigError);
   ringed.algorithm = Algorithm::kDirect;
-  EXPECT_EQ(tuned(round_spec(), true, ringed).algorithm, Algorithm::kDirect);
+  EXPECT_EQ(choose_in_node(round_spec(), true, ringed).algorithm, Algorithm::kDirect);
   ringed.protocol = Protocol::kLowLatency128;
-  EXPECT_THROW(tuned(round_spec(), true, ringed), ConfigError);
+  EXPECT_THROW(choose_in_node(round_spec(), true, ringed), ConfigError);
   CollectiveRequest shift = request(Op::kSendReceive, 4, 1 << 10);
   shift.algorithm = Algorithm::kRing;  // that is what it is
-  EXPECT_NO_THROW(tuned(round_spec(), true, shift));
+  EXPECT_NO_THROW(choose_in_node(round_spec(), true, shift));
 }
 
 // 16 KiB to each of eight.
 TEST(Tuner, SendsSmallMessagesToAllByLl) {
   const CollectiveSpec spec = round_spec();
-  EXPECT_EQ(tuned(spec, false, request(Op::kAllToAll, 8, 128 << 10)).protocol,
+  EXPECT_EQ(choose_in_node(spec, false, request(Op::kAllToAll, 8, 128 << 10)).protocol,
             Protocol::kLowLatency);
-  EXPECT_EQ(tuned(spec, false, request(Op::kAllToAll, 8, (128 << 10) + 8)).protocol,
+  EXPECT_EQ(choose_in_node(spec, false, request(Op::kAllToAll, 8, (128 << 10) + 8)).protocol,
             Protocol::kSimple);
 }
 
 // As ChangesFromLlToSimple...: 2 steps of LL, 1,024 / 2 bytes are covered.
 TEST(Plan, TakesTheTunersChoiceAndItsTime) {
-  const CollectivePlan plan = plan_in_node(round_spec(), {}, request(Op::kAllReduce, 2, 1024));
+  const CollectivePlan plan = plan_in_node(round_spec(), false, request(Op::kAllReduce, 2, 1024));
   EXPECT_EQ(plan.algorithm, Algorithm::kRing);
   EXPECT_EQ(plan.protocol, Protocol::kLowLatency);
   EXPECT_EQ(plan.channels, 1U);
@@ -128,7 +133,7 @@ TEST(Plan, TakesTheTunersChoiceAndItsTime) {
 
 std::string complaint(const CollectiveRequest& wrong) {
   try {
-    plan_in_node(round_spec(), {}, wrong);
+    plan_in_node(round_spec(), false, wrong);
   } catch (const std::runtime_error& error) {
     return error.what();
   }
@@ -154,21 +159,21 @@ TEST(Plan, SaysWhatAGroupCouldDoInstead) {
   pair.algorithm = Algorithm::kNvls;
   EXPECT_EQ(complaint(pair),
             "all_reduce of GPUs 0 1 inside a node: got algorithm nvls with protocol auto, wanted "
-            "ring, tree or, by simple and with more than two GPUs at a switch that reduces, nvls");
+            "ring, or tree, or nvls by simple, with more than two GPUs at a switch that reduces");
   CollectiveRequest tree = request(Op::kAllToAll, 3, 8);
   tree.algorithm = Algorithm::kTree;
   EXPECT_EQ(complaint(tree),
             "all_to_all of GPUs 0 1 2 inside a node: got algorithm tree with protocol auto, wanted "
-            "direct, by ll or simple");
+            "direct by ll or simple");
 }
 
 // NVLS by itself: 4 MB of four GPUs as in Protocol.SwitchesScatterSums...
 TEST(Plan, GivesGathersInTheSwitchTheirOwnTime) {
   CollectiveRequest gather = request(Op::kAllGather, 4, 4'000'000);
   gather.algorithm = Algorithm::kNvls;
-  EXPECT_EQ(plan_in_node(round_spec(), {true}, gather).transfer, 82_us);
+  EXPECT_EQ(plan_in_node(round_spec(), true, gather).transfer, 82_us);
   gather.op = Op::kAllReduce;
-  EXPECT_EQ(plan_in_node(round_spec(), {true}, gather).transfer, 102_us);
+  EXPECT_EQ(plan_in_node(round_spec(), true, gather).transfer, 102_us);
 }
 
 }  // namespace

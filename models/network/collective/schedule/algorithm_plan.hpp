@@ -1,4 +1,5 @@
-// How a request is carried out: from operation, algorithm and topology to a schedule.
+// What an algorithm makes of a request over a topology: its steps, as phases over levels or as
+// trees. algorithms/registry.hpp makes it.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@
 
 namespace septet {
 
-// Either phases over levels, or trees. Immutable once made; schedules refer to it.
-struct Recipe {
+// Immutable once made; schedules refer to it.
+struct AlgorithmPlan {
   CollectiveRequest request;
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::kRing;  // never kAuto
   std::vector<Endpoint> endpoints = {};                        // ranks, then switches
@@ -24,31 +25,25 @@ struct Recipe {
   std::uint32_t chunks = 1;  // of each tree
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(request.gpus.size()); }
+  // The operation's phases over levels of these extents.
+  void set_phases(std::vector<std::uint32_t> of_levels, PhasePattern pattern);
 };
 
-// Trees send their data in chunks of at most this size.
-constexpr Bytes kTreeChunk = Bytes(128 * 1024);
-
-// kAuto is hierarchical where the group has several levels, else ring; all-to-all is direct. It is
-// not what a tuner of a library would choose. Throws ConfigError naming operation and ranks where
-// the group cannot work (group.hpp) or the algorithm cannot do the operation.
-Recipe recipe_of(Router& router, const CollectiveRequest& request, Bytes tree_chunk = kTreeChunk);
-
-// `recipe` must outlive the schedule.
-std::unique_ptr<Schedule> make_schedule(const Recipe& recipe);
+// `plan` must outlive the schedule.
+std::unique_ptr<Schedule> make_schedule(const AlgorithmPlan& plan);
 
 // What messages from one endpoint to another take. Throws ConfigError naming operation, ranks and
 // GPUs where there is no path.
-Route route_of(Router& router, const Recipe& recipe, std::uint32_t from, std::uint32_t to);
+Route route_of(Router& router, const AlgorithmPlan& plan, std::uint32_t from, std::uint32_t to);
 
 // What each link carries in all, by number of the link; links without bytes are left out. Throws
 // ConfigError where that means more than kMostRoutes of them, some 10 s.
-std::vector<LinkLoad> link_loads(Router& router, const Recipe& recipe);
+std::vector<LinkLoad> link_loads(Router& router, const AlgorithmPlan& plan);
 constexpr std::uint64_t kMostRoutes = 1U << 23U;
 
 // The messages of a phase that are under way at once, and the largest of them over all phases; 0
 // for trees, which have few.
-std::uint64_t messages_at_once(const Recipe& recipe, const CollectivePhase& phase);
-std::uint64_t messages_at_once(const Recipe& recipe);
+std::uint64_t messages_at_once(const AlgorithmPlan& plan, const CollectivePhase& phase);
+std::uint64_t messages_at_once(const AlgorithmPlan& plan);
 
 }  // namespace septet

@@ -1,0 +1,70 @@
+// What an algorithm of collectives is. Each is described once, in a file of its own in this folder;
+// registry.hpp lists them, and chooser.hpp chooses among them.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+#include "models/network/collective/collective.hpp"
+#include "models/network/collective/collective_spec.hpp"
+#include "models/network/collective/protocol.hpp"
+#include "models/network/collective/schedule/algorithm_plan.hpp"
+#include "models/network/topology/router.hpp"
+
+namespace septet {
+
+class OpSet {
+ public:
+  constexpr OpSet(std::initializer_list<CollectiveOp> ops) {
+    for (const CollectiveOp op : ops) bits_ |= 1U << static_cast<unsigned>(op);
+  }
+  constexpr bool contains(CollectiveOp op) const {
+    return (bits_ >> static_cast<unsigned>(op) & 1U) != 0;
+  }
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
+// A collective inside a node whose GPUs all reach each other at full rate.
+struct NodeCollective {
+  CollectiveOp op = CollectiveOp::kAllReduce;
+  CollectiveProtocol protocol = CollectiveProtocol::kSimple;
+  std::uint32_t ranks = 0;
+  Bytes bytes{};
+  std::uint32_t channels = 1;
+  bool switch_reduces = false;  // the node's switch adds up the type in question
+};
+
+// How the communication library runs it inside a node; nothing set where it doesn't.
+struct NodeForm {
+  OpSet ops = {};
+  const char* needs = "";  // besides the operation, for messages: "by simple"
+  // Whether it can be had for such an operation; null: always.
+  bool (*offered)(const CollectiveSpec&, const NodeCollective&) = nullptr;
+  // What the library's tuner predicts, in microseconds: the least is taken.
+  double (*estimate_us)(const CollectiveSpec&, const NodeCollective&) = nullptr;
+  // Blocks of its kernel, where the request does not say.
+  std::uint32_t (*channels)(const CollectiveSpec&, const NodeCollective&) = nullptr;
+  // What it takes: closed form, validated against measurements.
+  CollectiveTime (*time)(const CollectiveSpec&, const NodeCollective&) = nullptr;
+};
+
+struct Algorithm {
+  CollectiveAlgorithm name = CollectiveAlgorithm::kAuto;
+  OpSet ops = {};  // that it exists for, on whatever network
+  // Whether messages may carry flags with their data (LL, LL128), besides Simple.
+  bool flags = true;
+  // Operations for which it is a candidate over a topology, and the groups that it needs; null:
+  // any.
+  OpSet candidate_for = {};
+  bool (*suits)(const Topology&, const CollectiveRequest&) = nullptr;
+  bool in_switches = false;  // reduces there
+  NodeForm node = {};
+  // Its steps and traffic: lays phases or trees into the plan, whose request and endpoints (the
+  // ranks) are set. Throws ConfigError where the group cannot work this way.
+  void (*lay_out)(Router&, AlgorithmPlan&) = nullptr;
+};
+
+}  // namespace septet

@@ -1,0 +1,53 @@
+// All algorithms of collectives, and which operations and protocols go with them.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/network/collective/algorithms/algorithm.hpp"
+
+namespace septet {
+
+// Each in the file of its name.
+extern const Algorithm kHierarchicalAlgorithm, kRingAlgorithm, kTreeAlgorithm, kDirectAlgorithm,
+    kNvlsAlgorithm, kSharpAlgorithm;
+
+// In the order in which a choice prefers equals.
+inline constexpr std::array<const Algorithm*, kEnumSize<CollectiveAlgorithm> - 1> kAlgorithms = {
+    &kHierarchicalAlgorithm, &kRingAlgorithm, &kTreeAlgorithm,
+    &kDirectAlgorithm,       &kNvlsAlgorithm, &kSharpAlgorithm};
+
+// Of any but kAuto.
+const Algorithm& algorithm_of(CollectiveAlgorithm name);
+
+// What fits the operation, for messages: "direct or hierarchical".
+std::string algorithms_of(CollectiveOp op);
+
+// What does not go together, whatever the network: the key that is wrong, "algorithm" or
+// "protocol", and what it may be.
+struct Mismatch {
+  const char* key = "";
+  std::string wanted;
+};
+// kAuto goes with everything.
+std::optional<Mismatch> mismatch(CollectiveOp op, CollectiveAlgorithm algorithm,
+                                 CollectiveProtocol protocol);
+// Throws ConfigError that names `who` where something of the request does not go together.
+void check_terms(const CollectiveRequest& request, const std::string& who);
+
+// Candidates for a request over a topology, in the order of kAlgorithms: what it names, or all
+// that suit operation and group; those that reduce in switches only if `switches`. At least one.
+std::vector<const Algorithm*> candidates(const Topology& topology, const CollectiveRequest& request,
+                                         bool switches);
+
+// Trees send their data in chunks of at most this size.
+constexpr Bytes kTreeChunk = Bytes(128 * 1024);
+
+// The steps of a request, of kAuto by its first candidate. Throws ConfigError naming operation and
+// ranks where the group cannot work (schedule/group.hpp) or the algorithm cannot do the operation.
+AlgorithmPlan algorithm_plan(Router& router, const CollectiveRequest& request,
+                             Bytes tree_chunk = kTreeChunk);
+
+}  // namespace septet

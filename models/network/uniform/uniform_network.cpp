@@ -13,7 +13,7 @@ namespace septet {
 namespace {
 
 // The links of a GPU, in the order of their numbers.
-enum LinkOfGpu : std::uint32_t { kLinkOut, kLinkIn, kCardOut, kCardIn, kLinksOfGpu };
+enum LinkOfGpu : std::uint32_t { kLinkOut, kLinkIn, kNicOut, kNicIn, kLinksOfGpu };
 
 std::uint32_t link_of(std::uint32_t gpu, LinkOfGpu which) { return gpu * kLinksOfGpu + which; }
 
@@ -71,11 +71,11 @@ std::int64_t rounded(double bytes) { return std::llround(std::ceil(bytes)); }
 // Bytes of the busiest GPU.
 struct Moved {
   double by_link = 0;
-  double by_card = 0;
+  double by_nic = 0;
 };
 
-// Of a ring, what passes a GPU leaves its node through all cards of the group there; of a message,
-// all that goes to another node leaves through the GPU's own card, and of an all-to-all its part.
+// Of a ring, what passes a GPU leaves its node through all NICs of the group there; of a message,
+// all that goes to another node leaves through the GPU's own NIC, and of an all-to-all its part.
 Moved moved_by(const CollectiveRequest& request, const Spread& spread) {
   const auto n = static_cast<double>(request.gpus.size());
   const double sent = static_cast<double>(request.bytes.count()) * share_sent(request.op, n);
@@ -84,11 +84,11 @@ Moved moved_by(const CollectiveRequest& request, const Spread& spread) {
   }
   const bool ring = !goes_direct(request.op);
   Moved out{spread.most > 1 ? sent : 0, 0};
-  if (!spread.inside_node()) out.by_card = sent / (ring ? spread.fewest : 1);
+  if (!spread.inside_node()) out.by_nic = sent / (ring ? spread.fewest : 1);
   return out;
 }
 
-// Every rank sends to the next one: over its links inside the node, else over its card.
+// Every rank sends to the next one: over its links inside the node, else over its NIC.
 std::vector<LinkLoad> shift_loads(const CollectiveRequest& request, std::uint32_t gpus_per_node) {
   std::vector<LinkLoad> loads;
   if (request.bytes <= Bytes(0)) return loads;
@@ -96,14 +96,14 @@ std::vector<LinkLoad> shift_loads(const CollectiveRequest& request, std::uint32_
     const std::uint32_t from = request.gpus[rank];
     const std::uint32_t to = request.gpus[(rank + 1) % request.gpus.size()];
     const bool near = from / gpus_per_node == to / gpus_per_node;
-    loads.push_back({link_of(from, near ? kLinkOut : kCardOut), request.bytes});
-    loads.push_back({link_of(to, near ? kLinkIn : kCardIn), request.bytes});
+    loads.push_back({link_of(from, near ? kLinkOut : kNicOut), request.bytes});
+    loads.push_back({link_of(to, near ? kLinkIn : kNicIn), request.bytes});
   }
   return loads;
 }
 
 std::vector<LinkLoad> loads_of(const CollectiveRequest& request, Bytes link_bytes,
-                               Bytes card_bytes) {
+                               Bytes nic_bytes) {
   const bool peer = point_to_point(request.op);
   std::vector<LinkLoad> loads;
   for (std::size_t rank = 0; rank < request.gpus.size(); ++rank) {
@@ -114,9 +114,9 @@ std::vector<LinkLoad> loads_of(const CollectiveRequest& request, Bytes link_byte
     if (link_bytes > Bytes(0) && receives) {
       loads.push_back({link_of(gpu, kLinkIn), link_bytes});
     }
-    if (card_bytes > Bytes(0) && sends) loads.push_back({link_of(gpu, kCardOut), card_bytes});
-    if (card_bytes > Bytes(0) && receives) {
-      loads.push_back({link_of(gpu, kCardIn), card_bytes});
+    if (nic_bytes > Bytes(0) && sends) loads.push_back({link_of(gpu, kNicOut), nic_bytes});
+    if (nic_bytes > Bytes(0) && receives) {
+      loads.push_back({link_of(gpu, kNicIn), nic_bytes});
     }
   }
   return loads;
@@ -131,7 +131,7 @@ UniformNetwork::UniformNetwork(const NetworkSpec& spec, std::uint32_t gpus)
   };
   if (spec.gpus_per_node == 0) wanted("gpus_per_node", "0", "at least 1");
   if (!(spec.link.count() > 0)) wanted("link", "0 B/s", "more than 0");
-  if (!(spec.card.count() > 0)) wanted("card", "0 B/s", "more than 0");
+  if (!(spec.nic.count() > 0)) wanted("nic", "0 B/s", "more than 0");
   if (spec.channels == 0) wanted("channels", "0", "at least 1");
   if (spec.peer_channels == 0) wanted("peer_channels", "0", "at least 1");
 }
@@ -143,7 +143,7 @@ std::uint32_t UniformNetwork::link_out_of(std::uint32_t gpu) { return link_of(gp
 std::uint32_t UniformNetwork::gpu_of(std::uint32_t link) { return link / kLinksOfGpu; }
 
 ByteRate UniformNetwork::link_rate(std::uint32_t link) const {
-  return link % kLinksOfGpu < kCardOut ? spec_.link : spec_.card;
+  return link % kLinksOfGpu < kNicOut ? spec_.link : spec_.nic;
 }
 
 CollectivePlan UniformNetwork::plan(const CollectiveRequest& request) const {
@@ -160,17 +160,16 @@ CollectivePlan UniformNetwork::plan(const CollectiveRequest& request) const {
   const std::int64_t all = steps(request.op, n);
   const std::int64_t between =
       spread.inside_node() ? 0 : std::max<std::int64_t>(1, all * nodes / n);
-  plan.startup =
-      spec_.startup + spec_.link_latency * (all - between) + spec_.card_latency * between;
+  plan.startup = spec_.startup + spec_.link_latency * (all - between) + spec_.nic_latency * between;
 
   const Moved moved = moved_by(request, spread);
   const Bytes link_bytes(rounded(moved.by_link));
-  const Bytes card_bytes(rounded(moved.by_card));
+  const Bytes nic_bytes(rounded(moved.by_nic));
   plan.transfer =
-      std::max(transfer_time(link_bytes, spec_.link), transfer_time(card_bytes, spec_.card));
+      std::max(transfer_time(link_bytes, spec_.link), transfer_time(nic_bytes, spec_.nic));
   plan.timing_method = spread.inside_node() ? "alpha-beta" : "alpha-beta, nodes";
   plan.loads = request.op == CollectiveOp::kSendReceive ? shift_loads(request, spec_.gpus_per_node)
-                                                        : loads_of(request, link_bytes, card_bytes);
+                                                        : loads_of(request, link_bytes, nic_bytes);
   return plan;
 }
 

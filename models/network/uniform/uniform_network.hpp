@@ -1,11 +1,11 @@
-// The plainest model of collectives: equal nodes of GPUs on a switch, each GPU with a network card
-// of its own on a network that is never the limit.
+// The plainest model of collectives: equal nodes of GPUs on a switch, each GPU with a NIC of its
+// own on a network that is never the limit.
 //
 // Each collective takes steps * latency to start up and bytes / rate to move what the busiest GPU
 // has to send (Hockney's alpha-beta model with the step counts of Thakur et al., "Optimization of
 // collective communication operations in MPICH", 2005). A group that spans nodes forms rings which
-// leave each node once for each of its ranks there, through their own cards; a rank that sends to
-// the next one has its own card alone. With n ranks:
+// leave each node once for each of its ranks there, through their own NICs; a rank that sends to
+// the next one has its own NIC alone. With n ranks:
 //
 //   all-reduce           ring      2 (n - 1) steps    2 (n - 1) / n of the buffer
 //   all-gather, r.-sc.   ring        (n - 1) steps      (n - 1) / n
@@ -27,8 +27,8 @@ struct NetworkSpec {
   std::uint32_t gpus_per_node = 8;
   ByteRate link{450e9};              // of a GPU to its switch, each way: NVLink 4 data sheet
   Duration link_latency{1'000'000};  // of one step inside a node, flags and copy included
-  ByteRate card{50e9};               // of a GPU's network card, each way: 400 Gb/s
-  Duration card_latency{5'000'000};  // of one step from node to node
+  ByteRate nic{50e9};                // of a GPU's NIC, each way: 400 Gb/s
+  Duration nic_latency{5'000'000};   // of one step from node to node
   Duration startup{5'000'000};       // of every collective, before its first step
   std::uint32_t channels = 16;       // blocks of a collective's kernel, one SM each
   std::uint32_t peer_channels = 2;   // of a send or receive

@@ -61,12 +61,12 @@ TEST(LibraryNetwork, TakesTheLibraryOfTheGpusOfEachNode) {
 }
 
 // Over two nodes of four, each GPU moves 2 * 7 / 8 of 10 MB over its links; a quarter of it takes
-// less by cards of 450 GB/s. The slower node's 50 GB/s count, whichever kind is the usual one.
+// less by NICs of 450 GB/s. The slower node's 50 GB/s count, whichever kind is the usual one.
 TEST(LibraryNetwork, SeveralNodesGoAtThePaceOfTheSlowestLinks) {
   CollectiveSpec slower = round_spec();
   slower.link = round_spec().link / 2;
   NetworkSpec spec = nodes_of_four();
-  spec.card = 450_GBps;
+  spec.nic = 450_GBps;
   const CollectiveRequest both = all_reduce({0, 1, 2, 3, 4, 5, 6, 7});
   for (const bool usual_is_slower : {false, true}) {
     ByRange<CollectiveSpec> libraries(usual_is_slower ? slower : round_spec());
@@ -89,7 +89,7 @@ TEST(LibraryNetwork, SaysWhatAPlanHasOfALinkAlone) {
   EXPECT_NEAR(network.link_share(network.plan(gather)), 3e6 / 65.4e-6 / 100e9, 1e-9);
   gather.protocol = CollectiveProtocol::kLowLatency128;
   EXPECT_EQ(network.link_share(network.plan(gather)), 120.0 / 128);
-  gather.gpus = {0, 4};  // between nodes the cards are the limit, and have nothing left
+  gather.gpus = {0, 4};  // between nodes the NICs are the limit, and have nothing left
   gather.protocol = CollectiveProtocol::kSimple;
   EXPECT_NEAR(network.link_share(network.plan(gather)), 1, 1e-6);
 }

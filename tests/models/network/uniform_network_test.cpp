@@ -9,14 +9,14 @@
 namespace septet::test {
 namespace {
 
-// Nodes of four, 100 GB/s inside them and 10 GB/s from each GPU's card; 4 us to start.
+// Nodes of four, 100 GB/s inside them and 10 GB/s from each GPU's NIC; 4 us to start.
 NetworkSpec nodes_of_four() {
   NetworkSpec spec;
   spec.gpus_per_node = 4;
   spec.link = 100_GBps;
   spec.link_latency = 1_us;
-  spec.card = 10_GBps;
-  spec.card_latency = 5_us;
+  spec.nic = 10_GBps;
+  spec.nic_latency = 5_us;
   spec.startup = 4_us;
   return spec;
 }
@@ -48,9 +48,9 @@ TEST(UniformNetwork, GatherAndScatterMoveHalfOfAnAllReduce) {
   }
 }
 
-// Two nodes of four ranks: the rings leave a node through four cards, each of which carries a
+// Two nodes of four ranks: the rings leave a node through four NICs, each of which carries a
 // quarter of 2 * 7 / 8 of the buffer at 10 GB/s: 43.75 us, more than 17.5 us over the links.
-TEST(UniformNetwork, ARingOverNodesLeavesThroughAllCardsOfItsRanks) {
+TEST(UniformNetwork, ARingOverNodesLeavesThroughAllNicsOfItsRanks) {
   std::vector<std::uint32_t> gpus(8);
   std::iota(gpus.begin(), gpus.end(), 0U);
   const CollectivePlan ring = plan(CollectiveOp::kAllReduce, kMillion, gpus);
@@ -59,7 +59,7 @@ TEST(UniformNetwork, ARingOverNodesLeavesThroughAllCardsOfItsRanks) {
   EXPECT_EQ(ring.startup, 4_us + 11 * 1_us + 3 * 5_us);
 }
 
-TEST(UniformNetwork, OneRankANodeUsesCardsAlone) {
+TEST(UniformNetwork, OneRankANodeUsesNicsAlone) {
   const CollectivePlan ring = plan(CollectiveOp::kAllReduce, kMillion, {0, 4, 8, 12});
   EXPECT_EQ(ring.transfer, 150_us);
   for (const LinkLoad& load : ring.loads) EXPECT_GE(load.link % 4, 2U);
@@ -74,23 +74,23 @@ TEST(UniformNetwork, ASendLoadsTheWayOutOfOneAndIntoTheOther) {
 }
 
 // Each of eight ranks on two nodes sends a million bytes to the next one: those of ranks 3 and 7
-// leave the node over one card each, at 10 GB/s, the others take links.
-TEST(UniformNetwork, AShiftLeavesANodeOverOneCard) {
+// leave the node over one NIC each, at 10 GB/s, the others take links.
+TEST(UniformNetwork, AShiftLeavesANodeOverOneNic) {
   const CollectivePlan shift = plan(CollectiveOp::kSendReceive, kMillion, {0, 1, 2, 3, 4, 5, 6, 7});
   EXPECT_EQ(shift.startup, 4_us + 5_us);
   EXPECT_EQ(shift.transfer, 100_us);
   ASSERT_EQ(shift.loads.size(), 8U * 2U);
-  std::vector<std::uint32_t> on_cards;
+  std::vector<std::uint32_t> on_nics;
   for (const LinkLoad& load : shift.loads) {
     EXPECT_EQ(load.bytes, kMillion);
-    if (load.link % 4 >= 2) on_cards.push_back(load.link);  // four links a GPU, two of its card
+    if (load.link % 4 >= 2) on_nics.push_back(load.link);  // four links a GPU, two of its NIC
   }
   // Out of 3 into 4, out of 7 into 0.
-  EXPECT_EQ(on_cards, (std::vector<std::uint32_t>{4 * 3 + 2, 4 * 4 + 3, 4 * 7 + 2, 3}));
+  EXPECT_EQ(on_nics, (std::vector<std::uint32_t>{4 * 3 + 2, 4 * 4 + 3, 4 * 7 + 2, 3}));
 }
 
 // Of three quarters of a million bytes that a rank sends, those to the other two nodes' ranks leave
-// through its card: all 3 of 3 partners are on other nodes.
+// through its NIC: all 3 of 3 partners are on other nodes.
 TEST(UniformNetwork, AllToAllSendsToEachPartnerItsShare) {
   const CollectivePlan apart = plan(CollectiveOp::kAllToAll, kMillion, {0, 4, 8, 12});
   EXPECT_EQ(apart.transfer, 75_us);

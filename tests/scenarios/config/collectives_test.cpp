@@ -58,7 +58,7 @@ TEST(Hardware, WarnsOfLinksThatTheGpusOwnReplace) {
             std::vector<std::string>{"interconnect.link: not used, since h200-sxm has links of its "
                                      "own: gpu.collective.link"});
   EXPECT_TRUE(
-      scenario_of(four_gpus("[interconnect]\ncard = \"100 GB/s\"\n")).hardware.warnings.empty());
+      scenario_of(four_gpus("[interconnect]\nnic = \"100 GB/s\"\n")).hardware.warnings.empty());
 }
 
 TEST(OtherGpus, NameWhatTheyCannotBe) {

@@ -203,7 +203,7 @@ TEST(Collectives, OfDifferentPairsDoNotMeet) {
   EXPECT_EQ(run.end(3), 113_us);
 }
 
-// 10 MB over a card of 50 GB/s take 200 us; start-up 4 + 3 us. The sends are matched in order.
+// 10 MB over a NIC of 50 GB/s take 200 us; start-up 4 + 3 us. The sends are matched in order.
 TEST(Collectives, SendsMeetReceivesInTheirOrder) {
   Ranks four(4);
   const auto group = four.group({0, 1, 2, 3});

@@ -16,8 +16,8 @@ inline SystemSpec pair_system() {
   system.network.gpus_per_node = 2;
   system.network.link = 100_GBps;
   system.network.link_latency = 1_us;
-  system.network.card = 50_GBps;
-  system.network.card_latency = 3_us;
+  system.network.nic = 50_GBps;
+  system.network.nic_latency = 3_us;
   system.network.startup = 4_us;
   system.network.channels = 1;
   system.network.peer_channels = 1;

@@ -11,7 +11,7 @@ import h5py
 
 SEPTET = sys.argv.pop(1) if len(sys.argv) > 1 else ""
 
-# A step of two data-parallel nodes: gradients go over the cards, nothing else leaves a node.
+# A step of two data-parallel nodes: gradients go over the NICs, nothing else leaves a node.
 SCENARIO = """
 [hardware]
 gpu = "h200-sxm"

@@ -17,7 +17,7 @@ namespace {
 using enum CollectiveOp;
 using enum CollectiveAlgorithm;
 
-// Two nodes of four GPUs: 400 GB/s inside, 50 GB/s out of each GPU's card.
+// Two nodes of four GPUs: 400 GB/s inside, 50 GB/s out of each GPU's NIC.
 FatTreeSpec two_nodes() { return small_fat_tree(4, 2, 2); }
 
 ClusterNetwork cluster(const CollectiveSpec& library) {
@@ -99,7 +99,7 @@ TEST(ClusterNetwork, PipelinedLevelsTakeBetweenHalfAndAllOfTheRunChunkByChunk) {
   EXPECT_GE(planned * 2, simulated);
 }
 
-// Between two nodes of four, levels move 2 * 1 / 2 of a quarter over each card, a ring 2 * 7 / 8 of
+// Between two nodes of four, levels move 2 * 1 / 2 of a quarter over each NIC, a ring 2 * 7 / 8 of
 // the whole over one: seven times as much.
 TEST(ClusterNetwork, TheFastestAlgorithmIsTaken) {
   const ClusterNetwork network = cluster(free_library());

@@ -35,7 +35,7 @@ NetworkSpec two_to_a_node() {
   spec.gpus_per_node = 2;
   spec.startup = 4_us;
   spec.link_latency = 1_us;
-  spec.card_latency = 10_us;
+  spec.nic_latency = 10_us;
   return spec;
 }
 
@@ -66,7 +66,7 @@ TEST(CollectiveCallTable, AGroupOverBothNodesUsesOtherLinksThanThoseInside) {
     const UniformNetwork network(two_to_a_node(), 4);
     EXPECT_EQ(CollectiveCallTable(program, network).rendezvous_count(), 2U);
   }
-  // The ring over all four uses the links inside the nodes and the cards, and joins all.
+  // The ring over all four uses the links inside the nodes and the NICs, and joins all.
   FourGpus again;
   again.builder.communicator({0, 1});
   again.builder.communicator({0, 2});

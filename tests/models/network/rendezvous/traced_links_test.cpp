@@ -28,7 +28,7 @@ void send(ProgramBuilder& builder, std::uint32_t communicator, std::uint32_t fro
 }
 
 // Two nodes of two GPUs and three messages of one group: over the links inside either node, and
-// over cards between them. Of each, the way out of one GPU and that into the other carry the same.
+// over NICs between them. Of each, the way out of one GPU and that into the other carry the same.
 TEST(TracedLinks, OfMessagesAreThoseOfWhichOneEndIsTraced) {
   ProgramBuilder builder;
   for (std::uint32_t device = 0; device < 4; ++device) builder.stream(0, device, device);
@@ -44,7 +44,7 @@ TEST(TracedLinks, OfMessagesAreThoseOfWhichOneEndIsTraced) {
   const TracedLinks first = traced_links(program, calls, network, 1);
   ASSERT_EQ(first.links.size(), 2U);
   EXPECT_EQ(first.links[0].name, "gpu0->link0 and 1 like it");
-  EXPECT_EQ(first.links[1].name, "gpu0->link3 and 1 like it");  // from GPU 3, by card
+  EXPECT_EQ(first.links[1].name, "gpu0->link3 and 1 like it");  // from GPU 3, by NIC
   EXPECT_EQ(traced_links(program, calls, network, 3).links.size(), 3U);
 }
 

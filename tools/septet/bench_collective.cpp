@@ -63,11 +63,11 @@ std::string underscored(std::string text) {
   return text;
 }
 
-template <class Value>
-Value known(const std::optional<Value>& value, const char* option, const std::string& got,
-            const char* wanted) {
-  if (!value) throw UsageError(fmt::format("--{}: got '{}', wanted {}", option, got, wanted));
-  return *value;
+template <class Enum>
+Enum known(const char* option, const std::string& got) {
+  if (const std::optional<Enum> value = from_text<Enum>(got)) return *value;
+  throw UsageError(
+      fmt::format("--{}: got '{}', wanted one of: {}", option, got, listed_texts<Enum>()));
 }
 
 // The bandwidths of a file are its own.
@@ -87,20 +87,15 @@ Network network_of(const CollectiveWords& words) {
 
 Routing routing_of(const CollectiveWords& words, const Network& network) {
   if (words.routing.empty()) return network.routing;
-  return known(from_text<Routing>(words.routing), "routing", words.routing,
-               "shortest, ecmp or rail-aware");
+  return known<Routing>("routing", words.routing);
 }
 
 void fill(const CollectiveWords& words, CollectiveOptions& options) {
-  options.request.op =
-      known(from_text<CollectiveOp>(underscored(words.op)), "op", words.op,
-            "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast or send_recv");
+  options.request.op = known<CollectiveOp>("op", underscored(words.op));
+  options.request.algorithm = known<CollectiveAlgorithm>("algorithm", words.algorithm);
   if (point_to_point(options.request.op)) {
     throw UsageError(fmt::format("--op: got '{}', wanted a collective of all ranks", words.op));
   }
-  options.request.algorithm =
-      known(from_text<CollectiveAlgorithm>(words.algorithm), "algorithm", words.algorithm,
-            "auto, ring, tree, direct, hierarchical, nvls or sharp");
   options.request.bytes = words.bytes;
   options.tree_chunk = words.tree_chunk;
   options.layers = static_cast<std::uint32_t>(words.layers);

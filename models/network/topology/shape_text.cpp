@@ -1,9 +1,7 @@
 #include "models/network/topology/shape_text.hpp"
 
-#include <array>
 #include <charconv>
 #include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,11 +9,6 @@ namespace septet {
 namespace {
 
 constexpr std::uint32_t kMostExtent = 1U << 20U;
-constexpr std::array<std::pair<std::string_view, PlainShape>, 3> kShapes = {{
-    {"ring", PlainShape::kRing},
-    {"switch", PlainShape::kSwitch},
-    {"full", PlainShape::kFullyConnected},
-}};
 
 [[noreturn]] void refuse(const std::string& text) {
   throw ConfigError::value({}, "topology", fmt::format("\"{}\"", text),
@@ -23,9 +16,9 @@ constexpr std::array<std::pair<std::string_view, PlainShape>, 3> kShapes = {{
 }
 
 PlainShape take_shape(std::string_view& rest) {
-  for (const auto& [name, shape] : kShapes) {
-    if (!rest.starts_with(name)) continue;
-    rest.remove_prefix(name.size());
+  for (const PlainShape shape : values_of<PlainShape>()) {
+    if (!rest.starts_with(text_of(shape))) continue;
+    rest.remove_prefix(text_of(shape).size());
     return shape;
   }
   return PlainShape::kRing;

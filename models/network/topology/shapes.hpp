@@ -17,6 +17,9 @@ enum class PlainShape : std::uint8_t {
   kFullyConnected  // each GPU with each other one
 };
 
+template <>
+inline constexpr auto kEnumTexts<PlainShape> = enum_texts<PlainShape>("ring", "switch", "full");
+
 struct Level {
   PlainShape shape = PlainShape::kRing;
   std::uint32_t extent = 0;

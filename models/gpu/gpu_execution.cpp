@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "models/gpu/copy_time.hpp"
 #include "models/gpu/gpu.hpp"
 #include "models/gpu/gpu_internal.hpp"
 
@@ -13,37 +14,20 @@ namespace {
 constexpr std::size_t kToDevice = 0;
 constexpr std::size_t kFromDevice = 1;
 
-bool inside_device(const Work& work) {
-  return work.fill || work.direction == CopyDirection::kDeviceToDevice;
+// Kernels fill and copy inside the device, the CPU in its own memory.
+bool needs_engine(const Work& work) {
+  return !work.fill && (work.direction == CopyDirection::kHostToDevice ||
+                        work.direction == CopyDirection::kDeviceToHost);
 }
 
-// What is left to copy when the command arrives: pageable memory was staged by the CPU before.
-Bytes bytes_to_move(const CopySpec& spec, const Work& work) {
-  const bool staged = !work.pinned && work.direction == CopyDirection::kHostToDevice;
-  return staged ? std::min(work.bytes, spec.staging_chunk) : work.bytes;
-}
-
-// Start-up and transfer of a copy that has its path for itself. Inside the device a kernel copies:
-// what it reads and writes comes from the L2 cache where both fit.
-Duration copy_time(const CopySpec& spec, Bytes l2, const Work& work) {
+// Start-up and transfer of a copy or fill that has its path for itself.
+Duration time_alone(const GpuSpec& gpu, ByteRate host_copy_rate, const Work& work) {
   if (work.inlined) return Duration(0);
-  if (work.fill) {
-    return spec.fill_latency +
-           transfer_time(work.bytes, work.bytes <= l2 ? spec.fill_in_l2 : spec.fill);
+  if (work.fill) return memset_time(gpu, work.bytes);
+  if (work.direction == CopyDirection::kHostToHost) {
+    return transfer_time(work.bytes, host_copy_rate);
   }
-  const Bytes bytes = bytes_to_move(spec, work);
-  switch (work.direction) {
-    case CopyDirection::kHostToDevice:
-      return spec.host_to_device_latency + transfer_time(bytes, spec.host_to_device);
-    case CopyDirection::kDeviceToHost:
-      return spec.device_to_host_latency + transfer_time(bytes, spec.device_to_host);
-    case CopyDirection::kDeviceToDevice:
-    case CopyDirection::kHostToHost:
-      break;
-  }
-  const bool cached = bytes * 2 <= l2;
-  return spec.device_to_device_latency +
-         transfer_time(bytes, cached ? spec.device_to_device_in_l2 : spec.device_to_device);
+  return copy_time(gpu, work.direction, work.bytes, work.pinned);
 }
 
 // Of a collective: from its start until its last rank was there; of other kernels -1.
@@ -162,8 +146,8 @@ Distributor& Gpu::distributor_of(const Work& work) {
 
 void Gpu::start_copy(Work& work, std::uint32_t id, Context& context) {
   work.start = context.now();
-  work.duration = copy_time(spec_.copy, spec_.l2, work);
-  if (!inside_device(work)) {
+  work.duration = time_alone(spec_, wiring_.host_copy_rate, work);
+  if (needs_engine(work)) {
     const bool from = work.direction == CopyDirection::kDeviceToHost;
     Instant& engine = engine_free_[from ? kFromDevice : kToDevice];
     work.start = std::max(work.start, engine);

@@ -211,6 +211,7 @@ void System::Parts::wire_gpus(Gpu::Wiring& wiring, std::size_t kind) {
   }
   wiring.inline_copy_max = host_of_kind(kind).inline_copy_max;
   wiring.inline_fill_max = host_of_kind(kind).inline_fill_max;
+  wiring.host_copy_rate = host_of_kind(kind).pageable_copy_rate;
   wiring.kernels = trace.kernels;
   wiring.copies = trace.copies;
   wiring.event_records = trace.event_records;

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/error.hpp"
+#include "models/gpu/copy_time.hpp"
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/explain/elasticity.hpp"
 #include "scenarios/whatif/changes.hpp"
@@ -42,7 +43,7 @@ class Mover {
             move_kernel(program.kernels[call.object], call.object, call.work);
             break;
           case CallKind::kCopy:
-            move_copy(call.direction, call.bytes, call.work);
+            move_copy(call.direction, call.bytes, call.pinned, call.work);
             break;
           case CallKind::kFill:
             move_fill(call.bytes, call.work);
@@ -91,7 +92,7 @@ class Mover {
     if (node.kind == NodeKind::kKernel) {
       move_kernel(program.kernels[node.object], node.object, node.work);
     } else if (node.kind == NodeKind::kCopy) {
-      move_copy(node.direction, node.bytes, node.work);
+      move_copy(node.direction, node.bytes, true, node.work);
     } else if (node.kind == NodeKind::kFill) {
       move_fill(node.bytes, node.work);
     }
@@ -139,17 +140,28 @@ class Mover {
     for (std::size_t g = 0; g < more.size(); ++g) total.hangs_on[g] += more[g] * weight;
   }
 
-  void move_copy(CopyDirection direction, Bytes bytes, Duration& work) {
-    move_memory(copy_time_on(from_, direction, bytes), copy_time_on(to_, direction, bytes), work);
+  // What the CPU does of a copy stays as it was: staging pageable memory, copies in its own memory.
+  void move_copy(CopyDirection direction, Bytes bytes, bool pinned, Duration& work) {
+    if (work == kModelled || direction == CopyDirection::kHostToHost) return;
+    const Duration then = copy_time(from_, direction, bytes, pinned);
+    const Duration now = copy_time(to_, direction, bytes, pinned);
+    if (is_staged(direction, pinned)) {
+      move_memory(std::max(Duration(0), work + now - then), work);
+    } else {
+      move_scaled(then, now, work);
+    }
   }
   void move_fill(Bytes bytes, Duration& work) {
-    move_memory(fill_time_on(from_, bytes), fill_time_on(to_, bytes), work);
-  }
-  void move_memory(Duration then, Duration now, Duration& work) {
     if (work == kModelled) return;
+    move_scaled(memset_time(from_, bytes), memset_time(to_, bytes), work);
+  }
+  void move_scaled(Duration then, Duration now, Duration& work) {
+    move_memory(then > Duration(0) ? scale(work, ratio(now, then)) : work, work);
+  }
+  void move_memory(Duration moved, Duration& work) {
     ++memory_.launches;
     memory_.before += work;
-    work = scale(work, ratio(now, then));
+    work = moved;
     memory_.after += work;
   }
 

@@ -172,27 +172,4 @@ InferredWork infer_work(const GpuSpec& gpu, const Kernel& kernel, Duration recor
   return work;
 }
 
-Duration copy_time_on(const GpuSpec& gpu, CopyDirection direction, Bytes bytes) {
-  const CopySpec& c = gpu.copy;
-  const bool in_l2 = bytes * 2 <= gpu.kernel.memory.l2_capacity;
-  switch (direction) {
-    case CopyDirection::kHostToDevice:
-      return c.host_to_device_latency + transfer_time(bytes, c.host_to_device);
-    case CopyDirection::kDeviceToHost:
-      return c.device_to_host_latency + transfer_time(bytes, c.device_to_host);
-    case CopyDirection::kDeviceToDevice:
-      return c.device_to_device_latency +
-             transfer_time(bytes, in_l2 ? c.device_to_device_in_l2 : c.device_to_device);
-    case CopyDirection::kHostToHost:
-      break;
-  }
-  return Duration(1);  // no matter of the GPU
-}
-
-Duration fill_time_on(const GpuSpec& gpu, Bytes bytes) {
-  const CopySpec& c = gpu.copy;
-  const bool in_l2 = bytes <= gpu.kernel.memory.l2_capacity;
-  return c.fill_latency + transfer_time(bytes, in_l2 ? c.fill_in_l2 : c.fill);
-}
-
 }  // namespace septet

@@ -39,8 +39,4 @@ InferredWork infer_work(const GpuSpec& gpu, const Kernel& kernel, Duration recor
 
 Duration time_on(const GpuSpec& gpu, const InferredWork& work);
 
-// Copies and fills: start-up and bytes at the rate of their way.
-Duration copy_time_on(const GpuSpec& gpu, CopyDirection direction, Bytes bytes);
-Duration fill_time_on(const GpuSpec& gpu, Bytes bytes);
-
 }  // namespace septet

@@ -28,7 +28,7 @@ SystemSpec copying_system() {
   copy.fill = 1000_GBps;
   copy.fill_in_l2 = 4000_GBps;
   copy.staging_chunk = Bytes(10'000);
-  system.gpu.l2 = Bytes(10'000'000);
+  system.gpu.kernel.memory.l2_capacity = Bytes(10'000'000);
   system.host.copy_cost = 4_us;
   system.host.device_copy_cost = 4_us;
   system.host.fill_cost = 4_us;
@@ -152,6 +152,12 @@ TEST(DeviceCopies, TakeTheRateOfTheL2WhereSourceAndTargetFit) {
   EXPECT_EQ(one_copy(kInside, 4'000'000).end(0), 10_us);           // 1 + 2
   EXPECT_EQ(one_copy(kInside, 5'000'000).end(0), 10_us + 500_ns);  // both are 10 MB
   EXPECT_EQ(one_copy(kInside, 6'000'000).end(0), 14_us);           // 1 + 6
+}
+
+TEST(HostCopies, GoAtTheRateOfTheCpu) {
+  // 1 MB at 10 GB/s, whatever the GPU's rates.
+  const TimedRun run = one_copy(CopyDirection::kHostToHost, 1'000'000);
+  EXPECT_EQ(run.end(0) - run.start(0), 100_us);
 }
 
 TEST(DeviceCopies, NeedNoCopyEngine) {

@@ -112,13 +112,6 @@ TEST(InferredWork, IsCompletedWhereTheRecordingSaysNothing) {
   EXPECT_NEAR(to_us(time_on(h200(), work)), 50, 0.5);
 }
 
-TEST(CopyTime, OfADeviceFollowsItsMemoryAndOfTheHostItsLink) {
-  const Bytes large(1LL << 30);
-  EXPECT_GT(copy_time_on(h100(), CopyDirection::kDeviceToDevice, large),
-            copy_time_on(h200(), CopyDirection::kDeviceToDevice, large));
-  EXPECT_GT(fill_time_on(h100(), large), fill_time_on(h200(), large));
-}
-
 // One product of few rows and one NCCL kernel, on the H200.
 WhatIfState on_gpu(const std::string& what_if, const char* product_name = kFewRows) {
   RecordedProgram recorded;

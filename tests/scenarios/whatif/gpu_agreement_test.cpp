@@ -1,0 +1,161 @@
+// The what-if `gpu=` and a run on that GPU agree: a copy, memset or described kernel is timed by
+// one function, whoever asks.
+#include <gtest/gtest.h>
+
+#include "scenarios/config/configuration.hpp"
+#include "scenarios/whatif/what_if.hpp"
+#include "tests/support/timed_run.hpp"
+
+namespace septet::test {
+namespace {
+
+const ProfileLibrary& library() {
+  static const ProfileLibrary profiles(data_directories());
+  return profiles;
+}
+
+// Each shipped GPU beside the next one of the list.
+std::vector<std::pair<std::string, std::string>> pairs() {
+  std::vector<std::string> names;
+  for (const Profile& profile : library().all()) {
+    if (profile.kind == ProfileKind::kGpu) names.push_back(profile.name);
+  }
+  std::vector<std::pair<std::string, std::string>> out;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    out.emplace_back(names[i], names[(i + 1) % names.size()]);
+    out.emplace_back(names[(i + 1) % names.size()], names[i]);
+  }
+  return out;
+}
+
+// On the host of `from`, which no what-if `gpu=` changes.
+SystemSpec system_of(const std::string& gpu, const std::string& from) {
+  const Hardware hardware = read_hardware(from, "", {}, library(), "test");
+  SystemSpec system;
+  system.gpu = read_hardware(gpu, "", {}, library(), "test").gpu;
+  system.host = hardware.host;
+  system.connections = hardware.connections;
+  return system;
+}
+
+std::vector<Duration> durations(const Program& program, const SystemSpec& system) {
+  std::vector<Duration> out;
+  for (const GpuWork& work : TimedRun(program, system).works(0))
+    out.push_back(work.end - work.start);
+  return out;
+}
+
+WhatIfState changed(const Program& program, const std::string& from, const std::string& to) {
+  const SystemSpec system = system_of(from, from);
+  WhatIfState state{program, system, system, {}, {}};
+  apply_what_if("gpu=" + to, state);
+  return state;
+}
+
+// Copies of each direction and memsets from 1 KB to 1 GB, among them one of 30 MB, which some
+// GPUs hold in their L2 cache twice.
+Program transfers() {
+  ProgramBuilder builder;
+  builder.stream();
+  builder.thread();
+  for (const double bytes : {1e3, 1e4, 1e5, 1e6, 1e7, 3e7, 5e7, 1e8, 1e9}) {
+    const Bytes size(static_cast<std::int64_t>(bytes));
+    for (const bool pinned : {true, false}) {
+      builder.copy(0, CopyDirection::kHostToDevice, size, pinned);
+      builder.copy(0, CopyDirection::kDeviceToHost, size, pinned);
+    }
+    builder.copy(0, CopyDirection::kDeviceToDevice, size);
+    builder.copy(0, CopyDirection::kHostToHost, size);
+    builder.fill(0, size);
+  }
+  builder.synchronize_device();
+  return builder.take();
+}
+
+// As recorded: each copy and memset with the time that it took.
+Program recorded(Program program, const std::vector<Duration>& times) {
+  std::size_t next = 0;
+  for (Call& call : program.threads[0].calls) {
+    if (call.kind == CallKind::kCopy || call.kind == CallKind::kFill) call.work = times.at(next++);
+  }
+  return program;
+}
+
+TEST(GpuAgreement, OfRecordedCopiesAndMemsetsIsExactUpToRounding) {
+  const Program program = transfers();
+  for (const auto& [from, to] : pairs()) {
+    const Program then = recorded(program, durations(program, system_of(from, from)));
+    const WhatIfState state = changed(then, from, to);
+    const std::vector<Duration> moved = durations(state.program, state.system);
+    const std::vector<Duration> there = durations(program, system_of(to, from));
+    ASSERT_EQ(moved.size(), there.size());
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+      EXPECT_LE(std::abs((moved[i] - there[i]).count()), 1)
+          << from << " to " << to << ", transfer " << i << ": " << moved[i].count() << " and "
+          << there[i].count() << " ps";
+    }
+  }
+}
+
+Kernel operator_kernel(Operator what) {
+  OperatorWork work;
+  work.what = std::move(what);
+  Kernel kernel;
+  kernel.name = "operator";
+  kernel.work = work;
+  return kernel;
+}
+
+// Its warps stream through the memory, with some arithmetic.
+Kernel streaming_kernel(std::uint32_t blocks, double turns) {
+  Kernel kernel = spin_kernel(blocks, 256, Duration(0));
+  Segment segment;
+  segment.repeat = turns;
+  segment[Pipe::kFma] = 8;
+  segment[Pipe::kMemory] = 2;
+  segment.chain_cycles = 40;
+  MemoryBatch loads;
+  loads.requests = 2;
+  loads.sectors = 16;
+  loads.lines = 4;
+  segment.batches = {loads};
+  kernel.work = InstructionWork{{segment}};
+  return kernel;
+}
+
+Program described_kernels() {
+  ProgramBuilder builder;
+  builder.stream();
+  builder.thread();
+  for (const double size : {256.0, 2048.0, 8192.0}) {
+    Gemm gemm;
+    gemm.m = gemm.n = gemm.k = size;
+    AttentionCall attention;
+    attention.what.batch = 4;
+    attention.what.heads = attention.what.kv_heads = 16;
+    attention.what.queries = attention.what.keys = static_cast<std::uint64_t>(size);
+    const Rowwise norm{RowOperator::kLayerNorm, size, 4096};
+    const Elementwise add{size * 4096, 2, 1};
+    for (const Operator& what :
+         {Operator(gemm), Operator(attention), Operator(norm), Operator(add)}) {
+      builder.launch(builder.kernel(operator_kernel(what)), 0);
+    }
+    const auto blocks = static_cast<std::uint32_t>(size);
+    builder.launch(builder.kernel(streaming_kernel(blocks, 4)), 0);
+    builder.launch(builder.kernel(streaming_kernel(blocks, 400)), 0);
+  }
+  builder.synchronize_device();
+  return builder.take();
+}
+
+TEST(GpuAgreement, OfDescribedKernelsIsExact) {
+  const Program program = described_kernels();
+  for (const auto& [from, to] : pairs()) {
+    const WhatIfState state = changed(program, from, to);
+    EXPECT_EQ(durations(state.program, state.system), durations(program, system_of(to, from)))
+        << from << " to " << to;
+  }
+}
+
+}  // namespace
+}  // namespace septet::test

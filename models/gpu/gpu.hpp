@@ -51,7 +51,7 @@ class Gpu : public LogicalProcess {
     Duration peer_latency{};  // to another GPU
     Bytes inline_copy_max{};  // copies and fills up to these sizes come with the command
     Bytes inline_fill_max{};
-    ByteRate host_copy_rate{};  // of copies from host memory to host memory
+    ByteRate host_copy_rate{};                     // of copies from host memory to host memory
     std::vector<std::int32_t> kernel_codes{};      // by kernel: its code in dictionary "kernel"
     std::vector<std::int32_t> collective_codes{};  // by collective: the same
     bool mps = false;                 // processes share the SMs; without: they take turns

@@ -70,7 +70,7 @@ void collect_origins(const ConfigValue& value, const std::string& path, Json& ou
 Configuration checked(const std::filesystem::path& file, const std::vector<std::string>& settings,
                       const ProfileLibrary& library) {
   Configuration configuration = resolve(read_toml_file(file), settings, library);
-  read_variations(configuration, library);  // reads the scenario itself as well
+  read_variations(configuration, read_scenario(configuration).what_ifs, library);
   return configuration;
 }
 

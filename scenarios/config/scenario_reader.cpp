@@ -213,9 +213,11 @@ Scenario load_scenario(const std::filesystem::path& file, const std::vector<std:
   return read_scenario(resolve(read_toml_file(file), settings, library));
 }
 
-std::vector<Scenario> read_variations(const Configuration& base, const ProfileLibrary& library) {
+std::vector<Scenario> read_variations(const Configuration& base,
+                                      const std::vector<WhatIf>& what_ifs,
+                                      const ProfileLibrary& library) {
   std::vector<Scenario> out;
-  for (const WhatIf& what_if : read_scenario(base).what_ifs) {
+  for (const WhatIf& what_if : what_ifs) {
     out.push_back(read_scenario(vary(base, what_if, library)));
   }
   return out;

@@ -23,7 +23,9 @@ Hardware read_hardware(const Configuration& configuration);
 Scenario load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
                        const ProfileLibrary& library);
 
-// The scenario of each what-if, in their order; a mistake in any of them throws.
-std::vector<Scenario> read_variations(const Configuration& base, const ProfileLibrary& library);
+// The scenario of each what-if of `base`, in their order; a mistake in any of them throws.
+std::vector<Scenario> read_variations(const Configuration& base,
+                                      const std::vector<WhatIf>& what_ifs,
+                                      const ProfileLibrary& library);
 
 }  // namespace septet

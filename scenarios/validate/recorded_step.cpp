@@ -5,7 +5,7 @@
 
 #include "core/base/error.hpp"
 #include "scenarios/replay/recorded_system.hpp"
-#include "scenarios/replay/replay.hpp"
+#include "scenarios/replay/step_begins.hpp"
 #include "scenarios/system/run_program.hpp"
 #include "scenarios/whatif/capture.hpp"
 

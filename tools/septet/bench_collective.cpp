@@ -13,7 +13,7 @@
 #include "tools/septet/bench/collective.hpp"
 #include "tools/septet/bench_commands.hpp"
 #include "tools/septet/options.hpp"
-#include "tools/septet/run_report.hpp"
+#include "tools/septet/study/run_report.hpp"
 
 namespace septet {
 namespace {

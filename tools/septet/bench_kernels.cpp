@@ -3,11 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/units.hpp"
+#include "scenarios/study/hardware_system.hpp"
 #include "tools/septet/bench/kernels.hpp"
 #include "tools/septet/bench_commands.hpp"
-#include "tools/septet/hardware_system.hpp"
 #include "tools/septet/options.hpp"
-#include "tools/septet/run_report.hpp"
+#include "tools/septet/study/run_report.hpp"
 
 namespace septet {
 namespace {
@@ -71,7 +71,7 @@ int bench_kernels(const std::vector<std::string>& arguments) {
   kernels.streams = static_cast<std::uint32_t>(streams);
   kernels.blocks = static_cast<std::uint32_t>(blocks);
   kernels.repetitions = static_cast<std::uint32_t>(repetitions);
-  const SystemSpec system = system_named(hardware, common.settings);
+  const SystemSpec system = system_named(hardware, common.settings, "--hardware");
   print(run_kernels(kernels, system), common.json);
   return kExitOk;
 }

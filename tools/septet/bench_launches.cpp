@@ -3,11 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/units.hpp"
+#include "scenarios/study/hardware_system.hpp"
 #include "tools/septet/bench/launches.hpp"
 #include "tools/septet/bench_commands.hpp"
-#include "tools/septet/hardware_system.hpp"
 #include "tools/septet/options.hpp"
-#include "tools/septet/run_report.hpp"
+#include "tools/septet/study/run_report.hpp"
 
 namespace septet {
 namespace {
@@ -62,7 +62,7 @@ int bench_launches(const std::vector<std::string>& arguments) {
   launches.streams = static_cast<std::uint32_t>(streams);
   launches.host_threads = static_cast<std::uint32_t>(host_threads);
   launches.blocks = static_cast<std::uint32_t>(blocks);
-  const SystemSpec system = system_named(hardware, common.settings);
+  const SystemSpec system = system_named(hardware, common.settings, "--hardware");
   print(run_launches(launches, system), common.json);
   return kExitOk;
 }

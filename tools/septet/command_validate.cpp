@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/config/configuration.hpp"
+#include "scenarios/study/hardware_system.hpp"
 #include "scenarios/validate/row_check.hpp"
 #include "scenarios/validate/validate.hpp"
 #include "tools/septet/commands.hpp"
-#include "tools/septet/hardware_system.hpp"
 #include "tools/septet/options.hpp"
 #include "tools/septet/progress.hpp"
 #include "tools/septet/table_printer.hpp"

@@ -3,11 +3,12 @@
 #include <fstream>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "scenarios/system/trace_file.hpp"
 #include "tools/septet/export/timeline_reader.hpp"
 #include "tools/septet/export/writers.hpp"
-#include "tools/septet/run_report.hpp"
+#include "tools/septet/study/run_report.hpp"
 
 namespace septet {
 namespace {

@@ -4,17 +4,17 @@
 //   timeline.pftrace the same as a timeline for ui.perfetto.dev
 //   summary.txt      what was printed
 //   summary.json     the same for scripts
-//   alternatives.svg the run and its what-ifs as bars, where there are what-ifs
+//   what_ifs.svg     the run and its what-ifs as bars, where there are what-ifs
 #pragma once
 
 #include <filesystem>
 #include <memory>
 #include <string>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "core/trace/hdf5_writer.hpp"
-#include "scenarios/replay/replay.hpp"
+#include "scenarios/analysis/run_summary.hpp"
 
 namespace septet {
 

@@ -18,7 +18,7 @@ TEST(Configuration, AWhatIfMayChangeTheProgramWithoutASet) {
   const WhatIf what_if = scenario_of(text).what_ifs.at(0);
   EXPECT_EQ(what_if.change, "one-stream");
   EXPECT_EQ(what_if.where.line, 12);
-  EXPECT_EQ(read_variations(configuration_of(text), shipped_profiles()).size(), 1U);
+  EXPECT_EQ(variations_of(configuration_of(text)).size(), 1U);
 }
 
 TEST(Configuration, LaysTheFileOverTheProfileAndSettingsOverTheFile) {
@@ -36,7 +36,7 @@ TEST(Configuration, LaysTheFileOverTheProfileAndSettingsOverTheFile) {
 
 TEST(Configuration, LaysWhatIfsOverEverything) {
   const Configuration base = configuration_of(kText, {"gpu.front_end.stream_gap=6 us"});
-  const std::vector<Scenario> variations = read_variations(base, shipped_profiles());
+  const std::vector<Scenario> variations = variations_of(base);
   ASSERT_EQ(variations.size(), 1U);
   EXPECT_EQ(variations[0].hardware.gpu.front_end.stream_gap, 5_us);
   EXPECT_EQ(variations[0].program.kernels.at(0).shape.grid.x, 9U);

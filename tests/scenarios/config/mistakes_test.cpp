@@ -157,7 +157,7 @@ TEST(ScenarioMistake, OfALaunchThatCudaRefuses) {
 TEST(ScenarioMistake, InAWhatIfIsLocatedAtItsLine) {
   const Configuration base = configuration_of(scenario_with(
       "{ launch = \"k\" }", "[[what_if]]\nname = \"w\"\nset = { \"kernel.k.gird\" = 2 }\n"));
-  EXPECT_EQ(mistake([&] { read_variations(base, shipped_profiles()); }),
+  EXPECT_EQ(mistake([&] { variations_of(base); }),
             "test.toml:12:9: kernel.k.gird: got an unknown key, wanted one of: name, grid, block, "
             "registers, static_shared, dynamic_shared, once, wave, cluster, arguments, block_time, "
             "by_clock, prologue, duration, queue, items, segments, op (did you mean 'grid'?)");

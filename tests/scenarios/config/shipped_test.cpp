@@ -30,7 +30,7 @@ TEST(Shipped, ScenariosAndTheirWhatIfsCanBeRead) {
     const Scenario scenario = read_scenario(base);
     EXPECT_FALSE(scenario.description.empty()) << file;
     EXPECT_FALSE(scenario.program.threads.empty()) << file;
-    EXPECT_EQ(read_variations(base, shipped_profiles()).size(), scenario.what_ifs.size()) << file;
+    EXPECT_EQ(variations_of(base).size(), scenario.what_ifs.size()) << file;
   }
 }
 
@@ -39,8 +39,8 @@ TEST(Shipped, ScenariosReadBackToThemselves) {
     const Configuration first = resolve(read_toml_file(file), {}, shipped_profiles());
     const Configuration again = configuration_of(resolved_toml(first));
     EXPECT_TRUE(same_values(first.resolved, again.resolved)) << file;
-    const auto variations = read_variations(first, shipped_profiles());
-    const auto varied_again = read_variations(again, shipped_profiles());
+    const auto variations = variations_of(first);
+    const auto varied_again = variations_of(again);
     ASSERT_EQ(variations.size(), varied_again.size());
     for (std::size_t i = 0; i < variations.size(); ++i) {
       EXPECT_EQ(variations[i].program.threads.size(), varied_again[i].program.threads.size());

@@ -16,6 +16,10 @@ inline const ProfileLibrary& shipped_profiles() {
   return library;
 }
 
+inline std::vector<Scenario> variations_of(const Configuration& base) {
+  return read_variations(base, read_scenario(base).what_ifs, shipped_profiles());
+}
+
 // A stream, a kernel and a thread whose steps are `steps`; line 10 holds the steps.
 inline std::string scenario_with(const std::string& steps, const std::string& more = "") {
   return "[hardware]\ngpu = \"h200-sxm\"\n[[stream]]\nname = \"s\"\n[[kernel]]\n"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "scenarios/replay/replay.hpp"
+#include "scenarios/replay/step_begins.hpp"
 #include "tests/support/timed_run.hpp"
 
 namespace septet::test {

@@ -1,7 +1,7 @@
 // The busiest links of shipped scenarios are those that their comments blame.
 #include <gtest/gtest.h>
 
-#include "scenarios/replay/replay.hpp"
+#include "scenarios/analysis/run_summary.hpp"
 #include "tests/scenarios/shipped/testing.hpp"
 
 namespace septet {

@@ -9,8 +9,8 @@
 #include "core/base/error.hpp"
 #include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
+#include "scenarios/study/hardware_system.hpp"
 #include "scenarios/system/run_program.hpp"
-#include "tools/septet/hardware_system.hpp"
 
 namespace septet {
 
@@ -25,7 +25,8 @@ inline Variations variations_of(const std::string& name) {
   const std::filesystem::path file = kSource / "scenarios" / "shipped" / (name + ".toml");
   const Configuration configuration = resolve(read_toml_file(file), {}, library);
   Variations out{{kAsWritten, read_scenario(configuration)}};
-  std::vector<Scenario> varied = read_variations(configuration, library);
+  std::vector<Scenario> varied =
+      read_variations(configuration, out.front().second.what_ifs, library);
   for (std::size_t i = 0; i < varied.size(); ++i) {
     out.emplace_back(out.front().second.what_ifs[i].name, std::move(varied[i]));
   }

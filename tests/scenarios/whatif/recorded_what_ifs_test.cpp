@@ -9,7 +9,7 @@
 #include "models/workload/recorded/import/importer.hpp"
 #include "models/workload/recorded/recorded_reader.hpp"
 #include "scenarios/config/configuration.hpp"
-#include "scenarios/replay/replay.hpp"
+#include "scenarios/study/recording_study.hpp"
 
 namespace septet {
 namespace {
@@ -37,18 +37,19 @@ std::vector<std::string> recordings() {
 class RecordedWhatIfs : public testing::TestWithParam<std::string> {
  protected:
   RecordedWhatIfs()
-      : import_(import_recording(read_recorded(GetParam()))), replay_(import_, h200(), {}) {
-    replay_.run_baseline(nullptr);
+      : import_(import_recording(read_recorded(GetParam()))),
+        study_(recorded_case(GetParam(), import_.program, import_.latencies, h200(), {})) {
+    study_.run_baseline();
   }
 
-  const RunSummary& baseline() { return replay_.report().baseline; }
+  const RunSummary& baseline() { return study_.result().baseline.summary; }
   RunSummary run(const std::string& what_if) {
-    replay_.run_what_if(what_if);
-    return replay_.report().what_ifs.back().summary;
+    study_.run_what_if(what_if, {"--what-if"});
+    return study_.result().what_ifs.back().summary;
   }
 
   Import import_;
-  Replay replay_;
+  Study study_;
 };
 
 TEST_P(RecordedWhatIfs, ChangesThatChangeNothingGiveTheSameTime) {

@@ -79,7 +79,8 @@ class CommandLine(unittest.TestCase):
         rows = str(H200 / "queue.jsonl")
         for arguments in (["replay", recording, "--what-if", "nonsense"],
                           ["replay", recording, "--what-if", "host-speed=fast"],
-                          ["replay", recording, "--hardware", "h2000"],
+                          ["replay", recording, "--gpu", "h2000"],
+                          ["replay", recording, "--target-gpu", "h2000"],
                           ["validate", rows, "--set", "gpu.clok=1 GHz"],
                           ["validate", rows, "--set", "gpu.clock=1 apple"],
                           ["validate", rows, "--hardware", "h2000"]):
@@ -99,11 +100,11 @@ class CommandLine(unittest.TestCase):
         recording = str(H200 / "traces" / "mlp-train-batch64-graph.json.gz")
         rows = str(H200 / "queue.jsonl")
         text = "b200-sxm: "
-        report = json.loads(run("replay", recording, "--gpu", "b200-sxm", "--json")[1])
+        report = json.loads(run("replay", recording, "--target-gpu", "b200-sxm", "--json")[1])
         self.assertIn("warning: " + text, "".join(report["what_ifs"][0]["notes"]))
         self.assertEqual(report["warnings"], [])
-        for arguments in (["validate", rows], ["replay", recording]):
-            code, out, err = run(*arguments, "--hardware", "b200-sxm", "--json")
+        for arguments in (["validate", rows, "--hardware"], ["replay", recording, "--gpu"]):
+            code, out, err = run(*arguments, "b200-sxm", "--json")
             self.assertEqual(code, 0)
             self.assertIn("septet: warning: " + text, err)
             self.assertIn(text, json.loads(out)["warnings"][0])
@@ -114,14 +115,23 @@ class CommandLine(unittest.TestCase):
             mine = pathlib.Path(folder) / "mine.toml"
             mine.write_text('kind = "gpu"\ndescription = "d"\nbase = "h200-sxm"\n'
                             'base_note = "nearest"\nsm_count = 7\n')
-            for option in ("--gpu", "--hardware", "--what-if"):
+            for option in ("--gpu", "--target-gpu", "--what-if"):
                 name = f"gpu={mine}" if option == "--what-if" else str(mine)
                 code, out, err = run("replay", recording, option, name)
                 self.assertEqual((code, out), (3, ""), option)
                 self.assertIn(f"error: {mine}:5:", err)
-        code, out, err = run("replay", recording, "--gpu", "h2000")
+
+    def test_an_option_that_was_renamed_is_refused_with_its_new_name(self):
+        recording = str(H200 / "traces" / "mlp-train-batch64-graph.json.gz")
+        code, out, err = run("replay", recording, "--hardware", "h200-sxm")
         self.assertEqual((code, out), (2, ""))
-        self.assertIn("error: --gpu: ", err)
+        self.assertIn("unknown option '--hardware' ('--hardware' is now called '--gpu')", err)
+
+    def test_a_replay_on_another_gpu_than_was_recorded_says_so(self):
+        recording = str(H200 / "traces" / "mlp-train-batch64-graph.json.gz")
+        _, _, err = run("replay", recording, "--gpu", "h100-sxm")
+        self.assertIn("--gpu says h100-sxm; --target-gpu replays it on another GPU", err)
+        self.assertNotIn("warning", run("replay", recording, "--gpu", "h200-sxm")[2])
 
     def test_the_file_of_a_profile_stands_for_its_name(self):
         shipped = ROOT / "data" / "hardware"

@@ -7,7 +7,7 @@
 
 #include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
-#include "tools/septet/hardware_system.hpp"
+#include "scenarios/study/hardware_system.hpp"
 
 namespace septet {
 namespace {

@@ -8,7 +8,8 @@
 #include "models/workload/recorded/import/importer.hpp"
 #include "models/workload/recorded/recorded_reader.hpp"
 #include "scenarios/replay/recorded_system.hpp"
-#include "scenarios/replay/replay.hpp"
+#include "scenarios/replay/start_error.hpp"
+#include "scenarios/study/recording_study.hpp"
 #include "scenarios/system/trace_file.hpp"
 
 namespace septet::test {
@@ -79,16 +80,17 @@ inline std::string write_trace(const Program& program, const SystemSpec& spec,
 struct Retraced {
   RecordedTrace trace;
   Import import;
-  ReplayReport report;
+  RunSummary summary;
+  StartError start_error;
 };
 
 inline Retraced retrace(const std::string& path, const SystemSpec& spec) {
   Retraced out;
   out.trace = read_recorded(path);
   out.import = import_recording(out.trace);
-  Replay replay(out.import, spec, {});
-  replay.run_baseline(nullptr);
-  out.report = replay.report();
+  Study study(recorded_case(path, out.import.program, out.import.latencies, spec, {}));
+  out.start_error = start_error(out.import, study.run_baseline());
+  out.summary = study.result().baseline.summary;
   return out;
 }
 

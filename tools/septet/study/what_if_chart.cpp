@@ -1,10 +1,11 @@
-#include "tools/septet/alternatives/picture.hpp"
+#include "tools/septet/study/what_if_chart.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "tools/septet/study/what_if_table.hpp"
 #include "tools/septet/svg.hpp"
 #include "tools/septet/text_width.hpp"
 
@@ -42,6 +43,26 @@ const char* label_of(TimeCategory category) {
   return kLabels[static_cast<std::size_t>(category)];
 }
 
+// A run as it is drawn.
+struct Bar {
+  std::string name;
+  Duration span{};
+  double speedup = 1;
+  const Attribution& attribution;
+  std::string limit;
+};
+
+Bar bar_of(const Outcome& outcome, const std::string& name) {
+  const RunSummary& run = outcome.summary;
+  return {name, run.span, outcome.speedup, run.attribution, limit_text(run)};
+}
+
+std::vector<Bar> bars_of(const StudyResult& result, const std::string& as_it_is) {
+  std::vector<Bar> out{bar_of(result.baseline, as_it_is)};
+  for (const Outcome& outcome : result.what_ifs) out.push_back(bar_of(outcome, outcome.name));
+  return out;
+}
+
 struct Unit {
   double per_us;
   const char* name;
@@ -60,9 +81,9 @@ struct Scale {
   double x(double value) const { return kMargin + kBarWidth * value / most; }
 };
 
-Scale scale_for(const std::vector<Alternative>& alternatives) {
+Scale scale_for(const std::vector<Bar>& bars) {
   Duration longest(1);
-  for (const Alternative& one : alternatives) longest = std::max(longest, one.span);
+  for (const Bar& one : bars) longest = std::max(longest, one.span);
   const Unit unit = unit_for(longest);
   return {unit, to_us(longest) * unit.per_us};
 }
@@ -72,14 +93,14 @@ std::string fitting(const std::string& text, double width, double column) {
 }
 
 // The categories that occur, in rows as wide as the picture. Moves `y` below them.
-std::string legend(const std::vector<Alternative>& alternatives, double& y) {
+std::string legend(const std::vector<Bar>& bars, double& y) {
   std::string out;
   double x = kMargin;
   for (std::size_t c = 0; c < kTimeCategories; ++c) {
     const auto category = static_cast<TimeCategory>(c);
-    const bool occurs = std::any_of(
-        alternatives.begin(), alternatives.end(),
-        [&](const Alternative& one) { return one.attribution[category] > Duration(0); });
+    const bool occurs = std::any_of(bars.begin(), bars.end(), [&](const Bar& one) {
+      return one.attribution[category] > Duration(0);
+    });
     if (!occurs) continue;
     const std::string label = label_of(category);
     const double width = 18 + kSmallColumn * static_cast<double>(text_width(label)) + 16;
@@ -113,7 +134,7 @@ std::string axis(const Scale& scale, double top, double bottom) {
   return out;
 }
 
-std::string segments(const Alternative& one, const Scale& scale, double y) {
+std::string segments(const Bar& one, const Scale& scale, double y) {
   std::string out;
   Duration before{};
   for (std::size_t c = 0; c < kTimeCategories; ++c) {
@@ -134,7 +155,7 @@ std::string segments(const Alternative& one, const Scale& scale, double y) {
   return out;
 }
 
-std::string row(const Alternative& one, const Scale& scale, double y) {
+std::string row(const Bar& one, const Scale& scale, double y) {
   const double width = kWidth - 2 * kMargin;
   std::string out = fmt::format("<g><title>{}</title>\n", xml_text(one.name));
   out += svg_text(kMargin, y + 13, kName, fitting(one.name, width, kColumn));
@@ -149,18 +170,19 @@ std::string row(const Alternative& one, const Scale& scale, double y) {
 
 }  // namespace
 
-std::string alternatives_svg(const std::string& title,
-                             const std::vector<Alternative>& alternatives) {
-  const Scale scale = scale_for(alternatives);
+std::string what_if_chart(const StudyResult& result, const std::string& as_it_is,
+                          const std::string& title) {
+  const std::vector<Bar> bars = bars_of(result, as_it_is);
+  const Scale scale = scale_for(bars);
   double y = 32;
   std::string body =
       svg_text(kMargin, y, "class=\"title\"",
                fitting("Where the time goes: " + title, kWidth - 2 * kMargin, 15 * kColumn / 13));
   y += 26;
-  body += legend(alternatives, y);
-  const double bottom = y + kRowHeight * static_cast<double>(alternatives.size());
+  body += legend(bars, y);
+  const double bottom = y + kRowHeight * static_cast<double>(bars.size());
   body += axis(scale, y, bottom);
-  for (const Alternative& one : alternatives) {
+  for (const Bar& one : bars) {
     body += row(one, scale, y);
     y += kRowHeight;
   }

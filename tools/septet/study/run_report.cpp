@@ -1,10 +1,11 @@
-#include "tools/septet/run_report.hpp"
+#include "tools/septet/study/run_report.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "core/base/units.hpp"
 #include "tools/septet/table_printer.hpp"

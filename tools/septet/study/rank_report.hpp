@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "models/workload/training/training_rate.hpp"
 #include "scenarios/analysis/rank_times.hpp"

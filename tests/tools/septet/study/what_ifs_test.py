@@ -1,4 +1,4 @@
-"""What-ifs of `replay` and `run` from outside, and their picture. The argument is `septet`."""
+"""What-ifs of `replay` and `run` from outside, and their chart. The argument is `septet`."""
 
 import json
 import pathlib
@@ -11,6 +11,7 @@ import xml.etree.ElementTree as tree
 SEPTET = sys.argv.pop(1) if len(sys.argv) > 1 else ""
 ROOT = pathlib.Path(__file__).parents[4]
 RECORDING = ROOT / "data/measurements/h200/traces/gpt2-batch1-seq1-graph.json.gz"
+BOTH = {"simulated_us", "events", "digest", "wall_s", "summary", "what_ifs", "warnings"}
 LONG = "remove=" + "no_such_kernel_at_all|" * 12 + "Memcpy + kernel=x<&>|.:scale=0.5"
 WHAT_IFS = ("cuda-graphs", "ideal-launch", LONG)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -18,16 +19,16 @@ GLYPH = {"title": 15 * 0.61, "name": 13 * 0.61, "figure": 13 * 0.61, "small": 11
 
 
 def replay(folder):
-    """(summary, picture) of a replay with the what-ifs."""
+    """(summary, chart) of a replay with the what-ifs."""
     command = [SEPTET, "replay", str(RECORDING), "--quiet", "--json", "--output-dir", folder]
     for what_if in WHAT_IFS:
         command += ["--what-if", what_if]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=120)
-    picture = tree.parse(pathlib.Path(folder) / "alternatives.svg").getroot()
+    picture = tree.parse(pathlib.Path(folder) / "what_ifs.svg").getroot()
     return json.loads(done.stdout), picture
 
 
-class Picture(unittest.TestCase):
+class Chart(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         with tempfile.TemporaryDirectory() as folder:
@@ -36,7 +37,7 @@ class Picture(unittest.TestCase):
     def rows(self):
         return self.picture.findall(f"{SVG}g")
 
-    def test_each_alternative_has_a_bar_of_its_time(self):
+    def test_each_run_has_a_bar_of_its_time(self):
         times = [self.summary["baseline"]["simulated_us"]]
         times += [what_if["simulated_us"] for what_if in self.summary["what_ifs"]]
         lengths = [sum(float(rect.get("width")) for rect in row.findall(f"{SVG}rect"))
@@ -111,6 +112,32 @@ class Scenario(unittest.TestCase):
             code, _, err = run(folder, SCENARIO.replace("scale=2", "scale=no"))
         self.assertEqual(code, 3)
         self.assertRegex(err, r"scenario.toml:16:\d+: what-if kernel: got 'no', wanted a number")
+
+
+class Shape(unittest.TestCase):
+    """What `run` and `replay` say as JSON has one shape."""
+
+    @classmethod
+    def setUpClass(cls):
+        with tempfile.TemporaryDirectory() as folder:
+            cls.run = json.loads(run(folder, SCENARIO, "--json")[1])
+            cls.replay, _ = replay(folder)
+
+    def test_both_have_the_same_keys_and_replay_some_more(self):
+        self.assertEqual(set(self.run), BOTH)
+        self.assertEqual(set(self.replay), BOTH | {"recording", "baseline", "attribution",
+                                                   "latencies", "oddities"})
+        self.assertEqual(list(self.run["summary"]), list(self.replay["summary"]))
+
+    def test_a_what_if_has_the_same_keys_in_both(self):
+        keys = {tuple(what_if) for result in (self.run, self.replay)
+                for what_if in result["what_ifs"]}
+        self.assertEqual(len(keys), 1, keys)
+        self.assertLessEqual({"name", "simulated_us", "speedup"}, set(*keys))
+
+    def test_the_baseline_of_a_replay_is_its_run(self):
+        self.assertEqual(self.replay["baseline"]["simulated_us"], self.replay["simulated_us"])
+        self.assertEqual(self.replay["attribution"], self.replay["summary"]["attribution"])
 
 
 if __name__ == "__main__":

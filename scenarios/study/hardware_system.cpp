@@ -1,4 +1,4 @@
-#include "tools/septet/hardware_system.hpp"
+#include "scenarios/study/hardware_system.hpp"
 
 #include <memory>
 #include <utility>
@@ -30,9 +30,10 @@ SystemSpec system_of(const Hardware& hardware) {
   return system;
 }
 
-SystemSpec system_named(const std::string& gpu, const std::vector<std::string>& settings) {
+SystemSpec system_named(const std::string& gpu, const std::vector<std::string>& settings,
+                        const std::string& origin) {
   const ProfileLibrary library(data_directories());
-  return system_of(read_hardware(gpu, "", settings, library, "--hardware"));
+  return system_of(read_hardware(gpu, "", settings, library, origin));
 }
 
 RunOptions options_of(const RunSettings& run, unsigned threads) {

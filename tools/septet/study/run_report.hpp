@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
-#include "scenarios/replay/replay.hpp"
+#include "scenarios/analysis/run_summary.hpp"
 
 namespace septet {
 

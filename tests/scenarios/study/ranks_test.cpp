@@ -5,7 +5,8 @@
 
 #include "models/workload/recorded/import/join_ranks.hpp"
 #include "models/workload/recorded/recording/rank_order.hpp"
-#include "scenarios/replay/replay.hpp"
+#include "scenarios/replay/start_error.hpp"
+#include "scenarios/study/recording_study.hpp"
 #include "tests/models/workload/recorded/import/import_fixture.hpp"
 #include "tests/support/timed_run.hpp"
 
@@ -53,21 +54,24 @@ TEST(ReplayOfRanks, MatchesCollectivesThatEndTogether) {
   EXPECT_EQ(joined.measured, 105_us);
 }
 
+Study study_of(const Import& joined) {
+  return Study(recorded_case("ranks", joined.program, joined.latencies, round_system(), {}));
+}
+
 TEST(ReplayOfRanks, GivesTheRecordedTimesWithoutAChange) {
   const Import joined = two_ranks();
-  Replay replay(joined, round_system(), {});
-  replay.run_baseline(nullptr);
-  EXPECT_EQ(replay.report().baseline.span, 105_us);
-  EXPECT_EQ(replay.report().start_error.max, 0_us);
-  EXPECT_EQ(replay.report().start_error.commands, 3U);
+  Study study = study_of(joined);
+  const StartError error = start_error(joined, study.run_baseline());
+  EXPECT_EQ(study.result().baseline.summary.span, 105_us);
+  EXPECT_EQ(error.max, 0_us);
+  EXPECT_EQ(error.commands, 3U);
 }
 
 TEST(ReplayOfRanks, LetsALateRankDelayTheOther) {
-  const Import joined = two_ranks();
-  Replay replay(joined, round_system(), {});
-  replay.run_baseline(nullptr);
-  replay.run_what_if("kernel=^kernel$:scale=2");  // 20 us more on rank 1 alone
-  EXPECT_EQ(replay.report().what_ifs.at(0).summary.span, 125_us);
+  Study study = study_of(two_ranks());
+  study.run_baseline();
+  study.run_what_if("kernel=^kernel$:scale=2", {"--what-if"});  // 20 us more on rank 1 alone
+  EXPECT_EQ(study.result().what_ifs.at(0).summary.span, 125_us);
 }
 
 TEST(ReplayOfRanks, LeavesCollectivesWithoutAPartnerAsTheyAre) {

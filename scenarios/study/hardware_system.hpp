@@ -9,10 +9,12 @@
 
 namespace septet {
 
+// Reads the table [network], where there is one.
 SystemSpec system_of(const Hardware& hardware);
 
-// What the option --hardware names, with the settings of --set.
-SystemSpec system_named(const std::string& gpu, const std::vector<std::string>& settings);
+// Of a profile with settings, chosen by an option `origin` ("--hardware").
+SystemSpec system_named(const std::string& gpu, const std::vector<std::string>& settings,
+                        const std::string& origin);
 
 // How a scenario says that it runs, on `threads` threads.
 RunOptions options_of(const RunSettings& run, unsigned threads);

@@ -1,8 +1,9 @@
-#include "tools/septet/rank_report.hpp"
+#include "tools/septet/study/rank_report.hpp"
 
 #include <array>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "tools/septet/table_printer.hpp"
 

@@ -1,9 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "tools/septet/alternatives/alternative.hpp"
-#include "tools/septet/alternatives/alternatives_text.hpp"
-#include "tools/septet/alternatives/picture.hpp"
 #include "tools/septet/short_name.hpp"
+#include "tools/septet/study/what_if_chart.hpp"
+#include "tools/septet/study/what_if_table.hpp"
 #include "tools/septet/svg.hpp"
 
 namespace septet {
@@ -34,7 +33,7 @@ TEST(RunBottleneck, NamesTheKernelWithTheLargestPart) {
   EXPECT_DOUBLE_EQ(limit.kernel_share, 0.5);
 }
 
-TEST(Alternative, SaysItsLimitInWords) {
+TEST(WhatIfTable, SaysTheLimitInWords) {
   RunSummary summary;
   summary.kernel_names = {"void at::native::(anonymous namespace)::relu<float>(int)"};
   EXPECT_EQ(limit_text(summary), "nothing runs");
@@ -44,7 +43,7 @@ TEST(Alternative, SaysItsLimitInWords) {
   EXPECT_EQ(limit_text(summary), "CPU work 60 %");
 }
 
-TEST(Alternative, KernelNamesLoseWhatStandsAroundThem) {
+TEST(ShortName, KernelNamesLoseWhatStandsAroundThem) {
   EXPECT_EQ(short_kernel_name("void cutlass::Kernel2<a::b<1>>(a::b<1>::Params)"), "Kernel2");
   EXPECT_EQ(short_kernel_name("nvjet_tst_64x8"), "nvjet_tst_64x8");
   EXPECT_EQ(short_kernel_name("<lambda>"), "<lambda>");
@@ -52,7 +51,7 @@ TEST(Alternative, KernelNamesLoseWhatStandsAroundThem) {
   EXPECT_EQ(short_kernel_name(""), "");
 }
 
-TEST(Alternative, KernelNamesOfNsightReportsAreShortenedToo) {
+TEST(ShortName, KernelNamesOfNsightReportsAreShortenedToo) {
   EXPECT_EQ(short_kernel_name("void at::<unnamed>::layer_norm<c10::BFloat16, 0>(int, T2)"),
             "layer_norm");
   EXPECT_EQ(short_kernel_name("void <unnamed>::indexed<int, at::f(const c10::Scalar &)::[lambda() "
@@ -63,27 +62,38 @@ TEST(Alternative, KernelNamesOfNsightReportsAreShortenedToo) {
   EXPECT_EQ(short_kernel_name("void at::scan<at::cut_off<int, std::plus"), "scan");
 }
 
-Alternative sample(const std::string& name, Duration busy, Duration host) {
-  Alternative one;
+Outcome sample(const std::string& name, Duration busy, Duration host) {
+  Outcome one;
   one.name = name;
-  one.span = busy + host;
+  one.summary.span = busy + host;
   one.speedup = 1.5;
-  one.attribution[TimeCategory::kGpuBusy] = busy;
-  one.attribution[TimeCategory::kHostWork] = host;
-  one.limit = "CPU work 75 %";
+  one.summary.attribution[TimeCategory::kGpuBusy] = busy;
+  one.summary.attribution[TimeCategory::kHostWork] = host;
+  one.summary.bottleneck = {LinkKind::kHostWork, 0.75, -1, 0};
   return one;
 }
 
-TEST(AlternativesText, ShowsTimeSpeedUpBusyShareAndLimit) {
-  const std::string text = alternatives_text({sample("host-speed=2", 10_us, 30_us)}, 100);
+StudyResult study_with(const Outcome& what_if) {
+  StudyResult out;
+  out.baseline = sample("file", 1_us, 1_us);
+  out.what_ifs = {what_if};
+  return out;
+}
+
+TEST(WhatIfTable, ShowsTimeSpeedUpBusyShareAndLimit) {
+  const std::string text =
+      what_if_table(study_with(sample("host-speed=2", 10_us, 30_us)), "(as it is)", 100);
+  EXPECT_NE(text.find("(as it is)    2.0      1.50x    50.0 %  CPU work 75 %"), std::string::npos)
+      << text;
   EXPECT_NE(text.find("host-speed=2  40.0     1.50x    25.0 %  CPU work 75 %"), std::string::npos)
       << text;
 }
 
-TEST(AlternativesText, ShowsTokensASecondWhereSomeAreKnown) {
-  Alternative trained = sample("trained", 10_us, 30_us);
-  trained.tokens_per_second = 2'500'000;
-  const std::string text = alternatives_text({trained, sample("cut", 10_us, 30_us)}, 100);
+TEST(WhatIfTable, ShowsTokensASecondWhereSomeAreKnown) {
+  StudyResult result = study_with(sample("cut", 10_us, 30_us));
+  result.baseline = sample("file", 10_us, 30_us);
+  result.baseline.training.emplace().tokens_per_second = 2'500'000;
+  const std::string text = what_if_table(result, "trained", 100);
   EXPECT_NE(text.find("tokens/s"), std::string::npos) << text;
   EXPECT_NE(text.find("trained  40.0     1.50x   2500000    25.0 %  CPU"), std::string::npos)
       << text;
@@ -91,32 +101,37 @@ TEST(AlternativesText, ShowsTokensASecondWhereSomeAreKnown) {
       << text;
 }
 
-TEST(Picture, TextIsEscaped) {
+std::string chart_with(const Outcome& what_if, const std::string& title = "title") {
+  return what_if_chart(study_with(what_if), "(as it is)", title);
+}
+
+TEST(WhatIfChart, TextIsEscaped) {
   EXPECT_EQ(xml_text("a<b> & \"c\" 'd'\n\xff"), "a&lt;b&gt; &amp; &quot;c&quot; &apos;d&apos; ?");
-  const std::string svg = alternatives_svg("a<b", {sample("remove=x<&>", 1_us, 1_us)});
+  const std::string svg = chart_with(sample("remove=x<&>", 1_us, 1_us), "a<b");
   EXPECT_NE(svg.find("remove=x&lt;&amp;&gt;"), std::string::npos);
   EXPECT_EQ(svg.find("x<&"), std::string::npos);
 }
 
-TEST(Picture, LongNamesAreShortenedAndWholeInTheTooltip) {
+TEST(WhatIfChart, LongNamesAreShortenedAndWholeInTheTooltip) {
   const std::string name = "remove=" + std::string(300, 'x') + "end";
-  const std::string svg = alternatives_svg("title", {sample(name, 1_us, 1_us)});
+  const std::string svg = chart_with(sample(name, 1_us, 1_us));
   EXPECT_NE(svg.find("<title>" + name + "</title>"), std::string::npos);
   EXPECT_EQ(svg.find(">" + name + "</text>"), std::string::npos);
 }
 
-TEST(Picture, OnlyCategoriesThatOccurAreInTheLegend) {
-  const std::string svg = alternatives_svg("title", {sample("one", 1_us, 1_us)});
+TEST(WhatIfChart, OnlyCategoriesThatOccurAreInTheLegend) {
+  const std::string svg = chart_with(sample("one", 1_us, 1_us));
   EXPECT_NE(svg.find("kernels run"), std::string::npos);
   EXPECT_EQ(svg.find("only copies run"), std::string::npos);
 }
 
-TEST(Picture, ARunOfNoTimeHasABarOfNoLength) {
-  EXPECT_EQ(alternatives_svg("title", {sample("nothing", 0_us, 0_us)}).find("nan"),
-            std::string::npos);
+TEST(WhatIfChart, ARunOfNoTimeHasABarOfNoLength) {
+  StudyResult result;
+  result.baseline = sample("nothing", 0_us, 0_us);
+  EXPECT_EQ(what_if_chart(result, "nothing", "title").find("nan"), std::string::npos);
 }
 
-TEST(Picture, TheAxisHasRoundSteps) {
+TEST(WhatIfChart, TheAxisHasRoundSteps) {
   EXPECT_DOUBLE_EQ(axis_step(29.2, 8), 5);     // 29.2 / 8 = 3.65
   EXPECT_DOUBLE_EQ(axis_step(8, 8), 1);        // exactly 1
   EXPECT_DOUBLE_EQ(axis_step(8.1, 8), 2);      // just above

@@ -1,0 +1,101 @@
+#include "scenarios/study/recording_study.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "models/workload/recorded/import/join_ranks.hpp"
+#include "models/workload/recorded/recorded_reader.hpp"
+#include "models/workload/recorded/recording/rank_order.hpp"
+#include "scenarios/config/configuration.hpp"
+#include "scenarios/replay/recorded_system.hpp"
+#include "scenarios/study/hardware_system.hpp"
+
+namespace septet {
+namespace {
+
+constexpr const char* kDefaultGpu = "h200-sxm";
+
+bool has_profile(const ProfileLibrary& library, const std::string& device) {
+  return std::ranges::any_of(library.all(), [&](const Profile& profile) {
+    return profile.kind == ProfileKind::kGpu && answers_to(profile, device);
+  });
+}
+
+// What stands in for the profile of a recording's device.
+std::string guess_text(const std::string& device, bool moves) {
+  return fmt::format(
+      "no profile for the recording's device{}: what the recording does not show is taken from "
+      "{}{}",
+      device.empty() ? ", which it does not name" : " '" + device + "'", kDefaultGpu,
+      moves ? ", and kernels on another GPU are scaled as if from there" : "");
+}
+
+// The profile that the request names, else the one that answers to the recording's device, else the
+// default one.
+Hardware hardware_of(const RecordingRequest& request, const RecordedTrace& trace) {
+  const ProfileLibrary library(data_directories());
+  const std::string device = trace.devices.empty() ? "" : trace.devices.front().name;
+  const bool known = has_profile(library, device);
+  const bool chosen = !request.gpu.empty();
+  Hardware out = read_hardware(chosen  ? request.gpu
+                               : known ? device
+                                       : kDefaultGpu,
+                               "", request.settings, library, chosen ? "--gpu" : "the default");
+  if (!chosen && !known) {
+    out.warnings.push_back(guess_text(device, !request.target_gpu.empty()));
+  } else if (chosen && known && !answers_to(out.gpu, device)) {
+    out.warnings.push_back(fmt::format(
+        "the recording says that it was made on '{}', --gpu says {}; --target-gpu replays it on "
+        "another GPU",
+        device, out.gpu.name));
+  }
+  return out;
+}
+
+// All recordings as one, with what was odd in any of them.
+Import import_all(const std::vector<RecordedTrace>& traces) {
+  std::vector<RankRecording> ranks;
+  ImportOptions options;
+  for (const RecordedTrace& trace : traces) {
+    Import import = import_recording(trace, options);
+    options.latencies = import.latencies;
+    for (const auto& [what, count] : trace.oddities) import.oddities[what] += count;
+    const std::int64_t begin = begin_of(trace, import);
+    ranks.push_back({std::move(import), begin});
+  }
+  return join_ranks(std::move(ranks));
+}
+
+}  // namespace
+
+RecordingStudy read_recordings(const RecordingRequest& request) {
+  std::vector<RecordedTrace> traces;
+  for (const std::string& file : request.files) traces.push_back(read_recorded(file));
+  order_by_rank(traces);
+  RecordingStudy out;
+  for (const RecordedTrace& trace : traces) out.files.push_back(trace.file);
+  const RecordedTrace& first = traces.front();
+  Hardware hardware = hardware_of(request, first);
+  if (first.connections > 0) hardware.connections = first.connections;
+  out.warnings = hardware.warnings;
+  SystemSpec profile = system_of(hardware);
+  if (first.simulated) profile.peer_latency = first.peer_latency;
+  out.import = import_all(traces);
+  out.base =
+      recorded_case(fmt::format("{}", fmt::join(out.files, ", ")), std::move(out.import.program),
+                    out.import.latencies, profile, request.options);
+  return out;
+}
+
+StudyCase recorded_case(const std::string& name, Program program,
+                        const RecordedLatencies& latencies, const SystemSpec& profile,
+                        const RunOptions& options) {
+  return {name,
+          {std::move(program), recorded_system(profile, latencies), profile, options, {}},
+          std::nullopt};
+}
+
+}  // namespace septet

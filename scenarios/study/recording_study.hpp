@@ -1,0 +1,37 @@
+// The study of a recording, or of those of several ranks of one run: each replayed by its
+// dependencies on the GPU that it was made on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/workload/recorded/import/importer.hpp"
+#include "scenarios/study/study.hpp"
+
+namespace septet {
+
+struct RecordingRequest {
+  std::vector<std::string> files;  // in any order
+  std::string gpu;                 // profile of the GPU that was recorded; empty: by its name
+  std::string target_gpu;          // on which the recording is replayed too; empty: none
+  std::vector<std::string> settings;
+  RunOptions options;
+};
+
+struct RecordingStudy {
+  std::vector<std::string> files;  // by rank
+  Import import;                   // without its program, which the base has
+  std::vector<std::string> warnings;
+  StudyCase base;
+};
+
+// Throws ConfigError where a file cannot be read, is of a rank that another one is of, or names an
+// unknown GPU.
+RecordingStudy read_recordings(const RecordingRequest& request);
+
+// A recorded program on a profile's system with the latencies that the recording shows.
+StudyCase recorded_case(const std::string& name, Program program,
+                        const RecordedLatencies& latencies, const SystemSpec& profile,
+                        const RunOptions& options);
+
+}  // namespace septet

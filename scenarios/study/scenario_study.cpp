@@ -1,0 +1,36 @@
+#include "scenarios/study/scenario_study.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "scenarios/config/scenario_reader.hpp"
+#include "scenarios/study/hardware_system.hpp"
+
+namespace septet {
+
+StudyCase case_of(const std::string& name, Scenario scenario, unsigned threads) {
+  const SystemSpec system = system_of(scenario.hardware);
+  return {name,
+          {std::move(scenario.program), system, system, options_of(scenario.run, threads), {}},
+          std::move(scenario.training)};
+}
+
+std::vector<Variation> variations_of(const Configuration& configuration, const Scenario& base,
+                                     const ProfileLibrary& library, unsigned threads) {
+  std::vector<Scenario> scenarios = read_variations(configuration, base.what_ifs, library);
+  std::vector<Variation> out;
+  for (std::size_t i = 0; i < scenarios.size(); ++i) {
+    const WhatIf& what_if = base.what_ifs[i];
+    std::vector<std::string> notes;
+    for (const std::string& warning : scenarios[i].hardware.warnings) {
+      const auto& known = base.hardware.warnings;
+      if (std::ranges::find(known, warning) == known.end()) notes.push_back("warning: " + warning);
+    }
+    out.push_back(
+        {case_of(what_if.name, std::move(scenarios[i]), threads), what_if.change, what_if.where});
+    out.back().of.state.notes = std::move(notes);
+  }
+  return out;
+}
+
+}  // namespace septet

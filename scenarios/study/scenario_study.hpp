@@ -1,0 +1,27 @@
+// The study of a scenario: the file as it is, and its what-ifs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/config/configuration.hpp"
+#include "scenarios/study/study.hpp"
+
+namespace septet {
+
+// `name`: as messages call it. Reads the table [network], where there is one.
+StudyCase case_of(const std::string& name, Scenario scenario, unsigned threads);
+
+// A what-if of the file: its values laid over the scenario, then a change of the program.
+struct Variation {
+  StudyCase of;
+  std::string change;  // empty: none
+  Location where;
+};
+
+// Those of `base`, in the order of the file. A mistake in any of them throws. Warnings of theirs
+// that the base doesn't have become notes.
+std::vector<Variation> variations_of(const Configuration& configuration, const Scenario& base,
+                                     const ProfileLibrary& library, unsigned threads);
+
+}  // namespace septet

@@ -1,0 +1,85 @@
+#include "scenarios/study/study.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace septet {
+namespace {
+
+// A mistake that names no place of its own, such as a value of an option, is located at `asked_by`;
+// one in a file that was read meanwhile stays there.
+void make_change(const std::string& change, const Location& asked_by, WhatIfState& state) {
+  try {
+    apply_what_if(change, state);
+  } catch (const ConfigError& error) {
+    if (!error.where().file.empty()) throw;
+    throw ConfigError(asked_by, error.what());
+  }
+}
+
+// What `run` returns; a refusal of the model names what was run.
+template <class Run>
+auto under_name(const std::string& name, Run run) {
+  try {
+    return run();
+  } catch (const ModelError& error) {
+    throw ModelError(name + ": " + error.what());
+  } catch (const ConfigError& error) {
+    if (!error.where().file.empty()) throw;
+    throw ConfigError(Location{name}, error.what());
+  }
+}
+
+Outcome outcome_of(const StudyCase& of, RunSummary summary) {
+  Outcome out;
+  out.name = of.name;
+  if (of.training && !summary.unfinished.any()) {
+    const SystemSpec& system = of.state.system;
+    out.training =
+        training_rate(gpus_by_device(system.gpu, system.others), *of.training, summary.span);
+  }
+  out.summary = std::move(summary);
+  return out;
+}
+
+}  // namespace
+
+RunRows Study::run_baseline(const RowSinkOf& sink_of) {
+  const auto begin = std::chrono::steady_clock::now();
+  SystemSpec spec = base_.state.system;
+  spec.trace_links = true;
+  RunRows rows;
+  result_.baseline = under_name(base_.name, [&] {
+    System system(base_.state.program, spec);
+    const ProgramRun run =
+        run_program(system, base_.state.options, sink_of ? sink_of(system) : nullptr);
+    rows = collect_rows(run);
+    return outcome_of(base_, summarize(run, rows));
+  });
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+  result_.wall_s = wall.count();
+  return rows;
+}
+
+void Study::run_what_if(const std::string& change, const Location& asked_by) {
+  StudyCase variation = base_;
+  variation.name = change;
+  run_variation(std::move(variation), change, asked_by);
+}
+
+void Study::run_variation(StudyCase variation, const std::string& change,
+                          const Location& asked_by) {
+  WhatIfState& state = variation.state;
+  if (!change.empty()) make_change(change, asked_by, state);
+  Outcome out = under_name("what if " + variation.name, [&] {
+    return outcome_of(variation,
+                      summarize(run_program(state.program, state.system, state.options)));
+  });
+  out.speedup = ratio(result_.baseline.summary.span, out.summary.span);
+  out.notes = std::move(state.notes);
+  result_.what_ifs.push_back(std::move(out));
+}
+
+}  // namespace septet

@@ -1,0 +1,64 @@
+// A study: a program on a system, simulated as it is and with changes.
+//
+// `septet run` makes one of a scenario (scenario_study.hpp), `septet replay` of recordings
+// (recording_study.hpp).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "models/workload/training/training_rate.hpp"
+#include "scenarios/analysis/run_summary.hpp"
+#include "scenarios/whatif/what_if.hpp"
+
+namespace septet {
+
+// What is simulated. Notes in `state` go before those of the changes.
+struct StudyCase {
+  std::string name;
+  WhatIfState state;
+  std::optional<TrainingSpec> training{};  // of which the program is a step
+};
+
+// How a case ran.
+struct Outcome {
+  std::string name;
+  RunSummary summary;
+  double speedup = 1;                      // of the baseline's time
+  std::optional<TrainingRate> training{};  // of a whole step: none of one that was cut short
+  std::vector<std::string> notes{};        // what was changed, and what else is to be known
+};
+
+struct StudyResult {
+  Outcome baseline;
+  double wall_s = 0;  // of the baseline
+  std::vector<Outcome> what_ifs;
+};
+
+// Who receives the rows of a system's run; nobody where it returns null.
+using RowSinkOf = std::function<RowSink*(const System&)>;
+
+class Study {
+ public:
+  explicit Study(StudyCase base) : base_(std::move(base)) {}
+
+  // Comes first. Links are traced where there are any. Returns the rows of the run.
+  RunRows run_baseline(const RowSinkOf& sink_of = {});
+
+  // The base with a change (scenarios/WHATIFS.md). `asked_by` is blamed for mistakes in it.
+  void run_what_if(const std::string& change, const Location& asked_by);
+
+  // Another case, with a change if that isn't empty.
+  void run_variation(StudyCase variation, const std::string& change, const Location& asked_by);
+
+  const StudyResult& result() const { return result_; }
+
+ private:
+  StudyCase base_;
+  StudyResult result_;
+};
+
+}  // namespace septet

@@ -1,0 +1,16 @@
+// A run and its what-ifs as horizontal bars in an SVG file: one bar each, its length the time, its
+// colours where the time goes. Widths of text are known without fonts: names are set in a
+// monospaced one and shortened to the chart's width; the whole name is in the tooltip.
+#pragma once
+
+#include <string>
+
+#include "scenarios/study/study.hpp"
+
+namespace septet {
+
+// `as_it_is`: the baseline's name; `title`: what was run.
+std::string what_if_chart(const StudyResult& result, const std::string& as_it_is,
+                          const std::string& title);
+
+}  // namespace septet

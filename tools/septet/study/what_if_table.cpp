@@ -1,0 +1,76 @@
+#include "tools/septet/study/what_if_table.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tools/septet/short_name.hpp"
+#include "tools/septet/table_printer.hpp"
+
+namespace septet {
+namespace {
+
+const char* words_for(LinkKind kind) {
+  static constexpr const char* kWords[kLinkKinds] = {
+      "kernels",    "copies",   "launch latency",   "gaps between kernels", "room on SMs",
+      "CUDA calls", "CPU work", "synchronisations", "communication",        "waiting for ranks"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+// What of the table any run has.
+struct Shown {
+  bool collectives = false;
+  bool training = false;
+};
+
+Shown shown_of(const StudyResult& result) {
+  Shown out{result.baseline.summary.attribution.collectives, result.baseline.training.has_value()};
+  for (const Outcome& one : result.what_ifs) {
+    out.collectives = out.collectives || one.summary.attribution.collectives;
+    out.training = out.training || one.training.has_value();
+  }
+  return out;
+}
+
+std::vector<std::string> cells_of(const Outcome& one, const std::string& name, bool training) {
+  const RunSummary& run = one.summary;
+  const double busy = run.span > Duration(0) ? ratio(run.attribution.busy(), run.span) : 0.0;
+  std::vector<std::string> cells = {name, fmt::format("{:.1f}", to_us(run.span)),
+                                    fmt::format("{:.2f}x", one.speedup)};
+  if (training) {
+    cells.push_back(one.training ? fmt::format("{:.0f}", one.training->tokens_per_second) : "-");
+  }
+  cells.push_back(fmt::format("{:.1f} %", 100.0 * busy));
+  cells.push_back(limit_text(run));
+  return cells;
+}
+
+}  // namespace
+
+std::string limit_text(const RunSummary& summary) {
+  const RunBottleneck& limit = summary.bottleneck;
+  if (limit.share <= 0) return "nothing runs";
+  const std::string share = fmt::format("{} {:.0f} %", words_for(limit.kind), 100.0 * limit.share);
+  if (limit.kernel < 0) return share;
+  const std::string& kernel = summary.kernel_names[static_cast<std::size_t>(limit.kernel)];
+  return fmt::format("{} ({} {:.0f} %)", share, short_kernel_name(kernel),
+                     100.0 * limit.kernel_share);
+}
+
+std::string what_if_table(const StudyResult& result, const std::string& as_it_is,
+                          std::size_t columns) {
+  const Shown shown = shown_of(result);
+  std::vector<TableColumn> titles = {
+      {"what if", Align::kLeft, true}, {"us", Align::kRight}, {"speed-up", Align::kRight}};
+  if (shown.training) titles.push_back({"tokens/s", Align::kRight});
+  titles.push_back({shown.collectives ? "compute" : "GPU busy", Align::kRight});
+  titles.push_back({"then limited by", Align::kLeft, true});
+  TablePrinter table(titles);
+  table.add_row(cells_of(result.baseline, as_it_is, shown.training));
+  for (const Outcome& one : result.what_ifs) {
+    table.add_row(cells_of(one, one.name, shown.training));
+  }
+  return table.text(columns);
+}
+
+}  // namespace septet

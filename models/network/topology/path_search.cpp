@@ -20,19 +20,19 @@ PathSearch::PathSearch(const Topology& topology) : topology_(topology) {
   for (VertexId vertex = 0; vertex < topology.vertex_count(); ++vertex) {
     blocks_.push_back(!topology.gpus_forward() && topology.vertex(vertex).kind == VertexKind::kGpu);
   }
-  behind_.depth.assign(topology.vertex_count(), kFar);
+  backward_.depth.assign(topology.vertex_count(), kFar);
 }
 
 bool PathSearch::passable(VertexId vertex) const {
   return !blocks_[vertex] || vertex == source_ || vertex == destination_;
 }
 
-PathSearch::Ahead& PathSearch::ahead_of(VertexId source) {
-  for (Ahead& known : ahead_) {
+PathSearch::Forward& PathSearch::forward_from(VertexId source) {
+  for (Forward& known : forward_) {
     if (known.source == source) return known;
   }
-  Ahead& fresh = ahead_[oldest_];
-  oldest_ = (oldest_ + 1) % ahead_.size();
+  Forward& fresh = forward_[oldest_];
+  oldest_ = (oldest_ + 1) % forward_.size();
   if (fresh.depth.empty()) fresh.depth.assign(topology_.vertex_count(), kFar);
   for (const VertexId vertex : fresh.reached) fresh.depth[vertex] = kFar;
   fresh.source = source;
@@ -43,62 +43,62 @@ PathSearch::Ahead& PathSearch::ahead_of(VertexId source) {
   return fresh;
 }
 
-void PathSearch::deepen(Ahead& ahead, std::uint32_t level) const {
-  if (level + 1 < ahead.first.size()) return;
-  for (std::size_t i = ahead.first[level - 1]; i < ahead.first[level]; ++i) {
-    const VertexId vertex = ahead.reached[i];
-    if (blocks_[vertex] && vertex != ahead.source) continue;
+void PathSearch::deepen(Forward& forward, std::uint32_t level) const {
+  if (level + 1 < forward.first.size()) return;
+  for (std::size_t i = forward.first[level - 1]; i < forward.first[level]; ++i) {
+    const VertexId vertex = forward.reached[i];
+    if (blocks_[vertex] && vertex != forward.source) continue;
     const auto [first, last] = topology_.links_from(vertex);
     for (LinkId id = first; id < last; ++id) {
       const Link& link = topology_.link(id);
-      if (link.failed || ahead.depth[link.to] != kFar) continue;
-      ahead.depth[link.to] = level;
-      ahead.reached.push_back(link.to);
+      if (link.failed || forward.depth[link.to] != kFar) continue;
+      forward.depth[link.to] = level;
+      forward.reached.push_back(link.to);
     }
   }
-  ahead.first.push_back(ahead.reached.size());
+  forward.first.push_back(forward.reached.size());
 }
 
-void PathSearch::start_behind() {
-  for (const VertexId vertex : behind_.reached) behind_.depth[vertex] = kFar;
-  behind_.reached.assign(1, destination_);
-  behind_.depth[destination_] = 0;
-  behind_.frontier = 0;
-  behind_.level = 0;
+void PathSearch::start_backward() {
+  for (const VertexId vertex : backward_.reached) backward_.depth[vertex] = kFar;
+  backward_.reached.assign(1, destination_);
+  backward_.depth[destination_] = 0;
+  backward_.frontier = 0;
+  backward_.level = 0;
 }
 
-void PathSearch::expand_behind(const Ahead& ahead, std::uint32_t level) {
-  const std::size_t reached = behind_.reached.size();
-  ++behind_.level;
-  for (std::size_t i = behind_.frontier; i < reached; ++i) {
-    const VertexId vertex = behind_.reached[i];
+void PathSearch::expand_backward(const Forward& forward, std::uint32_t level) {
+  const std::size_t reached = backward_.reached.size();
+  ++backward_.level;
+  for (std::size_t i = backward_.frontier; i < reached; ++i) {
+    const VertexId vertex = backward_.reached[i];
     if (!passable(vertex)) continue;
     const auto [first, last] = topology_.links_from(vertex);
     for (LinkId id = first; id < last; ++id) {
       const Link& link = topology_.link(id);
-      if (behind_.depth[link.to] != kFar || topology_.link(link.reverse).failed) continue;
-      behind_.depth[link.to] = behind_.level;
-      behind_.reached.push_back(link.to);
-      if (ahead.depth[link.to] <= level && passable(link.to)) meetings_.push_back(link.to);
+      if (backward_.depth[link.to] != kFar || topology_.link(link.reverse).failed) continue;
+      backward_.depth[link.to] = backward_.level;
+      backward_.reached.push_back(link.to);
+      if (forward.depth[link.to] <= level && passable(link.to)) meetings_.push_back(link.to);
     }
   }
-  behind_.frontier = reached;
+  backward_.frontier = reached;
 }
 
 // The smaller of both ends goes on until they meet.
-void PathSearch::meet(Ahead& ahead) {
-  start_behind();
+void PathSearch::meet(Forward& forward) {
+  start_backward();
   meetings_.clear();
   std::uint32_t level = 0;
   while (meetings_.empty()) {
-    if (ahead.size(level) == 0 || behind_.size() == 0) return;
-    if (ahead.size(level) > behind_.size()) {
-      expand_behind(ahead, level);
+    if (forward.size(level) == 0 || backward_.size() == 0) return;
+    if (forward.size(level) > backward_.size()) {
+      expand_backward(forward, level);
       continue;
     }
-    deepen(ahead, ++level);
-    for (const VertexId vertex : behind_.reached) {
-      if (ahead.depth[vertex] == level && passable(vertex)) meetings_.push_back(vertex);
+    deepen(forward, ++level);
+    for (const VertexId vertex : backward_.reached) {
+      if (forward.depth[vertex] == level && passable(vertex)) meetings_.push_back(vertex);
     }
   }
 }
@@ -110,15 +110,15 @@ std::size_t PathSearch::choose(std::size_t count) {
 }
 
 // The links by which a vertex may have been reached.
-const PathSearch::Links& PathSearch::links_nearer(Ahead& ahead, VertexId vertex) const {
-  const auto [known, fresh] = ahead.nearer.try_emplace(vertex);
+const PathSearch::Links& PathSearch::links_nearer(Forward& forward, VertexId vertex) const {
+  const auto [known, fresh] = forward.nearer.try_emplace(vertex);
   if (!fresh) return known->second;
   const auto [first, last] = topology_.links_from(vertex);
   for (LinkId id = first; id < last; ++id) {
     const Link& link = topology_.link(id);
     const bool one_nearer =
-        ahead.depth[link.to] != kFar && ahead.depth[link.to] + 1 == ahead.depth[vertex];
-    const bool through = !blocks_[link.to] || link.to == ahead.source;
+        forward.depth[link.to] != kFar && forward.depth[link.to] + 1 == forward.depth[vertex];
+    const bool through = !blocks_[link.to] || link.to == forward.source;
     if (one_nearer && through && !topology_.link(link.reverse).failed) {
       known->second.push_back(link.reverse);
     }
@@ -132,7 +132,7 @@ LinkId PathSearch::step_to_destination(VertexId vertex) {
   for (LinkId id = first; id < last; ++id) {
     const Link& link = topology_.link(id);
     const bool one_nearer =
-        behind_.depth[link.to] != kFar && behind_.depth[link.to] + 1 == behind_.depth[vertex];
+        backward_.depth[link.to] != kFar && backward_.depth[link.to] + 1 == backward_.depth[vertex];
     if (one_nearer && passable(link.to) && !link.failed) candidates_.push_back(id);
   }
   return candidates_[choose(candidates_.size())];
@@ -144,14 +144,14 @@ std::optional<Route> PathSearch::find(VertexId from, VertexId to,
   hash_ = hash;
   source_ = from;
   destination_ = to;
-  Ahead& ahead = ahead_of(from);
-  meet(ahead);
+  Forward& forward = forward_from(from);
+  meet(forward);
   if (meetings_.empty()) return std::nullopt;
   std::ranges::sort(meetings_);
   const VertexId meeting = meetings_[choose(meetings_.size())];
   Route route;
   for (VertexId at = meeting; at != from; at = topology_.link(route.back()).from) {
-    const Links& links = links_nearer(ahead, at);
+    const Links& links = links_nearer(forward, at);
     route.push_back(links[choose(links.size())]);
   }
   std::ranges::reverse(route);

@@ -34,7 +34,7 @@ class PathSearch {
   using Links = boost::container::small_vector<LinkId, 4>;
 
   // All that has been reached from a source, nearest first.
-  struct Ahead {
+  struct Forward {
     VertexId source = UINT32_MAX;
     std::vector<std::uint32_t> depth;            // by vertex; kFar: not reached yet
     std::vector<VertexId> reached;               // level by level
@@ -43,7 +43,7 @@ class PathSearch {
     std::size_t size(std::uint32_t level) const { return first[level + 1] - first[level]; }
   };
   // What a search back from the destination has reached.
-  struct Behind {
+  struct Backward {
     std::vector<std::uint32_t> depth;  // by vertex; kFar: not reached
     std::vector<VertexId> reached;
     std::size_t frontier = 0;  // where the last level begins in `reached`
@@ -51,22 +51,22 @@ class PathSearch {
     std::size_t size() const { return reached.size() - frontier; }
   };
 
-  Ahead& ahead_of(VertexId source);
-  void deepen(Ahead& ahead, std::uint32_t level) const;
-  void start_behind();
-  // One level further back; adds to `meetings_` what `ahead` has reached up to `level` as well.
-  void expand_behind(const Ahead& ahead, std::uint32_t level);
-  void meet(Ahead& ahead);
+  Forward& forward_from(VertexId source);
+  void deepen(Forward& forward, std::uint32_t level) const;
+  void start_backward();
+  // One level further back; adds to `meetings_` what `forward` has reached up to `level` as well.
+  void expand_backward(const Forward& forward, std::uint32_t level);
+  void meet(Forward& forward);
   bool passable(VertexId vertex) const;
-  const Links& links_nearer(Ahead& ahead, VertexId vertex) const;
+  const Links& links_nearer(Forward& forward, VertexId vertex) const;
   LinkId step_to_destination(VertexId vertex);
   std::size_t choose(std::size_t count);
 
   const Topology& topology_;
   std::vector<bool> blocks_;  // by vertex: no path leads through it
-  std::array<Ahead, kKeptSources> ahead_;
+  std::array<Forward, kKeptSources> forward_;
   std::size_t oldest_ = 0;
-  Behind behind_;
+  Backward backward_;
   std::vector<VertexId> meetings_;
   Links candidates_;
   std::optional<std::uint64_t> hash_;

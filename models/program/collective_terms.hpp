@@ -28,10 +28,11 @@ constexpr bool point_to_point(CollectiveOp op) {
   return op == CollectiveOp::kSend || op == CollectiveOp::kReceive;
 }
 
+// Whether one rank, `peer` of a call, is where the data starts or ends.
+constexpr bool has_root(CollectiveOp op) { return op == CollectiveOp::kBroadcast; }
+
 // Whether `peer` of a call means something: the root of a broadcast, the partner of a send.
-constexpr bool names_peer(CollectiveOp op) {
-  return op == CollectiveOp::kBroadcast || point_to_point(op);
-}
+constexpr bool names_peer(CollectiveOp op) { return has_root(op) || point_to_point(op); }
 
 enum class CollectiveAlgorithm : std::uint8_t {
   kAuto,  // what the tuner picks

@@ -30,7 +30,7 @@ std::string text_of(const Collective& collective) {
   if (collective.op == CollectiveOp::kReceive) {
     text += fmt::format(" from rank {}", collective.peer);
   }
-  if (collective.op == CollectiveOp::kBroadcast) {
+  if (has_root(collective.op)) {
     text += fmt::format(" with root {}", collective.peer);
   }
   return text + fixed_text(collective);

@@ -23,8 +23,7 @@ bool same_way(const Collective& a, const Collective& b) {
 }
 
 bool same_call(const Collective& a, const Collective& b) {
-  const bool rooted = a.op == CollectiveOp::kBroadcast;
-  return a.op == b.op && (!rooted || a.peer == b.peer) && same_way(a, b);
+  return a.op == b.op && (!has_root(a.op) || a.peer == b.peer) && same_way(a, b);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ void check_group(const Topology& topology, const CollectiveRequest& request) {
   require(ranks >= 2, request, fmt::format("a group of {}", ranks), "at least 2 ranks");
   require(request.bytes >= Bytes{}, request, fmt::format("{} bytes", request.bytes.count()),
           "a size of at least 0");
-  require(request.op != CollectiveOp::kBroadcast || request.peer < ranks, request,
+  require(!has_root(request.op) || request.peer < ranks, request,
           fmt::format("rank {} as the root", request.peer),
           fmt::format("one of the ranks 0 to {}", ranks - 1));
   std::unordered_map<std::uint32_t, std::size_t> rank_of;

@@ -34,13 +34,10 @@ std::vector<CollectivePhase> phases_of(CollectiveOp op, const LevelPatterns& pat
       return each_level(PhasePart::kAllToAll, patterns);
     case CollectiveOp::kSendReceive:
       return {{.part = PhasePart::kShift, .pattern = PhasePattern::kRing, .level = 0}};
-    case CollectiveOp::kBroadcast:
-    case CollectiveOp::kSend:
-    case CollectiveOp::kReceive:
-      break;
+    default:
+      SEPTET_ASSERT(!"an operation without phases");
+      return {};
   }
-  SEPTET_ASSERT(!"an operation without phases");
-  return {};
 }
 
 }  // namespace septet

@@ -1,8 +1,9 @@
 // A logical process (LP): owns its state, reacts to events, talks to others by events alone.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <initializer_list>
+#include <span>
 
 #include "core/base/random.hpp"
 #include "core/engine/event.hpp"
@@ -26,7 +27,10 @@ class Context {
   void send(LpId to, Duration delay, const Message& message);
 
   // Appends a row to a trace table (dropped where the run has no sink).
-  void emit(TableId table, std::initializer_list<Cell> cells);
+  template <class Record>
+  void emit(TableId table, const Record& record) {
+    emit_row(table, row_of(record));
+  }
 
   // The random stream of this LP for one purpose, at its start; keep it in the state.
   RandomStream random(std::uint32_t purpose) const;
@@ -34,6 +38,7 @@ class Context {
  private:
   friend class Partition;
   explicit Context(Partition& partition) : partition_(&partition) {}
+  void emit_row(TableId table, std::span<const std::byte> row);
 
   Partition* partition_;
   Instant now_;

@@ -189,9 +189,9 @@ void Partition::refuse_send(LpId to, Duration delay, Duration lookahead) const {
       lookahead.count()));
 }
 
-void Partition::emit(TableId table, std::initializer_list<Cell> cells) {
+void Partition::emit(TableId table, std::span<const std::byte> row) {
   if (sink_ == nullptr) return;
-  rows_.append(last_.at, last_.order, table, cells);
+  rows_.append(last_.at, last_.order, table, row);
   const bool pause = mailboxes_ == nullptr && rows_.rows().size() >= kRowsPerPause;
   if (pause && last_.at < bound_) bound_ = std::min(bound_, last_.at + Duration(1));
 }
@@ -204,8 +204,8 @@ void Context::send(LpId to, Duration delay, const Message& message) {
   partition_->send(to, delay, message);
 }
 
-void Context::emit(TableId table, std::initializer_list<Cell> cells) {
-  partition_->emit(table, cells);
+void Context::emit_row(TableId table, std::span<const std::byte> row) {
+  partition_->emit(table, row);
 }
 
 RandomStream Context::random(std::uint32_t purpose) const {

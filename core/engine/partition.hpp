@@ -88,7 +88,7 @@ class alignas(kDestructiveInterference) Partition {
   void send(LpId to, Duration delay, const Message& message);
   void enqueue(const Event& event);
   void check_output_bound(LpId to) const;
-  void emit(TableId table, std::initializer_list<Cell> cells);
+  void emit(TableId table, std::span<const std::byte> row);
   [[noreturn]] void refuse_send(LpId to, Duration delay, Duration lookahead) const;
 
   Model& model_;

@@ -1,24 +1,11 @@
 #include "core/trace/chunk_codec.hpp"
 
 #include <cstring>
-#include <limits>
 
 #include "core/base/error.hpp"
 
 namespace septet {
 namespace {
-
-template <class Value>
-Value converted(const Cell& cell) {
-  if constexpr (std::is_floating_point_v<Value>) {
-    return static_cast<Value>(cell.real());
-  } else {
-    const std::int64_t value = cell.integer();
-    SEPTET_ASSERT(value >= static_cast<std::int64_t>(std::numeric_limits<Value>::min()) &&
-                  value <= static_cast<std::int64_t>(std::numeric_limits<Value>::max()));
-    return static_cast<Value>(value);
-  }
-}
 
 // The first `size` bytes of a buffer that only ever grows: shrinking it would clear bytes again and
 // again for nothing.
@@ -27,18 +14,18 @@ std::span<std::byte> front(std::vector<std::byte>& buffer, std::size_t size) {
   return std::span(buffer).first(size);
 }
 
-template <class Value>
-std::span<std::byte> gather_as(const ColumnView& view, std::vector<std::byte>& buffer) {
-  const std::size_t rows = view.rows();
-  const std::span<std::byte> out = front(buffer, rows * sizeof(Value));
-  for (std::size_t row = 0; row < rows; ++row) {
-    const auto value = converted<Value>(view[row]);
-    std::memcpy(out.data() + row * sizeof(Value), &value, sizeof(Value));
+// The sizes of values are constants, so that the compiler unrolls the inner loops.
+template <std::size_t Size>
+std::span<std::byte> gather_values(const ColumnView& view, std::vector<std::byte>& buffer) {
+  const std::size_t rows = view.rows.size() / view.row_size;
+  const std::span<std::byte> out = front(buffer, rows * Size);
+  const std::byte* from = view.rows.data() + view.offset;
+  for (std::size_t row = 0; row < rows; ++row, from += view.row_size) {
+    std::memcpy(out.data() + row * Size, from, Size);
   }
   return out;
 }
 
-// The size is a constant here, so that the compiler unrolls the inner loop.
 template <std::size_t Size>
 void shuffle(std::span<const std::byte> values, std::byte* out) {
   const std::size_t count = values.size() / Size;
@@ -51,20 +38,6 @@ void shuffle(std::span<const std::byte> values, std::byte* out) {
 
 }  // namespace
 
-std::size_t size_of(ColumnType type) {
-  switch (type) {
-    case ColumnType::kInt64:
-    case ColumnType::kFloat64:
-      return 8;
-    case ColumnType::kInt32:
-    case ColumnType::kFloat32:
-      return 4;
-    case ColumnType::kUint8:
-      break;
-  }
-  return 1;
-}
-
 ChunkCodec::ChunkCodec(int gzip_level) : gzip_level_(gzip_level) {
   SEPTET_ASSERT(gzip_level >= 1 && gzip_level <= 9);
   const int result = deflateInit(&stream_, gzip_level);
@@ -75,19 +48,14 @@ ChunkCodec::ChunkCodec(int gzip_level) : gzip_level_(gzip_level) {
 ChunkCodec::~ChunkCodec() { deflateEnd(&stream_); }
 
 std::span<const std::byte> ChunkCodec::gather(const ColumnView& view, ColumnType type) {
-  switch (type) {
-    case ColumnType::kInt64:
-      return gather_as<std::int64_t>(view, values_);
-    case ColumnType::kInt32:
-      return gather_as<std::int32_t>(view, values_);
-    case ColumnType::kUint8:
-      return gather_as<std::uint8_t>(view, values_);
-    case ColumnType::kFloat64:
-      return gather_as<double>(view, values_);
-    case ColumnType::kFloat32:
-      break;
+  switch (size_of(type)) {
+    case 8:
+      return gather_values<8>(view, values_);
+    case 4:
+      return gather_values<4>(view, values_);
+    default:
+      return gather_values<1>(view, values_);
   }
-  return gather_as<float>(view, values_);
 }
 
 std::span<const std::byte> ChunkCodec::pack(std::span<const std::byte> values,

@@ -1,4 +1,4 @@
-// Turns rows of cells into the bytes of one stored chunk of a column: gathered into an array of the
+// Turns rows into the bytes of one stored chunk of a column: gathered into an array of the
 // column's type, bytes shuffled (all first bytes, then all second bytes, ...), and deflated. That
 // is what HDF5's own shuffle and deflate filters store, so any HDF5 reads it; doing it here keeps a
 // whole chunk out of HDF5's cache and of its global lock.
@@ -15,17 +15,11 @@
 
 namespace septet {
 
-std::size_t size_of(ColumnType type);
-
-// One column of rows that lie one after the other in `cells`. A value that its type cannot hold is
-// a bug of the model that emitted it: asserts.
+// One column of rows that lie one after the other.
 struct ColumnView {
-  std::span<const Cell> cells;
-  std::size_t columns;  // cells a row
-  std::size_t column;
-
-  std::size_t rows() const { return cells.size() / columns; }
-  const Cell& operator[](std::size_t row) const { return cells[row * columns + column]; }
+  std::span<const std::byte> rows;
+  std::size_t row_size;
+  std::size_t offset;  // of the value in a row
 };
 
 // How deflate looks for repetitions. Shuffled bytes are mostly runs or noise; runs alone are found

@@ -1,5 +1,5 @@
-// What a trace file holds besides its tables, as plain values: attributes, the rows of /summary,
-// and small compound tables such as /bottlenecks.
+// What a trace file holds besides its tables, as plain values: attributes, and small compound
+// tables such as /bottlenecks.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,6 @@ constexpr std::int64_t kTraceSchemaVersion = 1;
 constexpr std::size_t kChunkRows = 64 * 1024;
 
 using AttributeValue = std::variant<std::string, std::int64_t, std::uint64_t, double>;
-
-struct SummaryRow {
-  std::string name;  // "kernel_time_median"
-  double value = 0;
-  std::string units;  // short symbol, "1" for plain numbers
-
-  bool operator==(const SummaryRow&) const = default;
-};
 
 using CompoundValues =
     std::variant<std::vector<std::string>, std::vector<std::int64_t>, std::vector<double>>;

@@ -60,6 +60,18 @@ Hdf5Handle row_type(const std::vector<CompoundColumn>& columns, const std::vecto
   return type;
 }
 
+// Texts are padded to the longest one, so larger tables are compressed.
+Hdf5Handle layout_of(hsize_t rows, std::size_t row_size) {
+  constexpr std::size_t kSmall = 4096;
+  constexpr std::size_t kChunkBytes = 1024 * 1024;
+  Hdf5Handle list = dataset_creation();
+  if (rows * row_size <= kSmall) return list;
+  const hsize_t chunk = std::clamp<hsize_t>(kChunkBytes / row_size, 1, rows);
+  check(H5Pset_chunk(list.get(), 1, &chunk), "set the chunk size");
+  check(H5Pset_deflate(list.get(), 1), "set deflate");
+  return list;
+}
+
 void put(std::vector<std::byte>& rows, std::size_t row_size, const Field& field,
          const CompoundColumn& column) {
   for (std::size_t row = 0; row < length_of(column); ++row) {
@@ -140,9 +152,10 @@ void write_compound_dataset(hid_t parent, const std::string& name, const std::st
     put(rows, row_size, fields[i], columns[i]);
   }
   const Hdf5Handle space = owned(H5Screate_simple(1, &length, nullptr), H5Sclose, "describe rows");
-  const Hdf5Handle dataset = owned(H5Dcreate2(parent, name.c_str(), type.get(), space.get(),
-                                              H5P_DEFAULT, dataset_creation().get(), H5P_DEFAULT),
-                                   H5Dclose, "create dataset " + name);
+  const Hdf5Handle dataset =
+      owned(H5Dcreate2(parent, name.c_str(), type.get(), space.get(), H5P_DEFAULT,
+                       layout_of(length, row_size).get(), H5P_DEFAULT),
+            H5Dclose, "create dataset " + name);
   check(H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()),
         "write dataset " + name);
   write_attribute(dataset.get(), "long_name", long_name);
@@ -170,32 +183,6 @@ std::vector<CompoundColumn> read_compound_dataset(hid_t parent, const std::strin
     columns.push_back(read_field(dataset.get(), type.get(), i, rows));
   }
   return columns;
-}
-
-std::vector<CompoundColumn> to_columns(const std::vector<SummaryRow>& rows) {
-  Texts names;
-  Reals values;
-  Texts units;
-  for (const SummaryRow& row : rows) {
-    names.push_back(row.name);
-    values.push_back(row.value);
-    units.push_back(row.units);
-  }
-  return {{"name", "", names}, {"value", "", values}, {"units", "", units}};
-}
-
-std::vector<SummaryRow> to_summary(const std::vector<CompoundColumn>& columns) {
-  if (columns.size() != 3 || !std::holds_alternative<Texts>(columns[0].values) ||
-      !std::holds_alternative<Reals>(columns[1].values) ||
-      !std::holds_alternative<Texts>(columns[2].values)) {
-    throw TraceFileError("a summary has the fields name, value and units");
-  }
-  const auto& names = std::get<Texts>(columns[0].values);
-  const auto& values = std::get<Reals>(columns[1].values);
-  const auto& units = std::get<Texts>(columns[2].values);
-  std::vector<SummaryRow> rows;
-  for (std::size_t i = 0; i < names.size(); ++i) rows.push_back({names[i], values[i], units[i]});
-  return rows;
 }
 
 }  // namespace septet

@@ -16,7 +16,4 @@ void write_compound_dataset(hid_t parent, const std::string& name, const std::st
 
 std::vector<CompoundColumn> read_compound_dataset(hid_t parent, const std::string& name);
 
-std::vector<CompoundColumn> to_columns(const std::vector<SummaryRow>& rows);
-std::vector<SummaryRow> to_summary(const std::vector<CompoundColumn>& columns);
-
 }  // namespace septet

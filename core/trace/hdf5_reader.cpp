@@ -166,6 +166,8 @@ Hdf5Reader::Hdf5Reader(fs::path path, FileLocking locking)
 
 Hdf5Reader::~Hdf5Reader() = default;
 
+const fs::path& Hdf5Reader::path() const { return impl_->path; }
+
 std::vector<std::string> Hdf5Reader::tables() const {
   return impl_->guarded([&] {
     std::vector<std::string> names;
@@ -174,7 +176,7 @@ std::vector<std::string> Hdf5Reader::tables() const {
       check(
           H5Oget_info_by_name2(impl_->file.get(), name.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT),
           "look at " + name);
-      const bool own = name != "dict" && name != "meta";
+      const bool own = name != "dict" && name != "names" && name != "meta";
       if (own && info.type == H5O_TYPE_GROUP) names.push_back(name);
     }
     return names;
@@ -187,9 +189,10 @@ TableSpec Hdf5Reader::table(const std::string& name) const {
     std::vector<std::string> names = members(group.get());
     TableSpec spec{name, text_attribute(group.get(), "dimension"), {}};
     std::erase(names, spec.dimension);
-    for (const std::string& column : names)
+    for (const std::string& column : names) {
       spec.columns.push_back(column_spec(group.get(), column));
-    return spec;
+    }
+    return packed(std::move(spec));
   });
 }
 
@@ -226,6 +229,16 @@ std::vector<std::string> Hdf5Reader::dictionary(const std::string& name) const {
   });
 }
 
+std::optional<std::size_t> Hdf5Reader::dictionary_size(const std::string& name) const {
+  return impl_->guarded([&]() -> std::optional<std::size_t> {
+    const Hdf5Handle dictionaries = impl_->group("dict");
+    if (!has_link(dictionaries.get(), name)) return std::nullopt;
+    const Hdf5Handle group = open_group(dictionaries.get(), name);
+    if (!has_link(group.get(), "name")) return std::nullopt;
+    return length_of(open_dataset(group.get(), "name").get());
+  });
+}
+
 AttributeValue Hdf5Reader::attribute(const std::string& name) const {
   return impl_->guarded([&] {
     if (!has_attribute(impl_->file.get(), name)) throw TraceFileError("no attribute " + name);
@@ -245,9 +258,7 @@ std::string Hdf5Reader::meta(const std::string& name) const {
   });
 }
 
-std::vector<SummaryRow> Hdf5Reader::summary() const {
-  return impl_->guarded([&] { return to_summary(compound("summary")); });
-}
+std::vector<SummaryRow> Hdf5Reader::summary() const { return read_small_table<SummaryRow>(*this); }
 
 std::vector<CompoundColumn> Hdf5Reader::compound(const std::string& name) const {
   return impl_->guarded([&] {

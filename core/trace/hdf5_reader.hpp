@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/trace/file_content.hpp"
+#include "core/trace/summary.hpp"
 #include "core/trace/table.hpp"
 
 namespace septet {
@@ -19,9 +21,12 @@ class Hdf5Reader {
   explicit Hdf5Reader(std::filesystem::path path, FileLocking locking = FileLocking::kAuto);
   ~Hdf5Reader();
 
+  const std::filesystem::path& path() const;
+
   std::vector<std::string> tables() const;  // in the order of the schema
 
-  // The columns that are in the file: none if the run ended before the first row was written.
+  // The columns that are in the file, packed: none if the run ended before the first row was
+  // written.
   TableSpec table(const std::string& name) const;
   std::size_t rows(const std::string& table) const;
 
@@ -29,8 +34,9 @@ class Hdf5Reader {
   std::vector<std::int64_t> integers(const std::string& table, const std::string& column) const;
   std::vector<double> reals(const std::string& table, const std::string& column) const;
 
-  std::vector<std::string> dictionary(const std::string& name) const;  // text of code i at i
-  AttributeValue attribute(const std::string& name) const;             // of the file
+  std::vector<std::string> dictionary(const std::string& name) const;         // text of code i at i
+  std::optional<std::size_t> dictionary_size(const std::string& name) const;  // if it is there
+  AttributeValue attribute(const std::string& name) const;                    // of the file
   std::string status() const;  // running, complete, interrupted or failed
   std::string meta(const std::string& name) const;
   std::vector<SummaryRow> summary() const;

@@ -98,13 +98,13 @@ Hdf5Table::Hdf5Table(hid_t file, TableSpec spec, int gzip_level)
   write_attribute(group_.get(), "dimension", spec_.dimension);
 }
 
-void Hdf5Table::append(std::span<const Cell> cells, std::size_t chunk_rows, ChunkCodec& codec) {
+void Hdf5Table::append(std::span<const std::byte> rows, std::size_t chunk_rows, ChunkCodec& codec) {
   if (datasets_.empty()) create_datasets(chunk_rows);
-  const std::size_t columns = spec_.columns.size();
-  append_index(cells.size() / columns, codec);
-  for (std::size_t column = 0; column < columns; ++column) {
-    const ColumnType type = spec_.columns[column].type;
-    datasets_[column + 1].append(codec.gather({cells, columns, column}, type), codec);
+  append_index(rows.size() / spec_.row_size, codec);
+  for (std::size_t c = 0; c < spec_.columns.size(); ++c) {
+    const ColumnSpec& column = spec_.columns[c];
+    const ColumnView view{rows, spec_.row_size, column.offset};
+    datasets_[c + 1].append(codec.gather(view, column.type), codec);
   }
 }
 

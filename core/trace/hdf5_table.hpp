@@ -40,7 +40,7 @@ class Hdf5Table {
   Hdf5Table(hid_t file, TableSpec spec, int gzip_level);
 
   // Appends rows. Datasets come into being with the first ones: with chunks of `chunk_rows`.
-  void append(std::span<const Cell> cells, std::size_t chunk_rows, ChunkCodec& codec);
+  void append(std::span<const std::byte> rows, std::size_t chunk_rows, ChunkCodec& codec);
 
  private:
   void create_datasets(std::size_t chunk_rows);

@@ -52,6 +52,14 @@ Hdf5Handle write_codes(hid_t group, std::size_t count) {
   return dataset;
 }
 
+// For pandas.read_hdf and PyTables, which cannot read text of variable length.
+void write_names(hid_t names, const std::string& name, const std::vector<std::string>& texts) {
+  std::vector<std::int64_t> codes(texts.size());
+  std::iota(codes.begin(), codes.end(), 0);
+  write_compound_dataset(names, name, "code and name of a " + name,
+                         {{"code", "1", std::move(codes)}, {"name", "", texts}});
+}
+
 // A dictionary is a small table of its own, so that xarray opens it too.
 void write_dictionary(hid_t dictionaries, const std::string& name,
                       const std::vector<std::string>& texts) {
@@ -66,12 +74,13 @@ void write_dictionary(hid_t dictionaries, const std::string& name,
 
 // Rows of one table that the writer thread has not got yet.
 struct Block {
-  std::vector<Cell> cells;
-  std::size_t columns = 0;
+  std::vector<std::byte> bytes;
+  std::size_t row_size = 0;
   std::size_t handed_over = 0;  // rows, ever
 
   // Blocks end where chunks end, also after a flush.
-  std::size_t capacity() const { return (kChunkRows - handed_over % kChunkRows) * columns; }
+  std::size_t capacity() const { return (kChunkRows - handed_over % kChunkRows) * row_size; }
+  std::size_t rows() const { return bytes.size() / row_size; }
 };
 
 }  // namespace
@@ -82,8 +91,8 @@ struct Hdf5Writer::Impl {
   void create();
   void post(std::function<void()> task);
   void hand_over(TableId table, std::size_t chunk_rows);
-  void append(TableId table, const std::vector<Cell>& cells, std::size_t chunk_rows);
-  std::vector<Cell> take_spare();
+  void append(TableId table, const std::vector<std::byte>& rows, std::size_t chunk_rows);
+  std::vector<std::byte> take_spare();
   void flush_file() { check(H5Fflush(file.get(), H5F_SCOPE_GLOBAL), "flush"); }
   void set_status(const std::string& status) { write_attribute(file.get(), "status", status); }
   void close();
@@ -94,13 +103,14 @@ struct Hdf5Writer::Impl {
   Hdf5Options options;
   Hdf5Handle file;
   Hdf5Handle dictionaries;
+  Hdf5Handle names;
   Hdf5Handle meta;
   std::vector<Hdf5Table> tables;
   ChunkCodec codec;
   std::size_t appended_blocks = 0;
   std::vector<Block> blocks;
   std::mutex spare_mutex;
-  std::vector<std::vector<Cell>> spare;
+  std::vector<std::vector<std::byte>> spare;
   bool finished = false;
   TaskQueue queue;  // last: its thread uses all of the above
 };
@@ -113,7 +123,7 @@ Hdf5Writer::Impl::Impl(fs::path target, const TraceSchema& trace_schema, Hdf5Opt
       codec(options.gzip_level),
       queue(options.queue_blocks) {
   SEPTET_ASSERT(options.flush_blocks > 0);
-  for (const TableSpec& table : schema.tables()) blocks.push_back({{}, table.columns.size(), 0});
+  for (const TableSpec& table : schema.tables()) blocks.push_back({{}, table.row_size, 0});
   check_place(path);
   prepare_hdf5();
   try {
@@ -134,6 +144,7 @@ void Hdf5Writer::Impl::create() {
   set_status("running");
   meta = create_group(file.get(), "meta");
   dictionaries = create_group(file.get(), "dict");
+  names = create_group(file.get(), "names");
   for (const TableSpec& table : schema.tables()) {
     tables.emplace_back(file.get(), table, options.gzip_level);
   }
@@ -153,31 +164,31 @@ void Hdf5Writer::Impl::post(std::function<void()> task) {
 
 void Hdf5Writer::Impl::hand_over(TableId table, std::size_t chunk_rows) {
   Block& block = blocks[table];
-  block.handed_over += block.cells.size() / block.columns;
+  block.handed_over += block.rows();
   // std::function wants a copyable task, so the rows are shared rather than moved into it.
-  const auto cells = std::make_shared<std::vector<Cell>>(std::move(block.cells));
-  block.cells = take_spare();
-  post([this, table, cells, chunk_rows] {
-    append(table, *cells, chunk_rows);
-    cells->clear();
+  const auto rows = std::make_shared<std::vector<std::byte>>(std::move(block.bytes));
+  block.bytes = take_spare();
+  post([this, table, rows, chunk_rows] {
+    append(table, *rows, chunk_rows);
+    rows->clear();
     const std::lock_guard lock(spare_mutex);
-    spare.push_back(std::move(*cells));
+    spare.push_back(std::move(*rows));
   });
 }
 
 // Memory of a block that was written: fresh memory costs a page fault for every 4 KiB.
-std::vector<Cell> Hdf5Writer::Impl::take_spare() {
+std::vector<std::byte> Hdf5Writer::Impl::take_spare() {
   const std::lock_guard lock(spare_mutex);
   if (spare.empty()) return {};
-  std::vector<Cell> cells = std::move(spare.back());
+  std::vector<std::byte> memory = std::move(spare.back());
   spare.pop_back();
-  return cells;
+  return memory;
 }
 
 // Flushes by number of blocks, not by the clock, so that the file is the same every time.
-void Hdf5Writer::Impl::append(TableId table, const std::vector<Cell>& cells,
+void Hdf5Writer::Impl::append(TableId table, const std::vector<std::byte>& rows,
                               std::size_t chunk_rows) {
-  tables[table].append(cells, chunk_rows, codec);
+  tables[table].append(rows, chunk_rows, codec);
   if (++appended_blocks % options.flush_blocks == 0) flush_file();
 }
 
@@ -185,6 +196,7 @@ void Hdf5Writer::Impl::close() {
   tables.clear();
   meta.close("close /meta");
   dictionaries.close("close /dict");
+  names.close("close /names");
   file.close("close the file");
 }
 
@@ -204,17 +216,17 @@ Hdf5Writer::~Hdf5Writer() {
   }
 }
 
-void Hdf5Writer::consume(TableId table, std::span<const Cell> cells) {
+void Hdf5Writer::consume(TableId table, std::span<const std::byte> row) {
   SEPTET_ASSERT(table < impl_->blocks.size());
   Block& block = impl_->blocks[table];
-  SEPTET_ASSERT(cells.size() == block.columns);
-  block.cells.insert(block.cells.end(), cells.begin(), cells.end());
-  if (block.cells.size() >= block.capacity()) impl_->hand_over(table, kChunkRows);
+  SEPTET_ASSERT(row.size() == block.row_size);
+  block.bytes.insert(block.bytes.end(), row.begin(), row.end());
+  if (block.bytes.size() >= block.capacity()) impl_->hand_over(table, kChunkRows);
 }
 
 void Hdf5Writer::flush() {
   for (std::size_t table = 0; table < impl_->blocks.size(); ++table) {
-    if (impl_->blocks[table].cells.empty()) continue;
+    if (impl_->blocks[table].bytes.empty()) continue;
     impl_->hand_over(static_cast<TableId>(table), kChunkRows);
   }
   impl_->post([impl = impl_.get()] { impl->flush_file(); });
@@ -229,6 +241,7 @@ void Hdf5Writer::set_attribute(const std::string& name, AttributeValue value) {
 void Hdf5Writer::set_dictionary(const std::string& name, std::vector<std::string> texts) {
   impl_->post([impl = impl_.get(), name, texts = std::move(texts)] {
     write_dictionary(impl->dictionaries.get(), name, texts);
+    write_names(impl->names.get(), name, texts);
   });
 }
 
@@ -238,8 +251,8 @@ void Hdf5Writer::set_meta(const std::string& name, std::string text) {
   });
 }
 
-void Hdf5Writer::write_summary(std::vector<SummaryRow> rows) {
-  write_compound("summary", "what the run came to", to_columns(rows));
+void Hdf5Writer::write_summary(const std::vector<SummaryRow>& rows) {
+  write_small_table<SummaryRow>(*this, rows);
 }
 
 void Hdf5Writer::write_compound(const std::string& name, const std::string& long_name,
@@ -252,8 +265,7 @@ void Hdf5Writer::write_compound(const std::string& name, const std::string& long
 void Hdf5Writer::finish(Outcome outcome) {
   // A table that never filled a chunk gets one of its own size: HDF5 stores whole chunks.
   for (std::size_t table = 0; table < impl_->blocks.size(); ++table) {
-    const Block& block = impl_->blocks[table];
-    const std::size_t rows = block.cells.size() / block.columns;
+    const std::size_t rows = impl_->blocks[table].rows();
     impl_->hand_over(static_cast<TableId>(table), std::clamp<std::size_t>(rows, 1, kChunkRows - 1));
   }
   impl_->post([impl = impl_.get(), outcome] {

@@ -6,6 +6,7 @@
 //                table's dimension scale; text is an int32 code that the attribute `dictionary`
 //                explains, an enumeration is a uint8 with flag_values and flag_meanings
 //   /dict/NAME/  code and name: the texts of a dictionary
+//   /names/NAME  the same as a compound table
 //   /meta/NAME   texts such as the resolved scenario
 //   /summary, /bottlenecks   small compound tables
 //
@@ -26,6 +27,7 @@
 #include <vector>
 
 #include "core/trace/file_content.hpp"
+#include "core/trace/summary.hpp"
 #include "core/trace/table.hpp"
 
 namespace septet {
@@ -46,7 +48,7 @@ class Hdf5Writer : public RowSink {
   // Without finish(): leaves PATH.part, with status "failed" as far as that can still be written.
   ~Hdf5Writer() override;
 
-  void consume(TableId table, std::span<const Cell> cells) override;
+  void consume(TableId table, std::span<const std::byte> row) override;
 
   // Hands all rows so far to the file and flushes it.
   void flush();
@@ -54,7 +56,7 @@ class Hdf5Writer : public RowSink {
   void set_attribute(const std::string& name, AttributeValue value);  // replaces an older value
   void set_dictionary(const std::string& name, std::vector<std::string> texts);
   void set_meta(const std::string& name, std::string text);
-  void write_summary(std::vector<SummaryRow> rows);
+  void write_summary(const std::vector<SummaryRow>& rows);
   void write_compound(const std::string& name, const std::string& long_name,
                       std::vector<CompoundColumn> columns);
 

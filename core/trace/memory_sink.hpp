@@ -1,32 +1,40 @@
-// Keeps the rows of a run in memory, column by column: for summaries, exports and tests.
+// Keeps the rows of a run in memory: for summaries, timelines and tests.
 #pragma once
 
 #include <span>
-#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "core/trace/table.hpp"
+#include "core/trace/table_rows.hpp"
 
 namespace septet {
 
 class MemorySink : public RowSink {
  public:
   explicit MemorySink(const TraceSchema& schema);
-  void consume(TableId table, std::span<const Cell> cells) override;
+  void consume(TableId table, std::span<const std::byte> row) override;
 
-  std::size_t rows(TableId table) const;
-  const std::vector<Cell>& column(TableId table, std::size_t column) const;
+  const std::vector<TableRows>& tables() const { return tables_; }  // by id
+
+  // In the order in which they came; none where the run has no such table.
+  template <class Record>
+  std::span<const Record> records() const {
+    for (const TableRows& table : tables_) {
+      if (table.spec.name == table_of<Record>().name) return table.as<Record>();
+    }
+    return {};
+  }
 
  private:
-  std::vector<std::vector<std::vector<Cell>>> columns_;  // [table][column][row]
+  std::vector<TableRows> tables_;
 };
 
 // Hands every row to several sinks.
 class TeeSink : public RowSink {
  public:
   explicit TeeSink(std::vector<RowSink*> sinks) : sinks_(std::move(sinks)) {}
-  void consume(TableId table, std::span<const Cell> cells) override {
-    for (RowSink* sink : sinks_) sink->consume(table, cells);
+  void consume(TableId table, std::span<const std::byte> row) override {
+    for (RowSink* sink : sinks_) sink->consume(table, row);
   }
 
  private:

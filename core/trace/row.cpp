@@ -47,7 +47,7 @@ void hand_out_run(Head& head, const Heads& others, RowSink& sink) {
   const auto& rows = head.buffer->rows();
   do {
     const RowBuffer::Row& row = rows[head.row];
-    sink.consume(row.table, head.buffer->cells(row));
+    sink.consume(row.table, head.buffer->bytes(row));
     ++head.row;
     SEPTET_ASSERT(head.row == rows.size() || !before(rows[head.row], row));
   } while (head.row < rows.size() && (others.empty() || !After{}(head, others.top())));
@@ -56,17 +56,19 @@ void hand_out_run(Head& head, const Heads& others, RowSink& sink) {
 }  // namespace
 
 void RowBuffer::append(Instant at, std::uint64_t order, TableId table,
-                       std::initializer_list<Cell> cells) {
-  SEPTET_ASSERT(cells.size() <= std::numeric_limits<std::uint16_t>::max());
-  SEPTET_ASSERT(cells_.size() <= std::numeric_limits<std::uint32_t>::max());
-  rows_.push_back({at, order, static_cast<std::uint32_t>(cells_.size()), table,
-                   static_cast<std::uint16_t>(cells.size())});
-  cells_.insert(cells_.end(), cells);
+                       std::span<const std::byte> row) {
+  const std::size_t first = bytes_.size() / kRowAlignment;
+  const std::size_t length = row.size() / kRowAlignment;
+  SEPTET_ASSERT(length <= std::numeric_limits<std::uint16_t>::max());
+  SEPTET_ASSERT(first <= std::numeric_limits<std::uint32_t>::max());
+  rows_.push_back(
+      {at, order, static_cast<std::uint32_t>(first), table, static_cast<std::uint16_t>(length)});
+  bytes_.insert(bytes_.end(), row.begin(), row.end());
 }
 
 void RowBuffer::clear() {
   rows_.clear();
-  cells_.clear();
+  bytes_.clear();
 }
 
 void drain(std::span<RowBuffer* const> buffers, RowSink& sink) {

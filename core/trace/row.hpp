@@ -1,12 +1,13 @@
 // Trace rows as models emit them. A model appends rows while it handles an event; each row carries
 // the key of that event, so that rows of many partitions merge into one order that does not depend
-// on threads or partitioning.
+// on threads or partitioning. A row is the bytes of a plain struct; its table says which values
+// stand where.
 #pragma once
 
-#include <bit>
+#include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/quantity.hpp"
@@ -15,30 +16,21 @@ namespace septet {
 
 using TableId = std::uint16_t;
 
-// One value of a row, 64 bits wide; the column's type says how to read it.
-class Cell {
- public:
-  constexpr Cell() = default;
-  constexpr Cell(std::int64_t value) : bits_(static_cast<std::uint64_t>(value)) {}
-  constexpr Cell(std::int32_t value) : Cell(static_cast<std::int64_t>(value)) {}
-  constexpr Cell(std::uint32_t value) : Cell(static_cast<std::int64_t>(value)) {}
-  constexpr Cell(double value) : bits_(std::bit_cast<std::uint64_t>(value)) {}
-  constexpr Cell(Instant value) : Cell(value.count()) {}
-  constexpr Cell(Duration value) : Cell(value.count()) {}
-  constexpr Cell(Bytes value) : Cell(value.count()) {}
+// Rows are this long, or a multiple of it.
+constexpr std::size_t kRowAlignment = 8;
 
-  constexpr std::int64_t integer() const { return static_cast<std::int64_t>(bits_); }
-  constexpr double real() const { return std::bit_cast<double>(bits_); }
-
- private:
-  std::uint64_t bits_ = 0;
-};
+template <class Record>
+std::span<const std::byte> row_of(const Record& record) {
+  static_assert(std::is_trivially_copyable_v<Record>);
+  static_assert(sizeof(Record) % kRowAlignment == 0 && alignof(Record) <= kRowAlignment);
+  return std::as_bytes(std::span(&record, 1));
+}
 
 // Receives the rows of a run in their final order. Called from one thread at a time.
 class RowSink {
  public:
   virtual ~RowSink() = default;
-  virtual void consume(TableId table, std::span<const Cell> cells) = 0;
+  virtual void consume(TableId table, std::span<const std::byte> row) = 0;
 };
 
 // Rows that one partition emitted and nobody has taken yet, in emission order.
@@ -47,22 +39,22 @@ class RowBuffer {
   struct Row {
     Instant at;
     std::uint64_t order;  // Event::order of the event whose handler emitted the row
-    std::uint32_t first;  // index of the first cell
+    std::uint32_t first;  // where its bytes begin, and how many there are, in kRowAlignment
     TableId table;
-    std::uint16_t cells;
+    std::uint16_t length;
   };
 
-  void append(Instant at, std::uint64_t order, TableId table, std::initializer_list<Cell> cells);
+  void append(Instant at, std::uint64_t order, TableId table, std::span<const std::byte> row);
   const std::vector<Row>& rows() const { return rows_; }
-  std::span<const Cell> cells(const Row& row) const {
-    return {cells_.data() + row.first, row.cells};
+  std::span<const std::byte> bytes(const Row& row) const {
+    return {bytes_.data() + row.first * kRowAlignment, row.length * kRowAlignment};
   }
   bool empty() const { return rows_.empty(); }
   void clear();
 
  private:
   std::vector<Row> rows_;
-  std::vector<Cell> cells_;
+  std::vector<std::byte> bytes_;
 };
 
 // Hands all rows of `buffers` to `sink` in (at, order, emission) order and clears the buffers.

@@ -1,10 +1,15 @@
-// What a trace table is: named, typed columns with units, and strings by dictionary code.
+// What a trace table is: named, typed columns with units, and strings by dictionary code. Tables of
+// plain structs are declared with record.hpp.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/trace/row.hpp"
@@ -13,6 +18,9 @@ namespace septet {
 
 enum class ColumnType : std::uint8_t { kInt64, kInt32, kUint8, kFloat64, kFloat32 };
 
+// In bytes.
+std::size_t size_of(ColumnType type);
+
 struct ColumnSpec {
   std::string name;
   ColumnType type = ColumnType::kInt64;
@@ -20,13 +28,30 @@ struct ColumnSpec {
   std::string long_name;  // a few words for people
   std::string dictionary = {};  // where codes are looked up ("kernel"); empty for plain numbers
   std::vector<std::string> flags = {};  // names of the values 0, 1, ... of an enumeration
+  std::size_t offset = 0;               // of the value in a row, in bytes
+  std::int64_t least = std::numeric_limits<std::int64_t>::min();  // of whole numbers that are valid
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  std::optional<std::int64_t> absent = {};  // the value of rows that have none
+  std::string former_name = {};             // in older files, which are refused
+
+  // For declarations: column(...).code_of("kernel").
+  ColumnSpec code_of(std::string name_of_dictionary) &&;
+  ColumnSpec in(std::string symbol) &&;
+  ColumnSpec range(std::int64_t from, std::int64_t to) &&;
+  ColumnSpec absent_as(std::int64_t value, const std::string& where) &&;
+  ColumnSpec formerly(std::string older_name) &&;
 };
 
 struct TableSpec {
   std::string name;       // HDF5 group, for example "kernels"
   std::string dimension;  // its dimension scale, for example "kernel_run"
   std::vector<ColumnSpec> columns;
+  std::size_t row_size = 0;    // bytes, a multiple of kRowAlignment
+  std::string long_name = {};  // when a row is written
 };
+
+// The table with its values laid out one after the other, as no struct says where they are.
+TableSpec packed(TableSpec spec);
 
 // All tables of a run. Ids count from 0 in the order of `add`.
 class TraceSchema {

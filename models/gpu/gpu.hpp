@@ -32,6 +32,7 @@
 #include "models/network/rendezvous/call_table.hpp"
 #include "models/program/layout.hpp"
 #include "models/program/waiting.hpp"
+#include "models/records/gpu_records.hpp"
 
 namespace septet {
 
@@ -139,6 +140,7 @@ class Gpu : public LogicalProcess {
   void release(std::uint32_t work, Duration latency, Context& context);
   bool traced() const { return device_ < wiring_.traced_gpus; }
   void emit(const Work& work, Context& context);
+  GpuRecord record_of(const Work& work, Instant end) const;
   bool metered(const Work& work) const { return work.is_kernel && !program_.collectives.empty(); }
   void meter(const Work& work, Instant end);
   std::uint64_t blocks_of(const Work& work) const;

@@ -31,9 +31,9 @@ Duration time_alone(const GpuSpec& gpu, ByteRate host_copy_rate, const Work& wor
 }
 
 // Of a collective: from its start until its last rank was there; of other kernels -1.
-std::int64_t waited_of(const Work& work) {
-  if (!work.is_collective) return -1;
-  return std::max(Duration(0), work.complete - work.start).count();
+Duration waited_of(const Work& work) {
+  if (!work.is_collective) return Duration(-1);
+  return std::max(Duration(0), work.complete - work.start);
 }
 
 }  // namespace
@@ -216,28 +216,37 @@ void Gpu::emit(const Work& work, Context& context) {
   if (shown_by_items(work)) return;
   extent_.add(work.start, context.now());
   if (!traced()) return;
+  const GpuRecord origin = record_of(work, context.now());
+  if (!work.is_kernel) {
+    const CopyKind kind = work.fill ? CopyKind::kMemset : copy_kind(work.direction);
+    return context.emit(wiring_.copies, CopyRecord{origin, kind, work.bytes});
+  }
+  const std::int32_t name = work.is_collective ? wiring_.collective_codes[work.object]
+                                               : wiring_.kernel_codes[work.object];
+  const auto blocks = static_cast<std::int64_t>(blocks_of(work));
+  context.emit(wiring_.kernels, KernelRecord{origin, name, blocks, waited_of(work)});
+}
+
+// What rows of kernels and of copies say.
+GpuRecord Gpu::record_of(const Work& work, Instant end) const {
   const Command& command = commands_[work.command];
   const Call& call = *command.call;
-  const std::int64_t node = work.node == kNone ? -1 : static_cast<std::int64_t>(work.node);
-  const GraphNode* source = work.node == kNone ? nullptr : &graphs_[call.object].nodes()[work.node];
-  const auto correlation = static_cast<std::int64_t>(
-      source != nullptr && source->correlation != 0 ? source->correlation : call.correlation);
-  const auto cause = static_cast<std::int64_t>(work.cause);
-  const auto call_index = static_cast<std::int64_t>(command.name.call);
-  if (work.is_kernel) {
-    const std::int32_t code = work.is_collective ? wiring_.collective_codes[work.object]
-                                                 : wiring_.kernel_codes[work.object];
-    context.emit(wiring_.kernels,
-                 {command.issued, command.arrived, work.ready, work.start, context.now(), code,
-                  static_cast<std::int64_t>(blocks_of(work)), command.stream, device_, cause,
-                  command.name.thread, call_index, node, correlation, waited_of(work)});
-    return;
-  }
-  constexpr std::int64_t kFillKind = 4;
-  const std::int64_t kind = work.fill ? kFillKind : static_cast<std::int64_t>(work.direction);
-  context.emit(wiring_.copies, {command.issued, command.arrived, work.ready, work.start,
-                                context.now(), kind, work.bytes, command.stream, device_, cause,
-                                command.name.thread, call_index, node, correlation});
+  const GraphNode* node = work.node == kNone ? nullptr : &graphs_[call.object].nodes()[work.node];
+  const bool own = node != nullptr && node->correlation != 0;
+  GpuRecord out;
+  out.issued = command.issued;
+  out.arrived = command.arrived;
+  out.ready = work.ready;
+  out.start = work.start;
+  out.end = end;
+  out.stream = static_cast<std::int32_t>(command.stream);
+  out.device = static_cast<std::int32_t>(device_);
+  out.cause = work.cause;
+  out.thread = static_cast<std::int32_t>(command.name.thread);
+  out.call = static_cast<std::int64_t>(command.name.call);
+  if (node != nullptr) out.node = static_cast<std::int32_t>(work.node);
+  out.correlation = static_cast<std::int64_t>(own ? node->correlation : call.correlation);
+  return out;
 }
 
 }  // namespace septet

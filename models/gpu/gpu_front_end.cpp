@@ -135,8 +135,10 @@ bool Gpu::record(std::uint32_t index, std::uint32_t slot, Context& context) {
                  event_recorded(event, command.generation));
   }
   if (traced()) {
+    const auto number = [](std::uint32_t id) { return static_cast<std::int32_t>(id); };
     context.emit(wiring_.event_records,
-                 {std::max(context.now(), stream.earliest), event, call_stream(command), device_});
+                 EventRecord{std::max(context.now(), stream.earliest), number(event),
+                             number(call_stream(command)), number(device_)});
   }
   const std::uint16_t generation = command.generation;
   retire(index, slot, context);

@@ -110,14 +110,20 @@ void Gpu::emit_item(const QueueItem& item, const Work& work, Context& context) {
   if (call.item == kNone) return;
   extent_.add(item.seen, context.now());
   if (!traced()) return;
-  context.emit(
-      wiring_.kernels,
-      {item.issued, item.pushed, item.seen, item.seen, context.now(),
-       wiring_.kernel_codes[call.item],
-       static_cast<std::int64_t>(program_.kernels[call.item].shape.blocks()),
-       call_stream(commands_[work.command]), device_, static_cast<std::int64_t>(item.cause),
-       item.name.thread, static_cast<std::int64_t>(item.name.call), std::int64_t{-1},
-       static_cast<std::int64_t>(call.correlation), std::int64_t{-1}});
+  KernelRecord row;
+  row.issued = item.issued;
+  row.arrived = item.pushed;
+  row.ready = row.start = item.seen;
+  row.end = context.now();
+  row.name = wiring_.kernel_codes[call.item];
+  row.blocks = static_cast<std::int64_t>(program_.kernels[call.item].shape.blocks());
+  row.stream = static_cast<std::int32_t>(call_stream(commands_[work.command]));
+  row.device = static_cast<std::int32_t>(device_);
+  row.cause = item.cause;
+  row.thread = static_cast<std::int32_t>(item.name.thread);
+  row.call = static_cast<std::int64_t>(item.name.call);
+  row.correlation = static_cast<std::int64_t>(call.correlation);
+  context.emit(wiring_.kernels, row);
 }
 
 bool Gpu::shown_by_items(const Work& work) const {

@@ -9,9 +9,9 @@
 #include "core/base/quantity.hpp"
 #include "core/base/slot_pool.hpp"
 #include "models/gpu/event_progress.hpp"
-#include "models/gpu/gpu_tables.hpp"
 #include "models/program/program.hpp"
 #include "models/program/protocol.hpp"
+#include "models/records/wait_cause.hpp"
 
 namespace septet {
 

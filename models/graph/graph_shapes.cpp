@@ -43,13 +43,9 @@ GraphShapes graph_shapes(const Program& program) {
   for (std::uint32_t g = 0; g < program.graphs.size(); ++g) {
     const auto number = static_cast<std::int64_t>(known.size());
     const auto [entry, fresh] = known.try_emplace(edges_of(CompiledGraph(program, g)), number);
-    out.shape_of_graph.push_back(entry->second);
+    out.graphs.push_back({g, entry->second});
     if (!fresh) continue;
-    for (const auto& [from, to] : entry->first) {
-      out.shape.push_back(number);
-      out.from.push_back(from);
-      out.to.push_back(to);
-    }
+    for (const auto& [from, to] : entry->first) out.edges.push_back({number, from, to});
   }
   return out;
 }

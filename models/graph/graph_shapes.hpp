@@ -1,4 +1,4 @@
-// The structure of a Program's graphs as columns, so that a trace file can say which nodes follow
+// The structure of a Program's graphs as rows, so that a trace file can say which nodes follow
 // which: without it a reader could only guess from the times.
 //
 // Edges join nodes that have rows in traces (kernels, copies and fills), by their numbers in those
@@ -10,16 +10,13 @@
 #include <vector>
 
 #include "models/program/program.hpp"
+#include "models/records/graph_records.hpp"
 
 namespace septet {
 
 struct GraphShapes {
-  std::vector<std::int64_t> shape_of_graph;  // by graph; shapes count from 0
-
-  // One edge at each position.
-  std::vector<std::int64_t> shape;
-  std::vector<std::int64_t> from;
-  std::vector<std::int64_t> to;
+  std::vector<GraphRecord> graphs;     // by graph; shapes count from 0
+  std::vector<GraphEdgeRecord> edges;  // by shape
 };
 
 // Throws ConfigError where a graph's nodes depend on one another in a circle.

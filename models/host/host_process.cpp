@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "models/host/call_cost.hpp"
-#include "models/host/host_tables.hpp"
 
 namespace septet {
 namespace {
@@ -14,6 +13,14 @@ constexpr std::uint16_t kResume = kFirstInternalKind;
 bool names_graph(const Call& call) {
   return call.kind == CallKind::kLaunchGraph || call.kind == CallKind::kUploadGraph ||
          call.kind == CallKind::kInstantiateGraph;
+}
+
+// What the call names, numbered over all threads: calls that threads share count from their own.
+std::int32_t object_of(const HostThread& thread, const Call& call) {
+  std::uint32_t object = call.object;
+  if (names_event(call.kind)) object = event_of(thread, call);
+  if (call.kind == CallKind::kSynchronizeDevice) object += thread.offsets.device;
+  return static_cast<std::int32_t>(object);
 }
 
 }  // namespace
@@ -112,18 +119,27 @@ void HostProcess::finish(std::uint32_t thread, Context& context) {
   const Call& call = call_of(state);
   const bool shown = shown_in_traces(call.kind);
   if (shown) extent_.add(state.call_begin, context.now());
-  if (traced_ && shown) {
-    context.emit(wiring_.api_calls,
-                 {state.call_begin, context.now(), state.waited, state.program_thread,
-                  uses_stream(call.kind) ? std::int64_t{stream_of(state, call)} : std::int64_t{-1},
-                  call_code(static_cast<std::uint8_t>(call.kind), call.name),
-                  static_cast<std::int64_t>(call.correlation), static_cast<std::int64_t>(call.kind),
-                  static_cast<std::int64_t>(state.next_call),
-                  call.object == kNone ? std::int64_t{-1} : static_cast<std::int64_t>(call.object),
-                  static_cast<std::int64_t>(manner_of(call))});
-  }
+  if (traced_ && shown) context.emit(wiring_.api_calls, record_of(state, context.now()));
   state.phase = ThreadPhase::kReady;
   ++state.next_call;
+}
+
+// The row of the thread's call.
+ApiCallRecord HostProcess::record_of(const ThreadState& state, Instant end) const {
+  const Call& call = call_of(state);
+  ApiCallRecord out;
+  out.start = state.call_begin;
+  out.end = end;
+  out.waited = state.waited;
+  out.thread = static_cast<std::int32_t>(state.program_thread);
+  if (uses_stream(call.kind)) out.stream = static_cast<std::int32_t>(stream_of(state, call));
+  out.name = call_code(call.kind, call.name);
+  out.correlation = static_cast<std::int64_t>(call.correlation);
+  out.kind = call.kind;
+  out.call = static_cast<std::int64_t>(state.next_call);
+  if (call.object != kNone) out.object = object_of(program_thread(state), call);
+  out.manner = manner_of(call);
+  return out;
 }
 
 void HostProcess::resume_at(std::uint32_t thread, Duration delay, Context& context) {

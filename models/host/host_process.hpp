@@ -19,6 +19,7 @@
 #include "models/program/program.hpp"
 #include "models/program/protocol.hpp"
 #include "models/program/waiting.hpp"
+#include "models/records/api_call_record.hpp"
 
 namespace septet {
 
@@ -60,6 +61,7 @@ class HostProcess : public LogicalProcess {
   void advance(std::uint32_t thread, Context& context);
   bool begin(std::uint32_t thread, Context& context);
   void finish(std::uint32_t thread, Context& context);
+  ApiCallRecord record_of(const ThreadState& state, Instant end) const;
 
   bool run_for(std::uint32_t thread, Duration cost, Context& context);
   bool submit(std::uint32_t thread, Context& context);

@@ -94,7 +94,7 @@ Attribution attribute_gpus(const RunRows& rows) {
   Attribution out;
   out.collectives = true;
   const ThreadCalls calls(rows.calls);
-  std::map<std::uint16_t, std::vector<GpuWork>> by_device;
+  std::map<std::int32_t, std::vector<GpuWork>> by_device;
   for (const GpuWork& work : rows.works) by_device[work.device].push_back(work);
   out.gpus = static_cast<std::uint32_t>(by_device.size());
   for (const auto& [device, works] : by_device) attribute_gpu(works, rows, calls, out);

@@ -31,7 +31,7 @@ class Walk {
   // What the host still did after the last GPU work had ended.
   void tail(const GpuWork& work) {
     Instant last = work.end;
-    for (const ApiCall& call : rows_.calls) last = std::max(last, call.end);
+    for (const ApiCallRecord& call : rows_.calls) last = std::max(last, call.end);
     if (last == work.end) return;
     links_.push_back({LinkKind::kSynchronization, work.end, last, -1});
   }
@@ -96,7 +96,7 @@ class Walk {
     links_.push_back({LinkKind::kLaunchLatency, work.issued, ready, -1});
     Instant now = work.issued;
     while (now > rows_.first) {
-      const ApiCall* call = calls_.last_before(work.thread, now);
+      const ApiCallRecord* call = calls_.last_before(work.thread, now);
       if (call == nullptr) {
         links_.push_back({LinkKind::kHostWork, rows_.first, now, -1});
         return nullptr;
@@ -118,7 +118,7 @@ class Walk {
 
   // The work whose end the call waited for: the path goes on there. Null where all work had ended
   // before the call (it waited for a record, or for the completion to be seen).
-  const GpuWork* awaited(const ApiCall& call) {
+  const GpuWork* awaited(const ApiCallRecord& call) {
     const std::size_t limit = limit_;
     const GpuWork* work = last_work(call.start + call.waited, [](const GpuWork&) { return true; });
     if (work != nullptr && work->end >= call.start) return work;

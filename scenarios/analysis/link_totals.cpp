@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/base/interval_sum.hpp"
-#include "models/network/rendezvous/collective_tables.hpp"
 
 namespace septet {
 namespace {
@@ -16,21 +15,14 @@ double peak_of(const std::vector<ValuedInterval>& uses) {
 
 }  // namespace
 
-std::vector<LinkTotal> link_totals(const MemorySink& sink, const SystemTrace& trace,
-                                   Duration span) {
-  const std::vector<TracedLink>& links = trace.traced_links.links;
-  if (links.empty()) return {};
-  const auto cell = [&](LinkColumn column, std::size_t row) {
-    return sink.column(trace.links, static_cast<std::size_t>(column))[row];
-  };
+std::vector<LinkTotal> link_totals(std::span<const LinkRecord> rows,
+                                   const std::vector<TracedLink>& links, Duration span) {
   std::vector<std::vector<ValuedInterval>> uses(links.size());
   std::vector<LinkTotal> out(links.size());
-  for (std::size_t row = 0; row < sink.rows(trace.links); ++row) {
-    const auto link = static_cast<std::size_t>(cell(LinkColumn::kLink, row).integer());
-    out[link].bytes += Bytes(cell(LinkColumn::kBytes, row).integer());
-    uses[link].push_back({Instant(cell(LinkColumn::kStart, row).integer()),
-                          Instant(cell(LinkColumn::kEnd, row).integer()),
-                          cell(LinkColumn::kUtilization, row).real()});
+  for (const LinkRecord& row : rows) {
+    const auto link = static_cast<std::size_t>(row.link);
+    out[link].bytes += row.bytes;
+    uses[link].push_back({row.start, row.end, row.utilization});
   }
   for (std::size_t link = 0; link < links.size(); ++link) {
     LinkTotal& total = out[link];

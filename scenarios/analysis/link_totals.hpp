@@ -1,11 +1,12 @@
 // What the links of a run's network carried, all in all.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
-#include "core/trace/memory_sink.hpp"
-#include "scenarios/system/system.hpp"
+#include "models/network/rendezvous/traced_links.hpp"
+#include "models/records/link_records.hpp"
 
 namespace septet {
 
@@ -19,6 +20,7 @@ struct LinkTotal {
 };
 
 // Busiest first: by mean, then by name. `span`: of the run. Empty where links were not traced.
-std::vector<LinkTotal> link_totals(const MemorySink& sink, const SystemTrace& trace, Duration span);
+std::vector<LinkTotal> link_totals(std::span<const LinkRecord> rows,
+                                   const std::vector<TracedLink>& links, Duration span);
 
 }  // namespace septet

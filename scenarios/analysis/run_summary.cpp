@@ -11,7 +11,7 @@ RunSummary summarize(const ProgramRun& run, const RunRows& rows) {
   out.kernels = top_kernels(rows);
   out.path = critical_path(rows);
   out.bottleneck = bottleneck_of(out.path, out.span);
-  out.links = link_totals(run.rows, run.trace, out.span);
+  out.links = link_totals(run.rows.records<LinkRecord>(), run.trace.traced_links.links, out.span);
   out.kernel_names = run.trace.kernel_names.texts();
   out.gpu_commands = rows.works.size();
   out.engine = run.result;

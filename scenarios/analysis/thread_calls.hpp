@@ -16,19 +16,19 @@ struct ThreadTime {
 
 class ThreadCalls {
  public:
-  explicit ThreadCalls(std::span<const ApiCall> calls);
+  explicit ThreadCalls(std::span<const ApiCallRecord> calls);
 
   // What `thread` did in [from, to). A call's waiting counts as its first part, since a
   // synchronisation returns soon after its wait is over.
   ThreadTime between(std::int32_t thread, Instant from, Instant to) const;
 
   // The last call of `thread` that begins before `time`; null if there is none.
-  const ApiCall* last_before(std::int32_t thread, Instant time) const;
+  const ApiCallRecord* last_before(std::int32_t thread, Instant time) const;
 
  private:
-  std::span<const ApiCall> of(std::int32_t thread) const;
+  std::span<const ApiCallRecord> of(std::int32_t thread) const;
 
-  std::span<const ApiCall> calls_;
+  std::span<const ApiCallRecord> calls_;
   std::vector<std::size_t> first_;  // by thread, and one past the last
 };
 

@@ -46,7 +46,7 @@ Outcome outcome_of(const StudyCase& of, RunSummary summary) {
 
 }  // namespace
 
-RunRows Study::run_baseline(const RowSinkOf& sink_of) {
+RunRows Study::run_baseline(const RowSinkOf& sink_of, const RunObserver& observer) {
   const auto begin = std::chrono::steady_clock::now();
   SystemSpec spec = base_.state.system;
   spec.trace_links = true;
@@ -56,10 +56,12 @@ RunRows Study::run_baseline(const RowSinkOf& sink_of) {
     const ProgramRun run =
         run_program(system, base_.state.options, sink_of ? sink_of(system) : nullptr);
     rows = collect_rows(run);
-    return outcome_of(base_, summarize(run, rows));
+    Outcome out = outcome_of(base_, summarize(run, rows));
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+    result_.wall_s = wall.count();
+    if (observer) observer(run);
+    return out;
   });
-  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-  result_.wall_s = wall.count();
   return rows;
 }
 

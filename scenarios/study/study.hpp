@@ -40,13 +40,15 @@ struct StudyResult {
 
 // Who receives the rows of a system's run; nobody where it returns null.
 using RowSinkOf = std::function<RowSink*(const System&)>;
+// Who looks at a run while its rows are in memory.
+using RunObserver = std::function<void(const ProgramRun&)>;
 
 class Study {
  public:
   explicit Study(StudyCase base) : base_(std::move(base)) {}
 
   // Comes first. Links are traced where there are any. Returns the rows of the run.
-  RunRows run_baseline(const RowSinkOf& sink_of = {});
+  RunRows run_baseline(const RowSinkOf& sink_of = {}, const RunObserver& observer = {});
 
   // The base with a change (scenarios/WHATIFS.md). `asked_by` is blamed for mistakes in it.
   void run_what_if(const std::string& change, const Location& asked_by);

@@ -1,8 +1,9 @@
 #include "scenarios/system/system_trace.hpp"
 
-#include "models/gpu/gpu_tables.hpp"
-#include "models/host/host_tables.hpp"
-#include "models/network/rendezvous/collective_tables.hpp"
+#include "models/records/api_call_record.hpp"
+#include "models/records/collective_record.hpp"
+#include "models/records/gpu_records.hpp"
+#include "models/records/link_records.hpp"
 
 namespace septet {
 
@@ -14,14 +15,13 @@ SystemTrace describe_trace(const Program& program, const SystemSpec& system,
                            const CollectiveCallTable& collective_calls,
                            const CollectiveModel& network) {
   SystemTrace trace;
-  trace.api_calls = trace.schema.add(api_calls_table());
-  trace.kernels = trace.schema.add(kernels_table());
-  trace.copies = trace.schema.add(copies_table());
-  trace.event_records = trace.schema.add(event_records_table());
-  if (!program.collectives.empty()) trace.collectives = trace.schema.add(collectives_table());
-  for (std::size_t kind = 0; kind < kCallKinds; ++kind) {
-    trace.calls.emplace_back(name_of(static_cast<CallKind>(kind)));
-  }
+  trace.api_calls = trace.schema.add(table_of<ApiCallRecord>());
+  trace.kernels = trace.schema.add(table_of<KernelRecord>());
+  trace.copies = trace.schema.add(table_of<CopyRecord>());
+  trace.event_records = trace.schema.add(table_of<EventRecord>());
+  if (!program.collectives.empty())
+    trace.collectives = trace.schema.add(table_of<CollectiveRecord>());
+  for (const CallKind kind : values_of<CallKind>()) trace.calls.emplace_back(name_of(kind));
   trace.calls.insert(trace.calls.end(), program.strings.begin(), program.strings.end());
   for (const HostThread& thread : program.threads) trace.threads.push_back(thread.name);
   for (const Kernel& kernel : program.kernels) trace.kernel_names.code(kernel.name);
@@ -35,7 +35,7 @@ SystemTrace describe_trace(const Program& program, const SystemSpec& system,
     trace.timing_methods.code(collective_calls[s].plan.timing_method);
   if (!system.trace_links) return trace;
   trace.traced_links = traced_links(program, collective_calls, network, system.traced_gpus);
-  if (!trace.traced_links.links.empty()) trace.links = trace.schema.add(links_table());
+  if (!trace.traced_links.links.empty()) trace.links = trace.schema.add(table_of<LinkRecord>());
   return trace;
 }
 

@@ -1,7 +1,6 @@
 #include "scenarios/system/trace_file.hpp"
 
 #include <cstdint>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,44 +8,20 @@
 #include <fmt/format.h>
 
 #include "models/graph/graph_shapes.hpp"
+#include "models/records/link_records.hpp"
 
 namespace septet {
 namespace {
 
-void write_graphs(const Program& program, Hdf5Writer& writer) {
-  GraphShapes shapes = graph_shapes(program);
-  std::vector<std::int64_t> graphs(shapes.shape_of_graph.size());
-  std::iota(graphs.begin(), graphs.end(), std::int64_t{0});
-  writer.write_compound(
-      "graphs", "graphs of the program, and the shape of each",
-      {{"graph", "1", std::move(graphs)}, {"shape", "1", std::move(shapes.shape_of_graph)}});
-  writer.write_compound("graph_edges", "which node follows which in a shape",
-                        {{"shape", "1", std::move(shapes.shape)},
-                         {"from", "1", std::move(shapes.from)},
-                         {"to", "1", std::move(shapes.to)}});
-}
-
-void write_links(const TracedLinks& traced, Hdf5Writer& writer) {
-  std::vector<std::string> names;
-  std::vector<std::int64_t> link;
-  std::vector<std::string> from;
-  std::vector<std::string> to;
-  std::vector<double> rate;
-  for (const TracedLink& one : traced.links) {
+std::vector<LinkEndsRecord> link_ends(const TracedLinks& traced) {
+  std::vector<LinkEndsRecord> rows;
+  for (std::size_t l = 0; l < traced.links.size(); ++l) {
+    const TracedLink& one = traced.links[l];
     for (const LinkEnds& ends : one.ends) {
-      link.push_back(static_cast<std::int64_t>(names.size()));
-      from.push_back(ends.from);
-      to.push_back(ends.to);
-      rate.push_back(one.rate.count());
+      rows.push_back({static_cast<std::int64_t>(l), ends.from, ends.to, one.rate.count()});
     }
-    names.push_back(one.name);
   }
-  writer.set_dictionary("link", std::move(names));
-  writer.write_compound("link_ends", "what each link joins, and what it can carry",
-                        {{"link", "1", std::move(link)},
-                         {"from", "", std::move(from)},
-                         {"to", "", std::move(to)},
-                         {"rate", "B/s", std::move(rate)}});
+  return rows;
 }
 
 // "8-15: h100-sxm, 16-23: a100-sxm-80gb"
@@ -61,20 +36,30 @@ std::string text_of(const std::vector<OtherGpus>& others) {
 
 }  // namespace
 
+std::map<std::string, std::vector<std::string>> dictionaries_of(const SystemTrace& trace) {
+  std::vector<std::string> links;
+  for (const TracedLink& one : trace.traced_links.links) links.push_back(one.name);
+  return {{"call", trace.calls},
+          {"communicator", trace.communicators},
+          {"kernel", trace.kernel_names.texts()},
+          {"link", std::move(links)},
+          {"thread", trace.threads},
+          {"timing_method", trace.timing_methods.texts()}};
+}
+
 void describe_run(const System& system, Hdf5Writer& writer) {
   const SystemTrace& trace = system.trace();
   const SystemSpec& spec = system.spec();
-  writer.set_dictionary("kernel", trace.kernel_names.texts());
-  writer.set_dictionary("call", trace.calls);
-  writer.set_dictionary("thread", trace.threads);
-  writer.set_dictionary("communicator", trace.communicators);
-  writer.set_dictionary("timing_method", trace.timing_methods.texts());
+  for (auto& [name, texts] : dictionaries_of(trace)) writer.set_dictionary(name, texts);
   writer.set_attribute("gpu", spec.gpu.name);
   if (!spec.others.empty()) writer.set_attribute("other_gpus", text_of(spec.others));
   writer.set_attribute("connections", std::int64_t{connection_count(spec)});
   writer.set_attribute("peer_latency", spec.peer_latency.count());
-  write_graphs(system.program(), writer);
-  if (!trace.traced_links.links.empty()) write_links(trace.traced_links, writer);
+  const GraphShapes shapes = graph_shapes(system.program());
+  write_small_table<GraphRecord>(writer, shapes.graphs);
+  write_small_table<GraphEdgeRecord>(writer, shapes.edges);
+  const std::vector<LinkEndsRecord> links = link_ends(trace.traced_links);
+  if (!links.empty()) write_small_table<LinkEndsRecord>(writer, links);
 }
 
 }  // namespace septet

@@ -2,17 +2,22 @@
 // structure of the program's graphs; what a replay of the file needs
 // (models/workload/recorded/septet/septet_reader.hpp).
 //
-//   attributes gpu, connections, peer_latency (ps)
-//   /graphs       graph (the object of a graph launch), shape
-//   /graph_edges  shape, from, to: nodes as the column `node` numbers them
-//   /link_ends    link (the column `link` of /links), from, to, rate: each link by its ends; only
-//                 where there is a table /links
+//   attributes gpu, connections, peer_latency (ps); other_gpus where there are several kinds
+//   /dict, /names        the texts of codes
+//   /graphs, /graph_edges, /link_ends   see models/records/FORMAT.md
 #pragma once
+
+#include <map>
+#include <string>
+#include <vector>
 
 #include "core/trace/hdf5_writer.hpp"
 #include "scenarios/system/system.hpp"
 
 namespace septet {
+
+// What the codes of a run mean: texts by code, by the name of the dictionary.
+std::map<std::string, std::vector<std::string>> dictionaries_of(const SystemTrace& trace);
 
 // To be called before the first row.
 void describe_run(const System& system, Hdf5Writer& writer);

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "core/base/error.hpp"
-#include "models/gpu/gpu_tables.hpp"
-#include "models/host/host_tables.hpp"
+#include "models/records/gpu_records.hpp"
 #include "scenarios/analysis/attribution.hpp"
 
 namespace septet {
@@ -13,8 +12,7 @@ namespace {
 // Measured: 50.38 us a wave where 50 were asked for, 20.05 where 20 were (groups waves, priority).
 constexpr double kSpinOvershoot = 1.0025;
 
-bool is_submission(std::int64_t code) {
-  const auto kind = static_cast<CallKind>(code);
+bool is_submission(CallKind kind) {
   return kind == CallKind::kLaunchKernel || kind == CallKind::kLaunchGraph ||
          kind == CallKind::kCopy || kind == CallKind::kFill;
 }
@@ -27,59 +25,50 @@ CaseRun::CaseRun(const Program& program, const SystemSpec& system)
 // From the first begin of the calls that `begins` accepts to the last end of those of `ends`.
 template <class Begins, class Ends>
 Duration CaseRun::between(Begins begins, Ends ends) const {
-  const TableId table = run_.trace.api_calls;
-  const auto at = [&](ApiCallColumn c, std::size_t row) {
-    return run_.rows.column(table, static_cast<std::size_t>(c))[row].integer();
-  };
   Instant first = Instant::max();
   Instant last;
-  for (std::size_t r = 0; r < run_.rows.rows(table); ++r) {
-    const CaseCall call{at(ApiCallColumn::kThread, r), at(ApiCallColumn::kName, r), r};
-    if (begins(call)) first = std::min(first, Instant(at(ApiCallColumn::kStart, r)));
-    if (ends(call)) last = std::max(last, Instant(at(ApiCallColumn::kEnd, r)));
+  for (const ApiCallRecord& call : calls()) {
+    if (begins(call)) first = std::min(first, call.start);
+    if (ends(call)) last = std::max(last, call.end);
   }
   return last - first;
 }
 
 Duration CaseRun::wall() const {
-  const auto any = [](const CaseCall&) { return true; };
+  const auto any = [](const ApiCallRecord&) { return true; };
   return between(any, any);
 }
 
 Duration CaseRun::thread_wall(std::uint32_t thread) const {
-  const auto own = [thread](const CaseCall& call) { return call.thread == thread; };
+  const auto number = static_cast<std::int32_t>(thread);
+  const auto own = [number](const ApiCallRecord& call) { return call.thread == number; };
   return between(own, own);
 }
 
 Duration CaseRun::calls_wall(std::size_t first, std::size_t last) const {
-  SEPTET_ASSERT(last < run_.rows.rows(run_.trace.api_calls));
-  return between([first](const CaseCall& call) { return call.row == first; },
-                 [last](const CaseCall& call) { return call.row == last; });
+  SEPTET_ASSERT(first <= last && last < calls().size());
+  return calls()[last].end - calls()[first].start;
 }
 
 Duration CaseRun::issue() const {
-  return between([](const CaseCall&) { return true; },
-                 [](const CaseCall& call) { return is_submission(call.name); });
+  return between([](const ApiCallRecord&) { return true; },
+                 [](const ApiCallRecord& call) { return is_submission(call.kind); });
 }
 
 Duration CaseRun::between_events() const {
-  const TableId table = run_.trace.event_records;
-  SEPTET_ASSERT(run_.rows.rows(table) == 2);
-  const std::vector<Cell>& times = run_.rows.column(table, 0);
-  return Duration(times[1].integer() - times[0].integer());
+  const std::span<const EventRecord> records = run_.rows.records<EventRecord>();
+  SEPTET_ASSERT(records.size() == 2);
+  return records[1].time - records[0].time;
 }
 
 Duration CaseRun::kernel_time(std::size_t index) const {
-  SEPTET_ASSERT(index < run_.rows.rows(run_.trace.kernels));
-  const auto at = [&](KernelColumn column) {
-    const auto c = static_cast<std::size_t>(column);
-    return Instant(run_.rows.column(run_.trace.kernels, c)[index].integer());
-  };
-  return at(KernelColumn::kEnd) - at(KernelColumn::kStart);
+  const std::span<const KernelRecord> kernels = run_.rows.records<KernelRecord>();
+  SEPTET_ASSERT(index < kernels.size());
+  return kernels[index].end - kernels[index].start;
 }
 
 std::string CaseRun::limiter() const {
-  const Attribution time = attribute(collect_rows(run_.rows, run_.trace));
+  const Attribution time = attribute(collect_rows(run_.rows));
   const auto largest = std::max_element(time.time.begin(), time.time.end());
   return name_of(static_cast<TimeCategory>(largest - time.time.begin()));
 }

@@ -1,7 +1,10 @@
 // Runs the Program of a measured case and reads the clock where the measurement read it.
 #pragma once
 
+#include <span>
+
 #include "models/program/builder.hpp"
+#include "models/records/api_call_record.hpp"
 #include "scenarios/system/run_program.hpp"
 #include "scenarios/validate/prediction.hpp"
 
@@ -27,11 +30,7 @@ class CaseRun {
   std::string limiter() const;
 
  private:
-  struct CaseCall {
-    std::int64_t thread = 0;
-    std::int64_t name = 0;  // code in dictionary "call"
-    std::size_t row = 0;
-  };
+  std::span<const ApiCallRecord> calls() const { return run_.rows.records<ApiCallRecord>(); }
   template <class Begins, class Ends>
   Duration between(Begins begins, Ends ends) const;
 

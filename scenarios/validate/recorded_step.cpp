@@ -74,7 +74,7 @@ Graph median_graph(const Program& program, const std::vector<Launch>& launches, 
 RecordedStep recorded_step(const Import& recording, const SystemSpec& system, std::size_t steps) {
   const ProgramRun run =
       run_program(recording.program, recorded_system(system, recording.latencies), {});
-  const RunRows rows = collect_rows(run.rows, run.trace);
+  const RunRows rows = collect_rows(run.rows);
   CaptureOptions options;
   options.steps = step_begins(recording, rows);
   const Capture captured = capture_graphs(recording.program, rows, options);

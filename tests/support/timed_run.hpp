@@ -62,7 +62,7 @@ inline Call& append(Program& program, CallKind kind, std::uint32_t object,
 // From the first call or GPU activity to the end of the last.
 inline Duration span_of(const Program& program, const SystemSpec& system) {
   const ProgramRun run = run_program(program, system, {});
-  return collect_rows(run.rows, run.trace).span();
+  return collect_rows(run.rows).span();
 }
 
 // What a ConfigError or ModelError says that `action` throws.
@@ -80,9 +80,9 @@ class TimedRun {
  public:
   explicit TimedRun(const Program& program, const SystemSpec& system = round_system()) {
     const ProgramRun run = run_program(program, system, {});
-    rows_ = collect_rows(run.rows, run.trace);
-    for (const Cell& time : run.rows.column(run.trace.event_records, 0)) {
-      records_.push_back(Duration(time.integer()));
+    rows_ = collect_rows(run.rows);
+    for (const EventRecord& record : run.rows.records<EventRecord>()) {
+      records_.push_back(record.time - Instant());
     }
   }
 
@@ -116,8 +116,8 @@ class TimedRun {
   Duration node_start(std::int32_t index) const { return node(index).start - Instant(); }
 
   // A thread's calls that traces show, in order.
-  ApiCall call(std::int32_t thread, std::size_t n) const {
-    for (const ApiCall& call : rows_.calls) {
+  ApiCallRecord call(std::int32_t thread, std::size_t n) const {
+    for (const ApiCallRecord& call : rows_.calls) {
       if (call.thread == thread && n-- == 0) return call;
     }
     throw std::runtime_error("the thread made fewer calls");

@@ -141,10 +141,13 @@ int command_replay(const std::vector<std::string>& arguments) {
 
   Study study(std::move(recording.base));
   std::optional<ResultFolder> folder;
-  const RunRows rows = study.run_baseline([&](const System& system) -> RowSink* {
+  const auto rows_of = [&](const System& system) -> RowSink* {
     if (common.output_dir.empty()) return nullptr;
     folder.emplace(common.output_dir, system);
     return folder->rows();
+  };
+  const RunRows rows = study.run_baseline(rows_of, [&](const ProgramRun& run) {
+    if (folder) folder->write_timeline(run);
   });
   const StartError error = start_error(recording.import, rows);
   run_what_ifs(study, options);

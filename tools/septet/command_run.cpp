@@ -78,11 +78,14 @@ int run_scenario(const ScenarioFile& file, const RunRequest& request) {
   const std::uint64_t seed = scenario.run.seed;
   Study study(case_of(file.path.string(), std::move(scenario), threads));
   std::optional<ResultFolder> folder;
-  study.run_baseline([&](const System& system) -> RowSink* {
+  const auto rows_of = [&](const System& system) -> RowSink* {
     if (common.output_dir.empty()) return nullptr;
     folder.emplace(common.output_dir, system);
     folder->set_meta("scenario_toml", resolved_toml(configuration));
     return folder->rows();
+  };
+  study.run_baseline(rows_of, [&](const ProgramRun& run) {
+    if (folder) folder->write_timeline(run);
   });
   for (Variation& one : variations) study.run_variation(std::move(one.of), one.change, one.where);
   for (const std::string& what_if : request.what_ifs) study.run_what_if(what_if, {"--what-if"});

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "models/records/bottleneck_record.hpp"
 #include "scenarios/system/trace_file.hpp"
 #include "tools/septet/export/timeline_reader.hpp"
 #include "tools/septet/export/writers.hpp"
@@ -44,22 +45,23 @@ void ResultFolder::write_summary(const RunSummary& summary, std::uint64_t seed) 
   for (const TimeCategory category : categories_of(summary.attribution)) {
     rows.push_back({name_of(category), to_us(summary.attribution.mean(category)), "us"});
   }
-  writer_.write_summary(std::move(rows));
-  std::vector<std::string> names;
-  std::vector<double> times;
-  std::vector<std::int64_t> counts;
+  writer_.write_summary(rows);
+  std::vector<BottleneckRecord> bottlenecks;
   for (const KernelTotal& kernel : summary.kernels) {
-    names.push_back(summary.kernel_names[static_cast<std::size_t>(kernel.name)]);
-    times.push_back(to_us(kernel.working()));
-    counts.push_back(static_cast<std::int64_t>(kernel.count));
+    bottlenecks.push_back({summary.kernel_names[static_cast<std::size_t>(kernel.name)],
+                           to_us(kernel.working()), static_cast<std::int64_t>(kernel.count)});
   }
-  writer_.write_compound("bottlenecks",
-                         "kernels by the time that they work, waits for ranks left out",
-                         {{"kernel", "", names}, {"time", "us", times}, {"count", "1", counts}});
+  write_small_table<BottleneckRecord>(writer_, bottlenecks);
   writer_.set_attribute("digest", hex(summary.engine.digest));
   writer_.set_attribute("seed", seed);
   writer_.set_attribute("unfinished_launches", std::int64_t(summary.unfinished.launches));
   writer_.set_attribute("unfinished_calls", std::int64_t(summary.unfinished.calls));
+}
+
+void ResultFolder::write_timeline(const ProgramRun& run) const {
+  OutputFile file((path_ / "timeline.pftrace").string());
+  write_perfetto(timeline_of({"the run", run.rows.tables(), dictionaries_of(run.trace)}), file);
+  file.finish();
 }
 
 void ResultFolder::add_file(const std::string& name, const std::string& text) const {
@@ -70,10 +72,6 @@ void ResultFolder::finish(const RunSummary& summary, std::uint64_t seed, const s
                           const nlohmann::ordered_json& json) {
   write_summary(summary, seed);
   writer_.finish();
-  const Timeline timeline = read_timeline((path_ / "trace.h5").string());
-  OutputFile perfetto((path_ / "timeline.pftrace").string());
-  write_perfetto(timeline, perfetto);
-  perfetto.finish();
   write_text(path_ / "summary.txt", text);
   write_text(path_ / "summary.json", json.dump(2) + "\n");
 }

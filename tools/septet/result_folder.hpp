@@ -29,10 +29,13 @@ class ResultFolder {
   RowSink* rows() { return &writer_; }
   void set_meta(const std::string& name, const std::string& text) { writer_.set_meta(name, text); }
 
+  // The timeline of that run, from its rows in memory.
+  void write_timeline(const ProgramRun& run) const;
+
   // A further file of text.
   void add_file(const std::string& name, const std::string& text) const;
 
-  // Completes the trace, then writes the timeline and the summaries.
+  // Completes the trace, then writes the summaries.
   void finish(const RunSummary& summary, std::uint64_t seed, const std::string& text,
               const nlohmann::ordered_json& json);
 

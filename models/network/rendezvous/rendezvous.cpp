@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "models/records/collective_record.hpp"
+#include "models/records/link_records.hpp"
 
 namespace septet {
 namespace {
@@ -213,20 +215,29 @@ void Rendezvous::emit(const Pending& pending, Context& context) const {
   if (meter_) emit(meter_->start_up(call.plan, last), context);
   for (const Arrival& arrival : pending.arrivals) {
     if (arrival.device >= wiring_.traced_gpus) continue;
-    context.emit(wiring_.collectives,
-                 {arrival.at, ahead(context), last - arrival.at,
-                  static_cast<std::int64_t>(collective_of(arrival).op), call.communicator,
-                  arrival.rank, arrival.device, arrival.stream, collective_of(arrival).bytes,
-                  static_cast<std::int64_t>(call.plan.algorithm),
-                  static_cast<std::int64_t>(call.plan.protocol), call.plan.channels,
-                  wiring_.timing_method_codes[pending.call]});
+    CollectiveRecord row;
+    row.start = arrival.at;
+    row.end = ahead(context);
+    row.waited = last - arrival.at;
+    row.operation = collective_of(arrival).op;
+    row.communicator = static_cast<std::int32_t>(call.communicator);
+    row.rank = static_cast<std::int32_t>(arrival.rank);
+    row.device = static_cast<std::int32_t>(arrival.device);
+    row.stream = static_cast<std::int32_t>(arrival.stream);
+    row.bytes = collective_of(arrival).bytes;
+    row.algorithm = call.plan.algorithm;
+    row.protocol = call.plan.protocol;
+    row.channels = static_cast<std::int32_t>(call.plan.channels);
+    row.timing_method = wiring_.timing_method_codes[pending.call];
+    context.emit(wiring_.collectives, row);
   }
 }
 
 void Rendezvous::emit(const std::vector<LinkInterval>& intervals, Context& context) const {
   for (const LinkInterval& one : intervals) {
-    context.emit(wiring_.links, {one.start, one.end, wiring_.traced_links->codes[one.link],
-                                 one.bytes, one.utilization});
+    context.emit(wiring_.links,
+                 LinkRecord{one.start, one.end, wiring_.traced_links->codes[one.link], one.bytes,
+                            one.utilization});
   }
 }
 

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/base/random.hpp"
+#include "tests/core/engine/recording_sink.hpp"
 
 namespace septet::testing_support {
 namespace {
@@ -46,7 +47,7 @@ class RandomLp : public LogicalProcess {
       context.schedule(Duration(static_cast<std::int64_t>(random_.below(20))),
                        message(1, 20 + random_.below(40)));
     }
-    context.emit(1, {Cell(context.self())});
+    emit_numbers(context, 1, {context.self()});
   }
 
   void handle(const Event& event, Context& context) override {
@@ -75,9 +76,9 @@ class RandomLp : public LogicalProcess {
 
   void emit_rows(Context& context) {
     for (std::uint64_t n = random_.below(3); n > 0; --n) {
-      context.emit(
-          0, {Cell(context.now()), Cell(context.self()), Cell(static_cast<std::int64_t>(state_)),
-              Cell(static_cast<std::int64_t>(n))});
+      emit_numbers(context, 0,
+                   {context.now().count(), context.self(), static_cast<std::int64_t>(state_),
+                    static_cast<std::int64_t>(n)});
     }
   }
 

@@ -7,6 +7,7 @@
 namespace septet {
 namespace {
 
+using testing_support::emit_numbers;
 using testing_support::RecordingSink;
 using testing_support::scripted;
 
@@ -22,8 +23,8 @@ TEST(Rows, ComeByTimeThenOrderThenEmission) {
                          },
                          [](const Event& event, Context& context) {
                            const auto id = static_cast<std::int64_t>(context.self());
-                           context.emit(4, {Cell(static_cast<std::int64_t>(event.a)), Cell(id)});
-                           context.emit(5, {Cell(context.now())});
+                           emit_numbers(context, 4, {static_cast<std::int64_t>(event.a), id});
+                           emit_numbers(context, 5, {context.now().count()});
                          }),
                      group);
     }
@@ -52,9 +53,9 @@ TEST(Rows, OfStartsComeFirst) {
           scripted(
               [](Context& context) {
                 context.schedule(0_ps, {.phase = Phase::kCompletion});
-                context.emit(0, {Cell(context.self())});
+                emit_numbers(context, 0, {context.self()});
               },
-              [](const Event&, Context& context) { context.emit(1, {Cell(context.self())}); }),
+              [](const Event&, Context& context) { emit_numbers(context, 1, {context.self()}); }),
           group);
     }
     simulation.run({.partitions = partitions, .rows = &sink});
@@ -75,7 +76,7 @@ TEST(Rows, StayInOrderWhenTheyAreHandedOutInPieces) {
                          },
                          [](const Event& event, Context& context) {
                            for (int n = 0; n < 10; ++n) {
-                             context.emit(0, {Cell(context.now()), Cell(context.self()), Cell(n)});
+                             emit_numbers(context, 0, {context.now().count(), context.self(), n});
                            }
                            if (event.b > 1) context.schedule(1_ps, {.b = event.b - 1});
                          }),
@@ -96,7 +97,7 @@ TEST(Rows, StayInOrderWhenTheyAreHandedOutInPieces) {
 
 TEST(Rows, AreDroppedWithoutASink) {
   Simulation simulation;
-  simulation.add(scripted([](Context& context) { context.emit(0, {Cell(1)}); }), 0);
+  simulation.add(scripted([](Context& context) { emit_numbers(context, 0, {1}); }), 0);
   EXPECT_EQ(simulation.run().events, 0U);
 }
 

@@ -7,14 +7,34 @@
 namespace septet {
 namespace {
 
-TEST(MemorySink, KeepsRowsByColumn) {
+using sample::KernelRow;
+
+TEST(MemorySink, KeepsRowsAsRecords) {
   MemorySink sink(sample::schema());
   sample::write_kernels(sink, 10, 13);
-  EXPECT_EQ(sink.rows(sample::kKernels), 3U);
-  EXPECT_EQ(sink.rows(sample::kLinks), 0U);
-  EXPECT_EQ(sink.column(sample::kKernels, 0)[2].integer(), 12'000);
-  EXPECT_EQ(sink.column(sample::kKernels, 1)[0].integer(), 1);  // 10 % 3
-  EXPECT_EQ(sink.column(sample::kKernels, 4)[1].real(), 5.5);   // 11 / 2
+  const std::span<const KernelRow> rows = sink.records<KernelRow>();
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[2].start, Instant(12'000));
+  EXPECT_EQ(rows[0].kernel, 1);    // 10 % 3
+  EXPECT_EQ(rows[1].power, 5.5F);  // 11 / 2
+  EXPECT_TRUE(sink.records<sample::LinkRow>().empty());
+}
+
+TEST(MemorySink, HasNoRowsOfTablesThatTheRunDoesNotHave) {
+  TraceSchema schema;
+  schema.add(table_of<sample::LinkRow>());
+  EXPECT_TRUE(MemorySink(schema).records<KernelRow>().empty());
+}
+
+TEST(MemorySink, GivesSingleValues) {
+  MemorySink sink(sample::schema());
+  sample::write_kernels(sink, 10, 13);
+  const TableRows& table = sink.tables()[sample::kKernels];
+  const std::vector<ColumnSpec>& columns = table.spec.columns;
+  EXPECT_EQ(table.integer(columns[0], 1), 11'000);
+  EXPECT_EQ(table.integer(columns[2], 1), 3);  // 11 % 4
+  EXPECT_EQ(table.real(columns[3], 2), 12.0 / 7);
+  EXPECT_EQ(table.real(columns[4], 1), 5.5);
 }
 
 TEST(TeeSink, HandsEveryRowToAll) {
@@ -22,15 +42,15 @@ TEST(TeeSink, HandsEveryRowToAll) {
   MemorySink second(sample::schema());
   TeeSink tee({&first, &second});
   sample::write_kernels(tee, 0, 5);
-  EXPECT_EQ(first.rows(sample::kKernels), 5U);
-  EXPECT_EQ(second.rows(sample::kKernels), 5U);
+  EXPECT_EQ(first.records<KernelRow>().size(), 5U);
+  EXPECT_EQ(second.records<KernelRow>().size(), 5U);
 }
 
 TEST(MemorySinkDeathTest, RefusesRowsThatDoNotFitTheTable) {
   MemorySink sink(sample::schema());
-  const Cell cells[] = {1, 2};
-  EXPECT_DEATH(sink.consume(sample::kKernels, cells), "columns.size");
-  EXPECT_DEATH(sink.consume(9, cells), "columns_.size");
+  const sample::LinkRow link;
+  EXPECT_DEATH(sink.consume(sample::kKernels, row_of(link)), "row_size");
+  EXPECT_DEATH(sink.consume(9, row_of(link)), "tables_.size");
 }
 
 }  // namespace

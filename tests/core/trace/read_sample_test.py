@@ -20,6 +20,8 @@ import xarray as xr
 
 ROWS = 70_000
 WRITER = sys.argv.pop(1)
+README = os.path.join(os.path.dirname(__file__), "../../../core/trace/README.md")
+NAMES = ["gemm", "softmax", "größe"]
 COLUMNS = ["kernel_run", "start", "kernel", "limiter", "activity", "power"]
 
 
@@ -46,8 +48,8 @@ class TraceFile(unittest.TestCase):
     def test_h5py_reads_values_types_and_attributes(self):
         with h5py.File(self.path) as file:
             kernels = file["kernels"]
-            self.assertEqual(set(file), {"meta", "dict", "kernels", "links", "summary",
-                                         "bottlenecks"})
+            self.assertEqual(set(file), {"meta", "dict", "names", "kernels", "links",
+                                         "summary", "bottlenecks"})
             self.assertEqual(list(kernels), COLUMNS)
             self.check_kernels(lambda name: kernels[name][:])
             types = [str(kernels[name].dtype) for name in COLUMNS]
@@ -70,7 +72,7 @@ class TraceFile(unittest.TestCase):
         with h5py.File(self.path) as file:
             kernel = file["kernels/kernel"]
             names = file[kernel.attrs["dictionary"]].asstr()[:]
-            self.assertEqual(list(names), ["gemm", "softmax", "größe"])
+            self.assertEqual(list(names), NAMES)
             limiter = file["kernels/limiter"]
             self.assertEqual(limiter.attrs["flag_meanings"].split(),
                              ["issue", "execution", "memory", "launch"])
@@ -95,6 +97,29 @@ class TraceFile(unittest.TestCase):
         self.check_kernels(lambda name: frame[name].to_numpy())
         self.assertEqual(frame.groupby("kernel").size().tolist(), [23334, 23333, 23333])
 
+    def test_pandas_reads_names_in_one_line(self):
+        names = pd.read_hdf(self.path, "names/kernel")
+        self.assertEqual(list(names["code"]), [0, 1, 2])
+        self.assertEqual(list(names["name"]), NAMES)
+
+    def test_pandas_takes_a_table_with_its_names_in_two_lines(self):
+        with open(README) as readme:
+            lines = [line.strip() for line in readme if line.startswith("    kernels")]
+        self.assertEqual(len(lines), 2)
+        place = {"h5py": h5py, "pd": pd, "p": self.path}
+        # The sample's column of codes is called "kernel".
+        exec("\n".join(lines).replace('kernels["name"]', 'kernels["kernel"]'), place)
+        kernels = place["kernels"]
+        self.assertEqual(list(kernels["kernel"][:4]), ["gemm", "softmax", "größe", "gemm"])
+        self.assertEqual(kernels.groupby("kernel").size().to_dict(),
+                         {"gemm": 23334, "softmax": 23333, "größe": 23333})
+
+    def test_pandas_takes_an_enumeration_as_categories(self):
+        with h5py.File(self.path) as file:
+            limiter = file["kernels/limiter"]
+            names = pd.Categorical.from_codes(limiter[:], limiter.attrs["flag_meanings"].split())
+        self.assertEqual(list(names[:5]), ["issue", "execution", "memory", "launch", "issue"])
+
     def check_xarray(self, engine):
         with xr.open_dataset(self.path, group="kernels", engine=engine) as kernels:
             self.assertEqual(dict(kernels.sizes), {"kernel_run": ROWS})
@@ -105,7 +130,7 @@ class TraceFile(unittest.TestCase):
             self.assertEqual(kernels["limiter"].attrs["flag_meanings"],
                              "issue execution memory launch")
         with xr.open_dataset(self.path, group="dict/kernel", engine=engine) as names:
-            self.assertEqual(list(names["name"].values), ["gemm", "softmax", "größe"])
+            self.assertEqual(list(names["name"].values), NAMES)
         with xr.open_dataset(self.path, group="links", engine=engine) as links:
             self.assertEqual(links["bytes"].values.tolist(), [4096, 8192])
 
@@ -123,6 +148,11 @@ class TraceFile(unittest.TestCase):
             self.assertEqual(file.root.kernels.start.attrs.units, "ps")
             self.assertEqual(file.root.summary[0]["value"], 70000.0)
             self.assertEqual(file.root.summary[1]["name"], b"step")
+
+    def test_pytables_reads_names(self):
+        with tables.open_file(self.path) as file:
+            names = [name.decode() for name in file.root.names.kernel.col("name")]
+        self.assertEqual(names, NAMES)
 
 
 if __name__ == "__main__":

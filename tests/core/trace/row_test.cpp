@@ -1,6 +1,7 @@
 #include "core/trace/row.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <tuple>
 #include <vector>
@@ -12,48 +13,68 @@
 namespace septet {
 namespace {
 
-// Remembers what it was handed: table and first cell.
+// Remembers what it was handed: table and first number.
 class Recorder : public RowSink {
  public:
-  void consume(TableId table, std::span<const Cell> cells) override {
-    rows.emplace_back(table, cells.empty() ? -1 : cells.front().integer());
+  void consume(TableId table, std::span<const std::byte> row) override {
+    std::int64_t first = -1;
+    if (!row.empty()) std::memcpy(&first, row.data(), sizeof first);
+    rows.emplace_back(table, first);
   }
   std::vector<std::pair<TableId, std::int64_t>> rows;
 };
 
 using Rows = std::vector<std::pair<TableId, std::int64_t>>;
 
-TEST(Cell, KeepsEveryTypeExactly) {
-  EXPECT_EQ(Cell(std::int64_t{-5}).integer(), -5);
-  EXPECT_EQ(Cell(0.1).real(), 0.1);
-  EXPECT_EQ(Cell(Instant(7)).integer(), 7);
-  EXPECT_EQ(Cell(Bytes(9)).integer(), 9);
-  EXPECT_EQ(Cell(4'000'000'000U).integer(), 4'000'000'000);
+using Numbers = std::vector<std::int64_t>;
+
+void append(RowBuffer& buffer, Instant at, std::uint64_t order, TableId table, const Numbers& row) {
+  buffer.append(at, order, table, std::as_bytes(std::span(row)));
+}
+
+Numbers numbers_of(const RowBuffer& buffer, std::size_t row) {
+  const std::span<const std::byte> bytes = buffer.bytes(buffer.rows()[row]);
+  Numbers out(bytes.size() / sizeof(std::int64_t));
+  if (!out.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
+  return out;
 }
 
 TEST(RowBuffer, KeepsRowsOfDifferentLengths) {
   RowBuffer buffer;
-  buffer.append(Instant(1), 10, 3, {1, 2, 3});
-  buffer.append(Instant(2), 11, 4, {});
-  buffer.append(Instant(2), 11, 5, {4});
+  append(buffer, Instant(1), 10, 3, {1, 2, 3});
+  append(buffer, Instant(2), 11, 4, {});
+  append(buffer, Instant(2), 11, 5, {4});
   ASSERT_EQ(buffer.rows().size(), 3U);
-  EXPECT_EQ(buffer.cells(buffer.rows()[0]).size(), 3U);
-  EXPECT_EQ(buffer.cells(buffer.rows()[0])[2].integer(), 3);
-  EXPECT_TRUE(buffer.cells(buffer.rows()[1]).empty());
-  EXPECT_EQ(buffer.cells(buffer.rows()[2])[0].integer(), 4);
+  EXPECT_EQ(numbers_of(buffer, 0), (Numbers{1, 2, 3}));
+  EXPECT_EQ(numbers_of(buffer, 1), Numbers());
+  EXPECT_EQ(numbers_of(buffer, 2), Numbers{4});
   buffer.clear();
   EXPECT_TRUE(buffer.empty());
 }
 
+TEST(Row, IsTheBytesOfAStruct) {
+  struct Record {
+    Instant at;
+    double share = 0;
+  };
+  const Record record{Instant(7), 0.1};
+  Record copy;
+  const std::span<const std::byte> row = row_of(record);
+  ASSERT_EQ(row.size(), sizeof copy);
+  std::memcpy(&copy, row.data(), sizeof copy);
+  EXPECT_EQ(copy.at, Instant(7));
+  EXPECT_EQ(copy.share, 0.1);
+}
+
 TEST(Drain, OrdersByTimeThenEventThenEmission) {
   RowBuffer a;
-  a.append(Instant(5), 2, 0, {1});  // of one event, two rows: emission order
-  a.append(Instant(5), 2, 0, {2});
-  a.append(Instant(9), 0, 0, {3});
+  append(a, Instant(5), 2, 0, {1});  // of one event, two rows: emission order
+  append(a, Instant(5), 2, 0, {2});
+  append(a, Instant(9), 0, 0, {3});
   RowBuffer b;
-  b.append(Instant(4), 9, 1, {4});  // earliest time, whatever its order
-  b.append(Instant(5), 1, 1, {5});
-  b.append(Instant(5), 3, 1, {6});
+  append(b, Instant(4), 9, 1, {4});  // earliest time, whatever its order
+  append(b, Instant(5), 1, 1, {5});
+  append(b, Instant(5), 3, 1, {6});
   Recorder recorder;
   RowBuffer* const buffers[] = {&a, &b};
   drain(buffers, recorder);
@@ -86,7 +107,7 @@ TEST(Drain, DoesNotDependOnHowRowsArePartitioned) {
   for (const std::size_t partitions : {1U, 2U, 7U, 64U}) {
     std::vector<RowBuffer> buffers(partitions);
     for (const Emitted& e : emitted) {
-      buffers[e.order % partitions].append(e.at, e.order, 0, {e.value});
+      append(buffers[e.order % partitions], e.at, e.order, 0, {e.value});
     }
     std::vector<RowBuffer*> pointers;
     for (RowBuffer& buffer : buffers) pointers.push_back(&buffer);
@@ -107,8 +128,8 @@ TEST(Drain, OfNothingHandsOutNothing) {
 
 TEST(DrainDeathTest, NoticesAPartitionThatWentBackInTime) {
   RowBuffer buffer;
-  buffer.append(Instant(5), 0, 0, {1});
-  buffer.append(Instant(4), 0, 0, {2});
+  append(buffer, Instant(5), 0, 0, {1});
+  append(buffer, Instant(4), 0, 0, {2});
   RowBuffer* const buffers[] = {&buffer};
   Recorder recorder;
   EXPECT_DEATH(drain(buffers, recorder), "before");

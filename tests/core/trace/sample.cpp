@@ -5,31 +5,50 @@
 #include <iterator>
 #include <stdexcept>
 
+namespace septet {
+
+template <>
+const TableSpec& table_of<sample::KernelRow>() {
+  using Record = sample::KernelRow;
+  static const TableSpec kTable =
+      record_table<Record>("kernels", "kernel_run", "one row a kernel",
+                           {column<Record>(&Record::start, "start", "start of the kernel"),
+                            column<Record>(&Record::kernel, "kernel", "kernel").code_of("kernel"),
+                            column<Record>(&Record::limiter, "limiter", "what limits it"),
+                            column<Record>(&Record::activity, "activity", "active SMs"),
+                            column<Record>(&Record::power, "power", "mean power").in("W")});
+  return kTable;
+}
+
+template <>
+const TableSpec& table_of<sample::LinkRow>() {
+  using Record = sample::LinkRow;
+  static const TableSpec kTable =
+      record_table<Record>("links", "link_sample", "one row a link",
+                           {column<Record>(&Record::bytes, "bytes", "bytes sent")});
+  return kTable;
+}
+
+}  // namespace septet
+
 namespace septet::sample {
 
 TraceSchema schema() {
   TraceSchema schema;
-  schema.add({"kernels",
-              "kernel_run",
-              {{"start", ColumnType::kInt64, "ps", "start of the kernel"},
-               {"kernel", ColumnType::kInt32, "1", "kernel", "kernel"},
-               {"limiter",
-                ColumnType::kUint8,
-                "1",
-                "what limits it",
-                "",
-                {"issue", "execution", "memory", "launch"}},
-               {"activity", ColumnType::kFloat64, "1", "active SMs"},
-               {"power", ColumnType::kFloat32, "W", "mean power"}}});
-  schema.add({"links", "link_sample", {{"bytes", ColumnType::kInt64, "B", "bytes sent"}}});
+  schema.add(table_of<KernelRow>());
+  schema.add(table_of<LinkRow>());
   return schema;
 }
 
 void write_kernels(RowSink& sink, std::int64_t first, std::int64_t last) {
   for (std::int64_t i = first; i < last; ++i) {
-    const auto real = static_cast<double>(i);
-    const Cell cells[] = {Duration(1000 * i), i % 3, i % 4, real / 7, real / 2};
-    sink.consume(kKernels, cells);
+    KernelRow row;
+    row.start = Instant(1000 * i);
+    row.kernel = static_cast<std::int32_t>(i % 3);
+    row.limiter = static_cast<Limiter>(i % 4);
+    row.activity = static_cast<double>(i) / 7;
+    row.power = static_cast<float>(i) / 2;
+    sink.consume(kKernels, row_of(row));
   }
 }
 
@@ -41,8 +60,7 @@ void write_file(const std::filesystem::path& path, bool finish) {
   writer.set_meta("scenario_toml", "name = \"µ-bench\"\n");
   write_kernels(writer, 0, kKernelRows);
   for (const std::int64_t bytes : {4096, 8192}) {
-    const Cell cell = bytes;
-    writer.consume(kLinks, {&cell, 1});
+    writer.consume(kLinks, row_of(LinkRow{Bytes(bytes)}));
   }
   writer.set_dictionary("kernel", {"gemm", "softmax", "größe"});
   writer.write_summary({{"kernels", 70'000, "1"}, {"step", 2.5, "us"}});

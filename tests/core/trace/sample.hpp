@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/trace/hdf5_writer.hpp"
+#include "core/trace/record.hpp"
 
 namespace septet::sample {
 
@@ -13,8 +14,22 @@ constexpr TableId kKernels = 0;
 constexpr TableId kLinks = 1;
 constexpr std::int64_t kKernelRows = 70'000;  // one full chunk and a part of another
 
-// "kernels" (dimension kernel_run) with columns start, kernel, limiter, activity, power;
-// "links" (dimension link_sample) with bytes.
+enum class Limiter : std::uint8_t { kIssue, kExecution, kMemory, kLaunch };
+
+// "kernels", dimension kernel_run.
+struct KernelRow {
+  Instant start;
+  std::int32_t kernel = 0;
+  Limiter limiter = Limiter::kIssue;
+  double activity = 0;
+  float power = 0;
+};
+
+// "links", dimension link_sample.
+struct LinkRow {
+  Bytes bytes{};
+};
+
 TraceSchema schema();
 
 // Row i: start = 1000 i ps, kernel = i % 3, limiter = i % 4, activity = i / 7, power = i / 2.
@@ -41,3 +56,16 @@ std::string contents(const std::filesystem::path& path);
 void write_contents(const std::filesystem::path& path, const std::string& bytes);
 
 }  // namespace septet::sample
+
+namespace septet {
+
+template <>
+inline constexpr auto kEnumTexts<sample::Limiter> = enum_texts<sample::Limiter>("issue",
+                                                                                "execution",
+                                                                                "memory", "launch");
+template <>
+const TableSpec& table_of<sample::KernelRow>();
+template <>
+const TableSpec& table_of<sample::LinkRow>();
+
+}  // namespace septet

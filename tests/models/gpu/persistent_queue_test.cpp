@@ -104,7 +104,7 @@ TEST(PersistentQueue, DoneItemsNeedNoWaiting) {
   maker.push(0, 5_us);
   maker.work(100_us);
   maker.await_items(0, 1);
-  const ApiCall call = TimedRun(maker.take(), queue_system()).call(1, 1);
+  const ApiCallRecord call = TimedRun(maker.take(), queue_system()).call(1, 1);
   EXPECT_EQ(call.end - call.start, 1_us);
   EXPECT_EQ(call.waited, 0_us);
 }

@@ -3,7 +3,6 @@
 // on each of the four SMs.
 #include <gtest/gtest.h>
 
-#include "models/gpu/gpu_tables.hpp"
 #include "tests/models/gpu/modelled_system.hpp"
 
 namespace septet::test {

@@ -22,7 +22,7 @@ struct Maker : ProgramBuilder {
   }
 };
 
-Duration length(const ApiCall& call) { return call.end - call.start; }
+Duration length(const ApiCallRecord& call) { return call.end - call.start; }
 
 TEST(HostProcess, MakesOneCallAfterTheOther) {
   Maker maker;
@@ -230,7 +230,7 @@ SystemSpec short_ring() {
 TEST(Ring, BlocksTheCallerWhileItIsFull) {
   Maker maker;
   for (int l = 0; l < 3; ++l) maker.launch(Maker::kLong, 0);
-  const ApiCall third = TimedRun(maker.take(), short_ring()).call(0, 2);
+  const ApiCallRecord third = TimedRun(maker.take(), short_ring()).call(0, 2);
   EXPECT_EQ(third.start - Instant(), 8_us);
   EXPECT_EQ(third.waited, 10_us);           // until 18
   EXPECT_EQ(third.end - Instant(), 22_us);  // then its own 4

@@ -33,7 +33,7 @@ Maker both_busy() {
 TEST(Synchronisation, OfADeviceWaitsForAllStreams) {
   Maker maker = both_busy();
   maker.synchronize_device();
-  const ApiCall call = TimedRun(maker.take()).call(0, 2);
+  const ApiCallRecord call = TimedRun(maker.take()).call(0, 2);
   EXPECT_EQ(call.start - Instant(), 8_us);
   EXPECT_EQ(call.waited, 104_us);  // until 112
   EXPECT_EQ(call.end - Instant(), 113_us);
@@ -85,7 +85,7 @@ TEST(Synchronisation, OfAnEventNeverRecordedCostsOnlyTheCall) {
   maker.launch(Maker::kLong, 0);
   Program program = maker.take();
   append(program, CallKind::kSynchronizeEvent, event);
-  const ApiCall call = TimedRun(program, system).call(0, 1);
+  const ApiCallRecord call = TimedRun(program, system).call(0, 1);
   EXPECT_EQ(call.end - call.start, 3_us);
   EXPECT_EQ(call.waited, 0_us);
 }
@@ -117,7 +117,7 @@ TEST(Synchronisation, WakesTheThreadAfterTheWakeLatency) {
   Maker maker;
   maker.launch(Maker::kShort, 0);
   maker.synchronize_stream(0);
-  const ApiCall call = TimedRun(maker.take(), system).call(0, 1);
+  const ApiCallRecord call = TimedRun(maker.take(), system).call(0, 1);
   EXPECT_EQ(call.end - Instant(), 25_us);  // 18 + 7
   EXPECT_EQ(call.waited, 14_us);           // from 4 to 18: waking up is not waiting
 }

@@ -49,12 +49,19 @@ inline GpuWork on_device(GpuWork work, std::uint16_t device) {
   return work;
 }
 
-inline ApiCall call(Duration start, Duration end, Duration waited = {}, std::int32_t thread = 0) {
-  return {at(start), at(end), waited, thread, 0};
+inline ApiCallRecord call(Duration start, Duration end, Duration waited = {},
+                          std::int32_t thread = 0) {
+  ApiCallRecord out;
+  out.start = at(start);
+  out.end = at(end);
+  out.waited = waited;
+  out.thread = thread;
+  return out;
 }
 
 // From 0 to `last`; works by start, calls by thread and start, as collect_rows leaves them.
-inline RunRows rows_of(std::vector<GpuWork> works, std::vector<ApiCall> calls, Duration last) {
+inline RunRows rows_of(std::vector<GpuWork> works, std::vector<ApiCallRecord> calls,
+                       Duration last) {
   RunRows rows;
   rows.works = std::move(works);
   rows.calls = std::move(calls);

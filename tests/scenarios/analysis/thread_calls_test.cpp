@@ -9,9 +9,9 @@ namespace septet::test {
 namespace {
 
 // Thread 0: a call from 2 to 4, and one from 10 to 20 that waits until 16. Thread 2: from 5 to 6.
-const std::vector<ApiCall>& some_calls() {
-  static const std::vector<ApiCall> kCalls = {call(2_us, 4_us), call(10_us, 20_us, 6_us),
-                                              call(5_us, 6_us, 0_us, 2)};
+const std::vector<ApiCallRecord>& some_calls() {
+  static const std::vector<ApiCallRecord> kCalls = {call(2_us, 4_us), call(10_us, 20_us, 6_us),
+                                                    call(5_us, 6_us, 0_us, 2)};
   return kCalls;
 }
 

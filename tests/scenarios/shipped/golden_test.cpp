@@ -4,7 +4,6 @@
 //   SEPTET_UPDATE_GOLDEN=1 build/release/tests/scenarios/shipped/shipped_scenarios_test
 //
 // writes the file anew; look at the difference before committing it.
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 
@@ -22,22 +21,12 @@ using Json = nlohmann::ordered_json;
 
 const std::filesystem::path kGolden = kSource / "tests" / "scenarios" / "shipped" / "golden.json";
 
-std::vector<std::string> shipped_names() {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(kSource / "scenarios" / "shipped")) {
-    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 // A scenario that cannot go on is recorded with the explanation that it gives.
 Json summary_of(const Scenario& scenario, unsigned threads) {
   try {
     const ProgramRun run = run_of(scenario, threads);
     Json rows = Json::object();
-    const std::vector<TableSpec>& tables = run.trace.schema.tables();
-    for (TableId t = 0; t < tables.size(); ++t) rows[tables[t].name] = run.rows.rows(t);
+    for (const TableRows& table : run.rows.tables()) rows[table.spec.name] = table.size();
     return {{"simulated_ps", collect_rows(run).span().count()},
             {"events", run.result.events},
             {"digest", fmt::format("{:016x}", run.result.digest)},

@@ -22,7 +22,7 @@ class Shown {
                                     [&](const auto& entry) { return entry.first == name; });
     if (found == variations_.end()) throw std::runtime_error("no variation '" + name + "'");
     const ProgramRun run = run_of(found->second, 1);
-    return collect_rows(run.rows, run.trace);
+    return collect_rows(run.rows);
   }
   double us(const std::string& name = kAsWritten) const { return to_us(rows(name).span()); }
 
@@ -190,7 +190,7 @@ TEST(Collectives, TakeTheSameTimesFromRowsAsFromTheGpusThemselves) {
   for (const char* name : {"late-rank", "ddp-8", "tensor-parallel-8"}) {
     for (const auto& [variation, scenario] : variations_of(name)) {
       const ProgramRun run = run_of(scenario, 1);
-      const Attribution rows = attribute(collect_rows(run.rows, run.trace));
+      const Attribution rows = attribute(collect_rows(run.rows));
       Duration compute{}, moving{}, waiting{}, hidden{};
       for (const GpuActivity& gpu : run.gpus) {
         compute += gpu.times.compute();
@@ -204,8 +204,7 @@ TEST(Collectives, TakeTheSameTimesFromRowsAsFromTheGpusThemselves) {
       EXPECT_EQ(rows[TimeCategory::kCommunication].count(), moving.count()) << where;
       EXPECT_EQ(rows[TimeCategory::kWaitingForRanks].count(), waiting.count()) << where;
       EXPECT_EQ(rows.hidden.count(), hidden.count()) << where;
-      EXPECT_EQ(rows.total().count(), collect_rows(run.rows, run.trace).span().count() * rows.gpus)
-          << where;
+      EXPECT_EQ(rows.total().count(), collect_rows(run.rows).span().count() * rows.gpus) << where;
     }
   }
 }

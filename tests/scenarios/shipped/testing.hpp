@@ -1,6 +1,7 @@
 // What the tests of the shipped scenarios share: reading them, and running one with its what-ifs.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -16,6 +17,15 @@ namespace septet {
 
 inline const std::filesystem::path kSource = SEPTET_SOURCE_DIRECTORY;
 inline const std::string kAsWritten = "as written";
+
+inline std::vector<std::string> shipped_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(kSource / "scenarios" / "shipped")) {
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
 
 // A scenario and its what-ifs by name, in the order of the file; first kAsWritten.
 using Variations = std::vector<std::pair<std::string, Scenario>>;

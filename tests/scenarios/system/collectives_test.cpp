@@ -1,6 +1,7 @@
 // Collectives in a whole system: when ranks meet, how long it takes, what it takes from others.
 #include <gtest/gtest.h>
 
+#include "models/records/collective_record.hpp"
 #include "tests/scenarios/system/pair_system.hpp"
 
 namespace septet::test {
@@ -29,18 +30,15 @@ TEST(Collectives, AreShownWithWhatEachRankWaited) {
   pair.work(1, 30_us);
   for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, all_reduce);
   const ProgramRun run = run_program(pair.program, pair_system(), {});
-  const auto column = [&](std::size_t index) {
-    std::vector<std::int64_t> out;
-    for (const Cell& cell : run.rows.column(run.trace.collectives, index)) {
-      out.push_back(cell.integer());
-    }
-    return out;
-  };
-  using Values = std::vector<std::int64_t>;
-  EXPECT_EQ(column(2), (Values{0, 30'000'000}));  // waited: rank 0 is device 1, which is late
-  EXPECT_EQ(column(5), (Values{0, 1}));           // rank
-  EXPECT_EQ(column(6), (Values{1, 0}));           // device
-  EXPECT_EQ(column(8), (Values{1024, 1024}));     // bytes
+  const std::span<const CollectiveRecord> rows = run.rows.records<CollectiveRecord>();
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].rank, 0);
+  EXPECT_EQ(rows[0].device, 1);  // which is late
+  EXPECT_EQ(rows[0].waited, 0_us);
+  EXPECT_EQ(rows[1].rank, 1);
+  EXPECT_EQ(rows[1].device, 0);
+  EXPECT_EQ(rows[1].waited, 30_us);
+  for (const CollectiveRecord& row : rows) EXPECT_EQ(row.bytes, 1_KiB);
   EXPECT_EQ(run.trace.communicators, std::vector<std::string>{"back to front"});
 }
 
@@ -74,7 +72,7 @@ TEST(Activity, IsKnownOfGpusThatAreNotTraced) {
   SystemSpec system = pair_system();
   system.traced_gpus = 1;
   const ProgramRun run = run_program(four.program, system, {});
-  EXPECT_EQ(run.rows.rows(run.trace.kernels), 1U);
+  EXPECT_EQ(run.rows.records<KernelRecord>().size(), 1U);
   EXPECT_EQ(run.gpus[2].times.waiting(), 30_us);
   EXPECT_DOUBLE_EQ(run.gpus[3].straggler_wait.seconds, 3 * 30e-6);
 }

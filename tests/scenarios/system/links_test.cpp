@@ -10,7 +10,7 @@
 #include "core/trace/hdf5_reader.hpp"
 #include "core/trace/hdf5_writer.hpp"
 #include "models/network/cluster/cluster_network.hpp"
-#include "models/network/rendezvous/collective_tables.hpp"
+#include "models/records/link_records.hpp"
 #include "scenarios/analysis/link_totals.hpp"
 #include "scenarios/system/trace_file.hpp"
 #include "tests/models/network/collective_spec.hpp"
@@ -35,37 +35,20 @@ SystemSpec four_nodes() {
   return system;
 }
 
-struct LinkRow {
-  Instant start, end;
-  std::size_t link = 0;
-  Bytes bytes{};
-  double utilization = 0;
-};
-
-std::vector<LinkRow> rows_of(const ProgramRun& run) {
-  const auto cell = [&](LinkColumn column, std::size_t row) {
-    return run.rows.column(run.trace.links, static_cast<std::size_t>(column))[row];
-  };
-  std::vector<LinkRow> out;
-  for (std::size_t row = 0; row < run.rows.rows(run.trace.links); ++row) {
-    out.push_back({Instant(cell(LinkColumn::kStart, row).integer()),
-                   Instant(cell(LinkColumn::kEnd, row).integer()),
-                   static_cast<std::size_t>(cell(LinkColumn::kLink, row).integer()),
-                   Bytes(cell(LinkColumn::kBytes, row).integer()),
-                   cell(LinkColumn::kUtilization, row).real()});
-  }
-  return out;
-}
-
 // What the rows say that each link carried.
 BytesOfLinks carried(const ProgramRun& run) {
   BytesOfLinks out;
-  for (const LinkRow& row : rows_of(run)) {
-    for (const LinkEnds& ends : run.trace.traced_links.links[row.link].ends) {
+  for (const LinkRecord& row : run.rows.records<LinkRecord>()) {
+    for (const LinkEnds& ends :
+         run.trace.traced_links.links[static_cast<std::size_t>(row.link)].ends) {
       out[{ends.from, ends.to}] += row.bytes.count();
     }
   }
   return out;
+}
+
+std::vector<LinkTotal> totals_of(const ProgramRun& run, Duration span) {
+  return link_totals(run.rows.records<LinkRecord>(), run.trace.traced_links.links, span);
 }
 
 // What the plans of all collectives of a random program put on each link.
@@ -111,13 +94,13 @@ Program one_send() {
 
 TEST(Links, OfOneMessageCarryItsBytesWhileItMoves) {
   const ProgramRun run = run_program(one_send(), four_nodes(), {});
-  const std::vector<LinkRow> rows = rows_of(run);
+  const std::span<const LinkRecord> rows = run.rows.records<LinkRecord>();
   ASSERT_EQ(rows.size(), 1U);  // six links that carry the same
   EXPECT_EQ(rows[0].start, Instant() + 22_us);
   EXPECT_EQ(rows[0].end, Instant() + 62_us);
   EXPECT_EQ(rows[0].bytes, 1'000'000_B);
   EXPECT_DOUBLE_EQ(rows[0].utilization, 0.5);
-  const TracedLink& route = run.trace.traced_links.links.at(rows[0].link);
+  const TracedLink& route = run.trace.traced_links.links.at(static_cast<std::size_t>(rows[0].link));
   EXPECT_EQ(route.rate, 50_GBps);
   ASSERT_EQ(route.ends.size(), 6U);
   EXPECT_EQ(route.name, route.ends[0].from + "->" + route.ends[0].to + " and 5 like it");
@@ -130,8 +113,9 @@ TEST(Links, CarryToTheByteWhatTheCollectivesSend) {
     const SystemSpec system = four_nodes();
     const ProgramRun run = run_program(program, system, {});
     EXPECT_EQ(carried(run), sent(program, *system.cluster)) << "seed " << seed;
-    for (const LinkRow& row : rows_of(run)) {
-      const double most = run.trace.traced_links.links[row.link].rate.count();
+    for (const LinkRecord& row : run.rows.records<LinkRecord>()) {
+      const double most =
+          run.trace.traced_links.links[static_cast<std::size_t>(row.link)].rate.count();
       const double carried = static_cast<double>(row.bytes.count());
       EXPECT_NEAR(carried, row.utilization * most * to_seconds(row.end - row.start), 2)
           << "seed " << seed;
@@ -159,7 +143,7 @@ TEST(Links, HaveNoRowsUnlessAskedFor) {
   system.trace_links = false;
   const ProgramRun run = run_program(random_ranks(1), system, {});
   for (const TableSpec& table : run.trace.schema.tables()) EXPECT_NE(table.name, "links");
-  EXPECT_TRUE(link_totals(run.rows, run.trace, 1_ms).empty());
+  EXPECT_TRUE(totals_of(run, 1_ms).empty());
   // The plain network's links are no cables.
   system.cluster = nullptr;
   system.trace_links = true;
@@ -176,7 +160,7 @@ TEST(Links, ChangeNothingWhenTraced) {
 // 1,000,000 bytes over 40 us of a span of 100 us: half of the link while it moves.
 TEST(Links, AreSummedUpOverARun) {
   const ProgramRun run = run_program(one_send(), four_nodes(), {});
-  const std::vector<LinkTotal> totals = link_totals(run.rows, run.trace, 100_us);
+  const std::vector<LinkTotal> totals = totals_of(run, 100_us);
   ASSERT_EQ(totals.size(), 1U);
   EXPECT_EQ(totals[0].bytes, 1'000'000_B);
   EXPECT_EQ(totals[0].links, 6U);

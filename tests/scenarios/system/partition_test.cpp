@@ -56,7 +56,7 @@ TEST(GreenContext, KernelsOfOnePartitionDoNotWaitForRoomInAnother) {
   builder.launch(1, 1);
   builder.synchronize_device();
   const ProgramRun run = run_program(builder.take(), large_system(), {});
-  const RunRows rows = collect_rows(run.rows, run.trace);
+  const RunRows rows = collect_rows(run.rows);
   ASSERT_EQ(rows.works.size(), 2U);
   EXPECT_EQ(rows.works[0].end - rows.works[0].start, 200_us);
   // 4 + 4 launches, 1 doorbell, 2 start; then one wave on its 8 SMs as if the other weren't there.

@@ -91,7 +91,7 @@ TEST(System, AKernelThatIsSwitchedOutGoesOnWhereItStopped) {
   SystemSpec system = round_system();
   system.gpu.time_slice = {20_us, 2_us, 0_us};
   const ProgramRun run = run_program(builder.take(), system, {});
-  const RunRows rows = collect_rows(run.rows, run.trace);
+  const RunRows rows = collect_rows(run.rows);
   ASSERT_EQ(rows.works.size(), 2U);
   // Commands come at 5 us. The first process has the GPU until 25 and its kernel starts at 7: 18 us
   // are done. The second starts at 27 and has done 20 when it is switched out at 47. The first goes
@@ -116,7 +116,7 @@ TEST(System, APersistentKernelAnswersAfterHalfARoundTripEach) {
   // 4 launch; the kernel reads from 4 + 1 + 2 on, sees the item at 11, has done it at 21, and its
   // write is there at 22; the fence, and with it the kernel, ends at 23.
   const ProgramRun run = run_program(builder.take(), system, {});
-  const RunRows rows = collect_rows(run.rows, run.trace);
+  const RunRows rows = collect_rows(run.rows);
   EXPECT_EQ(rows.calls.back().end, Instant() + 22_us);
   EXPECT_EQ(rows.works.at(0).end, Instant() + 23_us);
 }

@@ -142,7 +142,7 @@ inline WhatIfState changed(const Program& program, const std::string& what_if) {
 
 inline RunRows rows_of(const WhatIfState& state) {
   const ProgramRun run = run_program(state.program, state.system, state.options);
-  return collect_rows(run.rows, run.trace);
+  return collect_rows(run.rows);
 }
 
 inline Duration span_of(const Program& program, const std::string& what_if) {

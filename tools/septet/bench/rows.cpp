@@ -1,37 +1,54 @@
 #include "tools/septet/bench/rows.hpp"
 
-#include <array>
 #include <chrono>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/random.hpp"
 #include "core/trace/hdf5_writer.hpp"
+#include "core/trace/record.hpp"
 #include "tools/septet/bench/option_error.hpp"
 
 namespace septet {
+
+enum class BenchLimiter : std::uint8_t { kIssue, kMemory, kLaunch };
+template <>
+inline constexpr auto kEnumTexts<BenchLimiter> = enum_texts<BenchLimiter>("issue", "memory",
+                                                                          "launch");
+
 namespace {
 
 constexpr std::size_t kKinds = 6;
 constexpr std::size_t kMaxColumns = 64;
 constexpr std::size_t kTableRows = 50'021;  // prime, and more rows than deflate looks back
 
-const std::array<ColumnSpec, kKinds> kColumns = {{
-    {"start", ColumnType::kInt64, "ps", "start of the kernel"},
-    {"end", ColumnType::kInt64, "ps", "end of the kernel"},
-    {"kernel", ColumnType::kInt32, "1", "kernel", "kernel"},
-    {"stream", ColumnType::kInt32, "1", "stream"},
-    {"limiter", ColumnType::kUint8, "1", "limiter", "", {"issue", "memory", "launch"}},
-    {"activity", ColumnType::kFloat64, "1", "share of SMs that were active"},
-}};
+// Six columns; a row has as many of these as it takes.
+struct SixColumns {
+  Instant start, end;
+  double activity = 0;
+  std::int32_t kernel = 0;
+  std::int32_t stream = 0;
+  BenchLimiter limiter = BenchLimiter::kIssue;
+};
+
+std::vector<ColumnSpec> six_columns() {
+  using Record = SixColumns;
+  return {column<Record>(&Record::start, "start", "start of the kernel"),
+          column<Record>(&Record::end, "end", "end of the kernel"),
+          column<Record>(&Record::kernel, "kernel", "kernel").code_of("kernel"),
+          column<Record>(&Record::stream, "stream", "stream"),
+          column<Record>(&Record::limiter, "limiter", "limiter"),
+          column<Record>(&Record::activity, "activity", "share of SMs that were active")};
+}
 
 // One row's random parts.
 struct Draw {
-  std::int64_t gap;
-  std::int64_t duration;
+  Duration gap;
+  Duration duration;
   std::int32_t kernel;
   std::int32_t stream;
-  std::int32_t limiter;
+  BenchLimiter limiter;
   double activity;
 };
 
@@ -39,21 +56,26 @@ std::vector<Draw> draw_table() {
   RandomStream random({1, 0, 0});
   std::vector<Draw> table(kTableRows);
   for (Draw& draw : table) {
-    draw.gap = static_cast<std::int64_t>(random.exponential(2e6));       // 2 us
-    draw.duration = static_cast<std::int64_t>(random.exponential(1e7));  // 10 us
+    draw.gap = Duration(static_cast<std::int64_t>(random.exponential(2e6)));       // 2 us
+    draw.duration = Duration(static_cast<std::int64_t>(random.exponential(1e7)));  // 10 us
     draw.kernel = static_cast<std::int32_t>(random.below(200));
     draw.stream = static_cast<std::int32_t>(random.below(8));
-    draw.limiter = static_cast<std::int32_t>(random.below(3));
+    draw.limiter = static_cast<BenchLimiter>(random.below(3));
     draw.activity = random.uniform();
   }
   return table;
 }
 
 TraceSchema schema_of(std::size_t columns) {
+  const std::vector<ColumnSpec> six = six_columns();
   TableSpec table{"kernels", "kernel_run", {}};
   for (std::size_t i = 0; i < columns; ++i) {
-    table.columns.push_back(kColumns[i % kKinds]);
-    if (i >= kKinds) table.columns.back().name += std::to_string(i / kKinds);
+    const std::size_t turn = i / kKinds;
+    ColumnSpec one = six[i % kKinds];
+    one.offset += turn * sizeof(SixColumns);
+    if (turn > 0) one.name += std::to_string(turn);
+    table.columns.push_back(std::move(one));
+    table.row_size = (turn + 1) * sizeof(SixColumns);
   }
   TraceSchema schema;
   schema.add(std::move(table));
@@ -61,22 +83,17 @@ TraceSchema schema_of(std::size_t columns) {
 }
 
 void write_rows(const RowsOptions& options, const std::vector<Draw>& table, Hdf5Writer& writer) {
-  std::vector<Cell> cells(options.columns + kKinds);
-  std::int64_t now = 0;
+  std::vector<SixColumns> row((options.columns + kKinds - 1) / kKinds);
+  Instant now;
   std::size_t next = 0;
-  for (std::uint64_t row = 0; row < options.rows; ++row) {
+  for (std::uint64_t n = 0; n < options.rows; ++n) {
     const Draw& draw = table[next];
     next = next + 1 == table.size() ? 0 : next + 1;
     now += draw.gap;
-    for (std::size_t i = 0; i < options.columns; i += kKinds) {
-      cells[i] = now;
-      cells[i + 1] = now + draw.duration;
-      cells[i + 2] = draw.kernel;
-      cells[i + 3] = draw.stream;
-      cells[i + 4] = draw.limiter;
-      cells[i + 5] = draw.activity;
+    for (SixColumns& six : row) {
+      six = {now, now + draw.duration, draw.activity, draw.kernel, draw.stream, draw.limiter};
     }
-    writer.consume(0, std::span(cells).first(options.columns));
+    writer.consume(0, std::as_bytes(std::span(row)));
   }
 }
 

@@ -17,22 +17,18 @@ constexpr std::size_t kShown = 16;
 constexpr std::int64_t kNetworkProcess = 300'000;  // behind those of track_table.cpp
 
 struct LinkUses {
-  std::int64_t link = 0;
+  std::int32_t link = 0;
   double busy = 0;  // picoseconds at full rate
   std::vector<ValuedInterval> intervals;
 };
 
-std::vector<LinkUses> busiest_first(const Hdf5Reader& file) {
-  const std::vector<std::int64_t> starts = file.integers("links", "start");
-  const std::vector<std::int64_t> ends = file.integers("links", "end");
-  const std::vector<std::int64_t> links = file.integers("links", "link");
-  const std::vector<double> shares = file.reals("links", "utilization");
-  std::map<std::int64_t, LinkUses> by_link;
-  for (std::size_t row = 0; row < links.size(); ++row) {
-    LinkUses& uses = by_link[links[row]];
-    uses.link = links[row];
-    uses.busy += shares[row] * static_cast<double>(ends[row] - starts[row]);
-    uses.intervals.push_back({Instant(starts[row]), Instant(ends[row]), shares[row]});
+std::vector<LinkUses> busiest_first(std::span<const LinkRecord> rows) {
+  std::map<std::int32_t, LinkUses> by_link;
+  for (const LinkRecord& row : rows) {
+    LinkUses& uses = by_link[row.link];
+    uses.link = row.link;
+    uses.busy += row.utilization * static_cast<double>((row.end - row.start).count());
+    uses.intervals.push_back({row.start, row.end, row.utilization});
   }
   std::vector<LinkUses> out;
   for (auto& [link, uses] : by_link) out.push_back(std::move(uses));
@@ -40,26 +36,26 @@ std::vector<LinkUses> busiest_first(const Hdf5Reader& file) {
   return out;
 }
 
-const std::string& name_of(std::int64_t link, const std::vector<std::string>& names,
-                           const std::string& path) {
-  if (link < 0 || link >= static_cast<std::int64_t>(names.size())) {
-    throw ConfigError({path}, fmt::format("table links: link: got the code {}, wanted 0 to {}",
-                                          link, static_cast<std::int64_t>(names.size()) - 1));
+std::string name_of(std::int32_t link, const RunTables& run) {
+  const auto names = run.dictionaries.find("link");
+  const std::size_t known = names == run.dictionaries.end() ? 0 : names->second.size();
+  if (link < 0 || static_cast<std::size_t>(link) >= known) {
+    throw ConfigError(
+        {run.source},
+        fmt::format("table links: link: got the code {}, wanted one of {}", link, known));
   }
-  return names[static_cast<std::size_t>(link)];
+  return names->second[static_cast<std::size_t>(link)];
 }
 
 }  // namespace
 
-std::vector<TimelineCounter> link_counters(const Hdf5Reader& file, const std::string& path,
+std::vector<TimelineCounter> link_counters(std::span<const LinkRecord> rows, const RunTables& run,
                                            std::vector<std::string>& notes) {
-  if (file.rows("links") == 0) return {};
-  const std::vector<LinkUses> links = busiest_first(file);
-  const std::vector<std::string> names = file.dictionary("link");
+  const std::vector<LinkUses> links = busiest_first(rows);
   std::vector<TimelineCounter> out;
   for (std::size_t l = 0; l < std::min(kShown, links.size()); ++l) {
     TimelineCounter& counter = out.emplace_back();
-    counter.name = "link " + name_of(links[l].link, names, path);
+    counter.name = "link " + name_of(links[l].link, run);
     counter.unit = "utilization";
     for (const ValueStep& step : interval_sum(links[l].intervals)) {
       counter.samples.push_back({step.at, step.value});

@@ -1,18 +1,19 @@
 // The utilization of links over time as counters: table /links of a result file.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
-#include "core/trace/hdf5_reader.hpp"
+#include "models/records/link_records.hpp"
+#include "tools/septet/export/run_tables.hpp"
 #include "tools/septet/export/timeline.hpp"
 
 namespace septet {
 
 // Of the links that were busy most, at most 16, busiest first; their values are shares of what a
-// link can carry. A note says where there are more. Throws ConfigError naming `path` where a link
-// has no name.
-std::vector<TimelineCounter> link_counters(const Hdf5Reader& file, const std::string& path,
+// link can carry. A note says where there are more. Throws ConfigError where a link has no name.
+std::vector<TimelineCounter> link_counters(std::span<const LinkRecord> rows, const RunTables& run,
                                            std::vector<std::string>& notes);
 
 // Adds them to a timeline whose groups are complete, in a group of their own.

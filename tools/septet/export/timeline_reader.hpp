@@ -1,17 +1,21 @@
-// A timeline out of a result file of Septet. Every table with the columns `start` and `end` becomes
+// A timeline out of the rows of a run. Every table with the columns `start` and `end` becomes
 // slices: on the track of its `device` and `stream`, else of its `thread`, else of the table. Names
-// come from the column `name`; other columns of integers, codes and enumerations become arguments
-// (of times only `waited`). A table with a column `time` instead becomes one counter for each of
-// its columns of real numbers.
+// come from the column `name`; other columns of whole numbers, codes and enumerations become
+// arguments (of times only `waited`). A table with a column `time` instead becomes one counter for
+// each of its columns of real numbers.
 #pragma once
 
 #include <string>
 
+#include "tools/septet/export/run_tables.hpp"
 #include "tools/septet/export/timeline.hpp"
 
 namespace septet {
 
-// ConfigError where the file is missing, broken, or has nothing to show. The slices are sorted.
+// The slices are sorted. ConfigError where a row ends before it starts or a code has no text.
+Timeline timeline_of(const RunTables& run);
+
+// Of a result file. ConfigError where it is missing, broken, or has nothing to show.
 Timeline read_timeline(const std::string& path);
 
 }  // namespace septet

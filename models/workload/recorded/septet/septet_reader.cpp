@@ -1,7 +1,6 @@
 #include "models/workload/recorded/septet/septet_reader.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
 #include <unordered_map>
@@ -10,50 +9,15 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
-#include "core/trace/hdf5_reader.hpp"
+#include "core/trace/table_rows.hpp"
+#include "models/records/gpu_records.hpp"
+#include "models/records/graph_records.hpp"
 #include "models/workload/recorded/septet/simulated_calls.hpp"
-#include "models/workload/recorded/septet/trace_table.hpp"
 
 namespace septet {
 namespace {
 
-using Values = TraceTable::Values;
-
-constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t kLatest = kAny / 4;  // times; leaves room for sums
 constexpr std::int64_t kInt = std::numeric_limits<std::int32_t>::max();
-
-constexpr std::array<std::string_view, 7> kCauses = {
-    "submission", "stream_order", "event", "connection", "resident_grids", "graph", "process"};
-constexpr std::array<std::string_view, 5> kCopies = {"host_to_device", "device_to_host",
-                                                     "device_to_device", "host_to_host", "fill"};
-constexpr std::size_t kFill = 4;
-
-// As the PyTorch profiler names copies, which is where the importer finds their direction.
-constexpr std::array<const char*, 5> kCopyNames = {"Memcpy HtoD", "Memcpy DtoH", "Memcpy DtoD",
-                                                   "Memcpy HtoH", "Memset"};
-
-// What kernels and copies have in common.
-struct WorkColumns {
-  explicit WorkColumns(const TraceTable& table, std::size_t threads)
-      : ready(table.column("ready", 0, kLatest)),
-        start(table.column("start", 0, kLatest)),
-        end(table.column("end", 0, kLatest)),
-        stream(table.column("stream", 0, kInt)),
-        device(table.column("device", 0, kNoDevice - 1)),
-        cause(table.choices("cause", kCauses)),
-        thread(table.column("thread", 0, static_cast<std::int64_t>(threads) - 1)),
-        call(table.column("call", 0, kAny)),
-        node(table.column("node", -1, kInt)) {
-    for (std::size_t row = 0; row < start.size(); ++row) {
-      if (end[row] >= start[row] && start[row] >= ready[row]) continue;
-      table.refuse("start", row, std::to_string(start[row]),
-                   fmt::format("ready, {}, to end, {}", ready[row], end[row]));
-    }
-  }
-
-  Values ready, start, end, stream, device, cause, thread, call, node;
-};
 
 class Reading {
  public:
@@ -97,22 +61,19 @@ class Reading {
 
   // Ids of graphs and nodes are one more than in the file, since 0 means none.
   void read_graphs() {
-    const auto graphs = file_.compound("graphs");
-    shape_of_graph_ = compound_column(graphs, path_, "graphs", "shape");
-    for (const std::int64_t shape : shape_of_graph_) trace_.graph_edges[graph_id(shape)];
-    const auto edges = file_.compound("graph_edges");
-    const Values shape = compound_column(edges, path_, "graph_edges", "shape");
-    const Values from = compound_column(edges, path_, "graph_edges", "from");
-    const Values to = compound_column(edges, path_, "graph_edges", "to");
-    for (std::size_t row = 0; row < shape.size(); ++row) {
-      const auto known = trace_.graph_edges.find(graph_id(shape[row]));
-      const bool nodes = from[row] >= 0 && from[row] < kInt && to[row] >= 0 && to[row] < kInt;
+    graphs_ = read_small_table<GraphRecord>(file_);
+    for (const GraphRecord& graph : graphs_) trace_.graph_edges[graph_id(graph.shape)];
+    const std::vector<GraphEdgeRecord> edges = read_small_table<GraphEdgeRecord>(file_);
+    for (std::size_t row = 0; row < edges.size(); ++row) {
+      const GraphEdgeRecord& edge = edges[row];
+      const auto known = trace_.graph_edges.find(graph_id(edge.shape));
+      const bool nodes = edge.from >= 0 && edge.from < kInt && edge.to >= 0 && edge.to < kInt;
       if (known == trace_.graph_edges.end() || !nodes) {
         throw ConfigError({path_}, fmt::format("graph_edges, row {}: got the edge {} to {} of "
                                                "shape {}, wanted two nodes of a known shape",
-                                               row, from[row], to[row], shape[row]));
+                                               row, edge.from, edge.to, edge.shape));
       }
-      known->second.push_back({node_id(from[row]), node_id(to[row])});
+      known->second.push_back({node_id(edge.from), node_id(edge.to)});
     }
   }
 
@@ -123,9 +84,8 @@ class Reading {
 
   void read_calls() {
     const std::vector<std::string> names = file_.dictionary("call");
-    const TraceTable table(file_, path_, "api_calls");
-    calls_ = read_simulated_calls(table, trace_.threads.size(), names.size());
-    places_ = places_of(table, calls_);
+    calls_ = read_simulated_calls(file_);
+    places_ = places_of(file_, calls_);
     for (std::size_t c = 0; c < calls_.size(); ++c) {
       const SimulatedCall& call = calls_[c];
       if (call.kind == CallKind::kMarker) {
@@ -139,7 +99,7 @@ class Reading {
       event.start = call.start;
       event.duration = call.end - call.start;
       event.correlation = call.id;
-      event.thread = call.thread;
+      event.thread = static_cast<std::uint32_t>(call.thread);
       event.stream = call.stream;
       event.name = string_of(api_name(call, names[static_cast<std::size_t>(call.name)]));
       trace_.events.push_back(event);
@@ -149,70 +109,71 @@ class Reading {
   // A marker names its text: the dictionary has the kinds of calls first, then the Program's texts.
   void add_marker(const SimulatedCall& call, const std::vector<std::string>& names) {
     const std::size_t text =
-        kCallKinds + static_cast<std::size_t>(std::max<std::int64_t>(0, call.object));
+        kEnumSize<CallKind> + static_cast<std::size_t>(std::max(0, call.object));
     RecordedEvent event;
     event.kind = RecordedKind::kAnnotation;
     event.start = call.start;
-    event.thread = call.thread;
+    event.thread = static_cast<std::uint32_t>(call.thread);
     event.name = string_of(text < names.size() ? names[text] : "marker");
     trace_.events.push_back(event);
   }
 
   void read_kernels() {
     const std::vector<std::string> names = file_.dictionary("kernel");
-    const TraceTable table(file_, path_, "kernels");
-    const WorkColumns columns(table, trace_.threads.size());
-    const Values name = table.column("name", 0, static_cast<std::int64_t>(names.size()) - 1);
-    const Values blocks = table.column("blocks", 0, std::numeric_limits<std::uint32_t>::max());
-    for (std::size_t row = 0; row < name.size(); ++row) {
+    const std::vector<KernelRecord> kernels = read_records<KernelRecord>(file_);
+    for (std::size_t row = 0; row < kernels.size(); ++row) {
+      const KernelRecord& kernel = kernels[row];
+      check_order("kernels", row, kernel);
       RecordedDetail detail;
-      detail.shape.grid = {static_cast<std::uint32_t>(blocks[row]), 1, 1};
+      detail.shape.grid = {static_cast<std::uint32_t>(kernel.blocks), 1, 1};
       detail.shape.block = {0, 0, 0};
       detail.shape.registers_per_thread = 0;
-      add_work(columns, row, RecordedKind::kKernel, names[static_cast<std::size_t>(name[row])],
-               detail);
+      add_work(kernel, RecordedKind::kKernel, names[static_cast<std::size_t>(kernel.name)], detail);
     }
   }
 
   void read_copies() {
-    const TraceTable table(file_, path_, "copies");
-    const WorkColumns columns(table, trace_.threads.size());
-    const Values kind = table.choices("kind", kCopies);
-    const Values bytes = table.column("bytes", 0, kAny);
-    for (std::size_t row = 0; row < kind.size(); ++row) {
-      const auto which = static_cast<std::size_t>(kind[row]);
-      const SimulatedCall* call = call_at(columns.thread[row], columns.call[row]);
-      std::string name = kCopyNames[which];
+    const std::vector<CopyRecord> copies = read_records<CopyRecord>(file_);
+    for (std::size_t row = 0; row < copies.size(); ++row) {
+      const CopyRecord& copy = copies[row];
+      check_order("copies", row, copy);
+      const SimulatedCall* call = call_at(copy);
+      std::string name(profiler_name(copy.kind));
       if (call != nullptr && call->pageable()) name += " (Pageable)";
       RecordedDetail detail;
-      detail.bytes = Bytes(bytes[row]);
-      add_work(columns, row, which == kFill ? RecordedKind::kFill : RecordedKind::kCopy, name,
-               detail);
+      detail.bytes = copy.bytes;
+      const bool memset = copy.kind == CopyKind::kMemset;
+      add_work(copy, memset ? RecordedKind::kFill : RecordedKind::kCopy, name, detail);
     }
   }
 
-  const SimulatedCall* call_at(std::int64_t thread, std::int64_t call) const {
-    const auto found = places_.find({thread, call});
+  void check_order(const std::string& table, std::size_t row, const GpuRecord& work) const {
+    if (work.end >= work.start && work.start >= work.ready) return;
+    refuse_value(file_, table, "start", row, std::to_string(work.start.count()),
+                 fmt::format("ready, {}, to end, {}", work.ready.count(), work.end.count()));
+  }
+
+  const SimulatedCall* call_at(const GpuRecord& work) const {
+    const auto found = places_.find({work.thread, work.call});
     return found == places_.end() ? nullptr : &calls_[found->second];
   }
 
-  void add_work(const WorkColumns& columns, std::size_t row, RecordedKind kind,
-                const std::string& name, RecordedDetail detail) {
-    const SimulatedCall* call = call_at(columns.thread[row], columns.call[row]);
+  void add_work(const GpuRecord& work, RecordedKind kind, const std::string& name,
+                RecordedDetail detail) {
+    const SimulatedCall* call = call_at(work);
     RecordedEvent event;
     event.kind = kind;
-    event.start = Instant(columns.start[row]);
-    event.duration = Instant(columns.end[row]) - event.start;
+    event.start = work.start;
+    event.duration = work.end - work.start;
     event.correlation = call == nullptr ? kNoCorrelation : call->id;
     event.name = string_of(name);
-    event.stream = static_cast<std::int32_t>(columns.stream[row]);
-    event.device = static_cast<std::uint16_t>(columns.device[row]);
-    const std::string_view cause = kCauses[static_cast<std::size_t>(columns.cause[row])];
-    detail.queued = cause == "connection" || cause == "resident_grids";
-    if (detail.queued) detail.room = event.start - Instant(columns.ready[row]);
-    if (columns.node[row] >= 0) {
+    event.stream = work.stream;
+    event.device = static_cast<std::uint16_t>(work.device);
+    detail.queued = work.cause == WaitCause::kConnection || work.cause == WaitCause::kResidentGrids;
+    if (detail.queued) detail.room = work.start - work.ready;
+    if (work.node >= 0) {
       detail.graph = graph_of(call);
-      detail.graph_node = node_id(columns.node[row]);
+      detail.graph_node = node_id(work.node);
     }
     event.detail = add_detail(detail);
     devices_[event.stream] = event.device;
@@ -222,8 +183,8 @@ class Reading {
   std::uint64_t graph_of(const SimulatedCall* call) const {
     const bool known = call != nullptr && call->kind == CallKind::kLaunchGraph &&
                        call->object >= 0 &&
-                       call->object < static_cast<std::int64_t>(shape_of_graph_.size());
-    return known ? graph_id(shape_of_graph_[static_cast<std::size_t>(call->object)]) : 0;
+                       call->object < static_cast<std::int64_t>(graphs_.size());
+    return known ? graph_id(graphs_[static_cast<std::size_t>(call->object)].shape) : 0;
   }
 
   // One record for each call that names a stream, an event or a device, as the profiler writes them
@@ -281,7 +242,7 @@ class Reading {
     event.stream = call.stream;
     event.device =
         call.kind == CallKind::kSynchronizeDevice
-            ? static_cast<std::uint16_t>(std::clamp<std::int64_t>(call.object, 0, kNoDevice))
+            ? static_cast<std::uint16_t>(std::clamp<std::int32_t>(call.object, 0, kNoDevice))
             : device_of(call.stream);
     event.detail = add_detail(detail);
     trace_.events.push_back(event);
@@ -294,7 +255,7 @@ class Reading {
     std::map<std::uint16_t, RecordedDevice> devices;
     const std::string gpu = text_attribute("gpu");
     trace_.connections = static_cast<std::uint32_t>(number_attribute("connections", 1, kInt));
-    trace_.peer_latency = Duration(number_attribute("peer_latency", 0, kLatest));
+    trace_.peer_latency = Duration(number_attribute("peer_latency", 0, kLatestTime));
     for (const auto& [stream, device] : devices_) {
       devices[device] = {.id = device, .name = gpu, .sm_count = 0};
     }
@@ -325,7 +286,7 @@ class Reading {
   CallPlaces places_;
   std::unordered_map<std::string, std::uint32_t> strings_;
   std::unordered_map<std::int32_t, std::uint16_t> devices_;  // by stream
-  Values shape_of_graph_;
+  std::vector<GraphRecord> graphs_;
 };
 
 }  // namespace

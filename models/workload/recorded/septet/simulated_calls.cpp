@@ -1,12 +1,12 @@
 #include "models/workload/recorded/septet/simulated_calls.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "core/trace/table_rows.hpp"
 #include "models/workload/recorded/recording/api_names.hpp"
 
 namespace septet {
@@ -70,55 +70,24 @@ void choose_ids(std::vector<SimulatedCall>& calls) {
 
 }  // namespace
 
-std::vector<SimulatedCall> read_simulated_calls(const TraceTable& table, std::size_t threads,
-                                                std::size_t names) {
-  constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
-  constexpr std::int64_t kLatest = kAny / 4;
-  constexpr std::int64_t kInt = std::numeric_limits<std::int32_t>::max();
-  std::array<std::string, kCallKinds> kind_texts;
-  std::array<std::string_view, kCallKinds> kinds;
-  for (std::size_t k = 0; k < kCallKinds; ++k) {
-    kind_texts[k] = trace_name(static_cast<CallKind>(k));
-    kinds[k] = kind_texts[k];
-  }
-  const auto last = [](std::size_t size) { return static_cast<std::int64_t>(size) - 1; };
-  const TraceTable::Values start = table.column("start", 0, kLatest);
-  const TraceTable::Values end = table.column("end", 0, kLatest);
-  const TraceTable::Values thread = table.column("thread", 0, last(threads));
-  const TraceTable::Values stream = table.column("stream", -1, kInt);
-  const TraceTable::Values name = table.column("name", 0, last(names));
-  const TraceTable::Values correlation = table.column("correlation", -kAny, kAny);
-  const TraceTable::Values kind = table.choices("kind", kinds);
-  const TraceTable::Values call = table.column("call", 0, kAny);
-  const TraceTable::Values object = table.column("object", -1, kInt);
-  const TraceTable::Values manner = table.choices("manner", kCallManners);
-  std::vector<SimulatedCall> out(start.size());
-  for (std::size_t row = 0; row < out.size(); ++row) {
-    if (end[row] < start[row]) {
-      table.refuse("end", row, std::to_string(end[row]),
-                   "the start, " + std::to_string(start[row]) + ", or later");
+std::vector<SimulatedCall> read_simulated_calls(const Hdf5Reader& file) {
+  std::vector<SimulatedCall> out;
+  for (const ApiCallRecord& row : read_records<ApiCallRecord>(file)) {
+    if (row.end < row.start) {
+      refuse_value(file, "api_calls", "end", out.size(), std::to_string(row.end.count()),
+                   fmt::format("the start, {}, or later", row.start.count()));
     }
-    out[row] = {static_cast<CallKind>(kind[row]),
-                static_cast<CallManner>(manner[row]),
-                static_cast<std::uint32_t>(thread[row]),
-                static_cast<std::int32_t>(stream[row]),
-                call[row],
-                object[row],
-                name[row],
-                correlation[row],
-                0,
-                Instant(start[row]),
-                Instant(end[row])};
+    out.push_back({row});
   }
   choose_ids(out);
   return out;
 }
 
-CallPlaces places_of(const TraceTable& table, const std::vector<SimulatedCall>& calls) {
+CallPlaces places_of(const Hdf5Reader& file, const std::vector<SimulatedCall>& calls) {
   CallPlaces places;
   for (std::size_t c = 0; c < calls.size(); ++c) {
     if (places.try_emplace({calls[c].thread, calls[c].call}, c).second) continue;
-    table.refuse("call", c,
+    refuse_value(file, "api_calls", "call", c,
                  fmt::format("call {} of thread {} again", calls[c].call, calls[c].thread),
                  "each call once");
   }

@@ -8,23 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "models/program/program.hpp"
-#include "models/workload/recorded/septet/trace_table.hpp"
+#include "core/trace/hdf5_reader.hpp"
+#include "models/records/api_call_record.hpp"
 
 namespace septet {
 
-struct SimulatedCall {
-  CallKind kind = CallKind::kApi;
-  CallManner manner = CallManner::kPlain;
-  std::uint32_t thread = 0;
-  std::int32_t stream = 0;
-  std::int64_t call = 0;  // index in its thread's Program
-  std::int64_t object = -1;
-  std::int64_t name = 0;  // code in dictionary "call"
-  std::int64_t correlation = 0;
+struct SimulatedCall : ApiCallRecord {
   std::uint64_t id = 0;  // of no other call: the correlation where that is so
-  Instant start;
-  Instant end;
 
   bool pageable() const {
     return manner == CallManner::kPageable || manner == CallManner::kPageableBlocking;
@@ -34,12 +24,12 @@ struct SimulatedCall {
 // Where the call with a thread and an index is in the list of all.
 using CallPlaces = std::map<std::pair<std::int64_t, std::int64_t>, std::size_t>;
 
-// Of table api_calls, in the order of the file. `threads` and `names`: sizes of the dictionaries.
-std::vector<SimulatedCall> read_simulated_calls(const TraceTable& table, std::size_t threads,
-                                                std::size_t names);
+// Of table api_calls, in the order of the file. Throws ConfigError as read_records does, and where
+// a call ends before it starts.
+std::vector<SimulatedCall> read_simulated_calls(const Hdf5Reader& file);
 
 // Throws ConfigError where two rows are one and the same call.
-CallPlaces places_of(const TraceTable& table, const std::vector<SimulatedCall>& calls);
+CallPlaces places_of(const Hdf5Reader& file, const std::vector<SimulatedCall>& calls);
 
 // The name that tells the importer what the call does: `shown` where that does, else the plain name
 // of the CUDA runtime. A call without any effect on the GPU never gets the name of one that has.

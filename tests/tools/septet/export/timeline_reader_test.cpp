@@ -6,6 +6,10 @@
 
 #include "core/base/error.hpp"
 #include "core/trace/hdf5_writer.hpp"
+#include "core/trace/memory_sink.hpp"
+#include "models/records/api_call_record.hpp"
+#include "models/records/gpu_records.hpp"
+#include "models/records/link_records.hpp"
 
 namespace septet {
 namespace {
@@ -17,33 +21,66 @@ constexpr TableId kPhases = 3;
 constexpr TableId kPower = 4;
 constexpr TableId kLinks = 5;
 
-ColumnSpec time(const char* name) { return {name, ColumnType::kInt64, "ps", name}; }
-ColumnSpec number(const char* name) { return {name, ColumnType::kInt32, "1", name}; }
-ColumnSpec code(const char* name, const char* dictionary) {
-  return {name, ColumnType::kInt32, "1", name, dictionary};
-}
+// Tables that no record declares.
+struct Phase {
+  Instant start, end;
+};
+struct PowerSample {
+  Instant time;
+  double power = 0;
+};
 
 TraceSchema schema() {
-  ColumnSpec kind{"kind", ColumnType::kUint8, "1", "kind"};
-  kind.flags = {"host_to_device", "fill"};
-  ColumnSpec watts{"power", ColumnType::kFloat64, "W", "power"};
   TraceSchema out;
-  out.add({"kernels",
-           "kernel_run",
-           {time("start"), time("end"), code("name", "kernel"), number("stream"), number("device"),
-            number("correlation"), time("ready")}});
-  out.add({"api_calls",
-           "api_call",
-           {time("start"), time("end"), code("name", "call"), code("thread", "thread"),
-            number("correlation"), time("waited")}});
-  out.add({"copies",
-           "copy_run",
-           {time("start"), time("end"), kind, number("stream"), number("device")}});
-  out.add({"phases", "phase", {time("start"), time("end")}});
-  out.add({"timeseries", "sample", {time("time"), watts}});
-  ColumnSpec share{"utilization", ColumnType::kFloat64, "1", "share"};
-  out.add({"links", "link_interval", {time("start"), time("end"), code("link", "link"), share}});
+  out.add(table_of<KernelRecord>());
+  out.add(table_of<ApiCallRecord>());
+  out.add(table_of<CopyRecord>());
+  out.add(record_table<Phase>(
+      "phases", "phase", "",
+      {column<Phase>(&Phase::start, "start", ""), column<Phase>(&Phase::end, "end", "")}));
+  out.add(
+      record_table<PowerSample>("timeseries", "sample", "",
+                                {column<PowerSample>(&PowerSample::time, "time", ""),
+                                 column<PowerSample>(&PowerSample::power, "power", "").in("W")}));
+  out.add(table_of<LinkRecord>());
   return out;
+}
+
+// The parts of rows that timelines show.
+GpuRecord work(std::int64_t start, std::int64_t end, std::int32_t stream, std::int32_t device) {
+  GpuRecord out;
+  out.start = Instant(start);
+  out.end = Instant(end);
+  out.stream = stream;
+  out.device = device;
+  return out;
+}
+
+KernelRecord kernel(std::int64_t start, std::int64_t end, std::int32_t name, std::int32_t stream,
+                    std::int32_t device, std::int64_t correlation = 0) {
+  KernelRecord out{work(start, end, stream, device)};
+  out.name = name;
+  out.correlation = correlation;
+  return out;
+}
+
+CopyRecord copy(std::int64_t start, std::int64_t end, CopyKind kind, std::int32_t stream,
+                std::int32_t device) {
+  return {work(start, end, stream, device), kind};
+}
+
+ApiCallRecord call(std::int64_t start, std::int64_t end, std::int64_t correlation = 0,
+                   Duration waited = {}) {
+  ApiCallRecord out;
+  out.start = Instant(start);
+  out.end = Instant(end);
+  out.waited = waited;
+  out.correlation = correlation;
+  return out;
+}
+
+LinkRecord link(std::int64_t start, std::int64_t end, std::int32_t code, double utilization) {
+  return {Instant(start), Instant(end), code, {}, utilization};
 }
 
 class TimelineReaderTest : public testing::Test {
@@ -59,14 +96,17 @@ class TimelineReaderTest : public testing::Test {
     std::filesystem::remove(path_.string() + ".part");
   }
 
-  void row(TableId table, std::vector<Cell> cells) { writer_->consume(table, cells); }
+  template <class Record>
+  void row(TableId table, const Record& record) {
+    writer_->consume(table, row_of(record));
+  }
 
   Timeline finished() {
     writer_->set_dictionary("kernel", {"gemm", "softmax"});
     writer_->set_dictionary("call", {"cudaLaunchKernel"});
     writer_->set_dictionary("thread", {"main"});
     std::vector<std::string> links;
-    for (int link = 0; link < 20; ++link) links.push_back("a->b" + std::to_string(link));
+    for (int code = 0; code < 20; ++code) links.push_back("a->b" + std::to_string(code));
     writer_->set_dictionary("link", links);
     writer_->finish();
     return read_timeline(path_);
@@ -96,11 +136,11 @@ class TimelineReaderTest : public testing::Test {
 };
 
 TEST_F(TimelineReaderTest, PlacesWorkByDeviceAndStreamAndCallsByThread) {
-  row(kKernels, {100, 300, 1, 7, 1, 42, 90});
-  row(kCalls, {50, 80, 0, 0, 42, 5});
-  row(kCopies, {400, 400, 1, 7, 1});
-  row(kCopies, {300, 350, 0, 13, 0});
-  row(kPhases, {0, 1000});
+  row(kKernels, kernel(100, 300, 1, 7, 1, 42));
+  row(kCalls, call(50, 80, 42));
+  row(kCopies, copy(400, 400, CopyKind::kMemset, 7, 1));
+  row(kCopies, copy(300, 350, CopyKind::kHostToDevice, 13, 0));
+  row(kPhases, Phase{Instant(0), Instant(1000)});
   const Timeline timeline = finished();
   ASSERT_EQ(timeline.slices.size(), 5U);
   // In order of start.
@@ -119,10 +159,10 @@ TEST_F(TimelineReaderTest, PlacesWorkByDeviceAndStreamAndCallsByThread) {
 }
 
 TEST_F(TimelineReaderTest, OrdersGroupsAndTracks) {
-  row(kKernels, {0, 1, 0, 9, 1, 0, 0});
-  row(kKernels, {1, 2, 0, 7, 1, 0, 0});
-  row(kKernels, {2, 3, 0, 7, 0, 0, 0});
-  row(kCalls, {0, 1, 0, 0, 0, 0});
+  row(kKernels, kernel(0, 1, 0, 9, 1));
+  row(kKernels, kernel(1, 2, 0, 7, 1));
+  row(kKernels, kernel(2, 3, 0, 7, 0));
+  row(kCalls, call(0, 1));
   const Timeline timeline = finished();
   std::vector<std::string> names;
   for (const TimelineTrack& track : timeline.tracks) {
@@ -133,17 +173,48 @@ TEST_F(TimelineReaderTest, OrdersGroupsAndTracks) {
 }
 
 TEST_F(TimelineReaderTest, TurnsOtherColumnsIntoArguments) {
-  row(kKernels, {100, 300, 1, 7, 1, 42, 90});
-  row(kCalls, {150, 180, 0, 0, 42, 5});
+  row(kKernels, kernel(100, 300, 1, 7, 1, 42));
+  row(kCalls, call(150, 180, 42, 5_ps));
   const Timeline timeline = finished();
   // Times other than the time waited say nothing beside a timeline.
-  EXPECT_EQ(arguments(timeline, timeline.slices[0]), "stream=7 device=1 correlation=42 ");
-  EXPECT_EQ(arguments(timeline, timeline.slices[1]), "thread=main correlation=42 waited_ps=5 ");
+  EXPECT_EQ(arguments(timeline, timeline.slices[0]),
+            "blocks=0 stream=7 device=1 cause=submission thread=main call=0 node=-1 correlation=42 "
+            "waited_ps=-1 ");
+  EXPECT_EQ(arguments(timeline, timeline.slices[1]),
+            "waited_ps=5 thread=main stream=-1 correlation=42 kind=api_call call=0 object=-1 "
+            "manner=plain ");
+}
+
+TEST_F(TimelineReaderTest, ShowsTheSameFromMemoryAsFromTheFile) {
+  MemorySink memory(schema());
+  const auto both = [&](TableId table, const auto& record) {
+    row(table, record);
+    memory.consume(table, row_of(record));
+  };
+  both(kKernels, kernel(100, 300, 1, 7, 1, 42));
+  both(kCalls, call(50, 80, 42));
+  both(kCopies, copy(400, 400, CopyKind::kMemset, 7, 1));
+  both(kPower, PowerSample{Instant(500), 350.5});
+  both(kLinks, link(100, 130, 1, 1.0));
+  const Timeline read = finished();
+  const Dictionaries dictionaries = {{"kernel", {"gemm", "softmax"}},
+                                     {"call", {"cudaLaunchKernel"}},
+                                     {"thread", {"main"}},
+                                     {"link", {"a->b0", "a->b1"}}};
+  const Timeline kept = timeline_of({"memory", memory.tables(), dictionaries});
+  ASSERT_EQ(kept.slices.size(), read.slices.size());
+  for (std::size_t i = 0; i < read.slices.size(); ++i) {
+    EXPECT_EQ(place(kept, kept.slices[i]), place(read, read.slices[i]));
+    EXPECT_EQ(arguments(kept, kept.slices[i]), arguments(read, read.slices[i]));
+    EXPECT_EQ(kept.slices[i].start, read.slices[i].start);
+  }
+  ASSERT_EQ(kept.counters.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(kept.counters[i].name, read.counters[i].name);
 }
 
 TEST_F(TimelineReaderTest, ReadsSeriesAsCounters) {
-  row(kKernels, {0, 1, 0, 9, 0, 0, 0});
-  row(kPower, {500, 350.5});
+  row(kKernels, kernel(0, 1, 0, 9, 0));
+  row(kPower, PowerSample{Instant(500), 350.5});
   const Timeline timeline = finished();
   ASSERT_EQ(timeline.counters.size(), 1U);
   EXPECT_EQ(timeline.counters[0].name, "power");
@@ -161,9 +232,9 @@ std::vector<std::pair<std::int64_t, double>> samples_of(const TimelineCounter& c
 
 // Link 3 is busy for 100 ps at 0.5 and, over a part of them, 0.25; link 1 for 30 at 1.
 TEST_F(TimelineReaderTest, ShowsLinksAsCountersBusiestFirst) {
-  row(kLinks, {100, 130, 1, 1.0});
-  row(kLinks, {100, 200, 3, 0.5});
-  row(kLinks, {150, 160, 3, 0.25});
+  row(kLinks, link(100, 130, 1, 1.0));
+  row(kLinks, link(100, 200, 3, 0.5));
+  row(kLinks, link(150, 160, 3, 0.25));
   const Timeline timeline = finished();
   EXPECT_TRUE(timeline.slices.empty());
   ASSERT_EQ(timeline.counters.size(), 2U);
@@ -178,8 +249,8 @@ TEST_F(TimelineReaderTest, ShowsLinksAsCountersBusiestFirst) {
 }
 
 TEST_F(TimelineReaderTest, SaysThatNotAllLinksAreShown) {
-  row(kKernels, {0, 1, 0, 9, 0, 0, 0});
-  for (std::int32_t link = 0; link < 20; ++link) row(kLinks, {0, 100 + link, link, 1.0});
+  row(kKernels, kernel(0, 1, 0, 9, 0));
+  for (std::int32_t code = 0; code < 20; ++code) row(kLinks, link(0, 100 + code, code, 1.0));
   const Timeline timeline = finished();
   ASSERT_EQ(timeline.counters.size(), 16U);
   EXPECT_EQ(timeline.counters[0].name, "link a->b19");
@@ -187,12 +258,12 @@ TEST_F(TimelineReaderTest, SaysThatNotAllLinksAreShown) {
 }
 
 TEST_F(TimelineReaderTest, RefusesALinkWithoutAName) {
-  row(kLinks, {0, 100, 20, 1.0});
+  row(kLinks, link(0, 100, 20, 1.0));
   EXPECT_THROW(finished(), ConfigError);
 }
 
 TEST_F(TimelineReaderTest, RefusesWorkThatEndsBeforeItStarts) {
-  row(kKernels, {100, 99, 0, 7, 0, 0, 0});
+  row(kKernels, kernel(100, 99, 0, 7, 0));
   try {
     finished();
     FAIL() << "accepted";
@@ -206,7 +277,7 @@ TEST_F(TimelineReaderTest, RefusesWorkThatEndsBeforeItStarts) {
 }
 
 TEST_F(TimelineReaderTest, RefusesACodeThatItsDictionaryDoesNotHave) {
-  row(kKernels, {100, 200, 2, 7, 0, 0, 0});
+  row(kKernels, kernel(100, 200, 2, 7, 0));
   EXPECT_THROW(finished(), ConfigError);
 }
 
@@ -217,7 +288,7 @@ TEST_F(TimelineReaderTest, RefusesAMissingFile) {
 }
 
 TEST_F(TimelineReaderTest, ShowsCodesOfARunThatDidNotEnd) {
-  row(kKernels, {100, 200, 1, 7, 0, 0, 0});
+  row(kKernels, kernel(100, 200, 1, 7, 0));
   writer_->flush();
   writer_.reset();  // without finish(): what a failed run leaves
   const Timeline timeline = read_timeline(path_.string() + ".part");

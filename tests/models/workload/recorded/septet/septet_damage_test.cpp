@@ -116,9 +116,10 @@ TEST_F(SeptetDamage, AMissingTableIsNamed) {
 
 TEST_F(SeptetDamage, EveryMissingColumnIsNamed) {
   const std::string whole = bytes_of(path_);
-  for (const char* column : {"api_calls/start", "api_calls/kind", "api_calls/call",
-                             "api_calls/manner", "kernels/ready", "kernels/end", "kernels/blocks",
-                             "kernels/node", "copies/kind", "copies/bytes", "copies/stream"}) {
+  for (const char* column :
+       {"api_calls/start", "api_calls/kind", "api_calls/call", "api_calls/manner", "kernels/ready",
+        "kernels/end", "kernels/blocks", "kernels/node", "kernels/issued", "copies/kind",
+        "copies/bytes", "copies/stream"}) {
     directory_.write("trace.h5", whole);
     change([column](hid_t file) { H5Ldelete(file, column, H5P_DEFAULT); });
     expect_refused("has no " + std::filesystem::path(column).filename().string());
@@ -165,6 +166,7 @@ TEST_F(SeptetDamage, ValuesOutOfTheirRangeAreRefusedWithTheirRow) {
   refused("kernels/start", {8'000'000, -5, 1}, "kernels/start, row 1: got -5");
   refused("kernels/end", {0, 0, 0}, "kernels/start, row 0");
   refused("kernels/name", {0, 0, 7}, "kernels/name, row 2: got 7, wanted 0 to 0");
+  refused("kernels/cause", {0, 8, 0}, "kernels/cause, row 1: got 8, wanted one of submission,");
   refused("kernels/thread", {0, 3, 0}, "kernels/thread, row 1: got 3, wanted 0 to 0");
   refused("api_calls/call", {0, 1, 1, 3, 4}, "got call 1 of thread 0 again");
   refused("api_calls/kind", {2, 2, 2, 99, 11}, "api_calls/kind, row");
@@ -173,7 +175,7 @@ TEST_F(SeptetDamage, ValuesOutOfTheirRangeAreRefusedWithTheirRow) {
 TEST_F(SeptetDamage, AColumnThatClaimsMoreThanItHoldsIsRefused) {
   // 10^12 rows of nothing: they must not be read.
   change([](hid_t file) {
-    for (const char* name : {"kernels/kernel_run", "kernels/start", "kernels/ready"}) {
+    for (const char* name : {"kernels/kernel_run", "kernels/issued", "kernels/start"}) {
       H5Ldelete(file, name, H5P_DEFAULT);
       const hsize_t length = 1'000'000'000'000;
       const hsize_t chunk = 65'536;
@@ -187,7 +189,7 @@ TEST_F(SeptetDamage, AColumnThatClaimsMoreThanItHoldsIsRefused) {
       H5Sclose(space);
     }
   });
-  expect_refused("kernels/ready");
+  expect_refused("kernels/issued");
 }
 
 }  // namespace

@@ -1,0 +1,28 @@
+// What a run came to: table /summary.
+#pragma once
+
+#include <string>
+
+#include "core/trace/small_table.hpp"
+
+namespace septet {
+
+struct SummaryRow {
+  std::string name;  // "kernel_time_median"
+  double value = 0;
+  std::string units;  // short symbol, "1" for plain numbers
+
+  bool operator==(const SummaryRow&) const = default;
+};
+template <>
+inline const SmallTable<SummaryRow>& small_table_of<SummaryRow>() {
+  using Row = SummaryRow;
+  static const SmallTable<Row> kTable{"summary",
+                                      "what the run came to",
+                                      {{"name", &Row::name, "what was counted or measured"},
+                                       {"value", &Row::value, "how much, in `units`"},
+                                       {"units", &Row::units, "short symbol"}}};
+  return kTable;
+}
+
+}  // namespace septet

@@ -1,0 +1,65 @@
+// Table /api_calls: what host threads called.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "core/trace/record.hpp"
+#include "models/program/program.hpp"
+
+namespace septet {
+
+template <>
+inline constexpr auto kEnumTexts<CallKind> = enum_texts<CallKind>(
+    "host_work", "api_call", "launch_kernel", "launch_graph", "upload_graph", "instantiate_graph",
+    "copy", "fill", "record_event", "wait_event", "synchronize_event", "synchronize_stream",
+    "synchronize_device", "post", "await", "push_item", "await_items", "marker", "collective");
+template <>
+inline constexpr auto kEnumTexts<CallManner> = enum_texts<CallManner>("plain", "programmatic",
+                                                                      "pageable", "blocking",
+                                                                      "pageable_blocking");
+
+struct ApiCallRecord {
+  Instant start, end;
+  Duration waited{};
+  std::int32_t thread = 0;
+  std::int32_t stream = -1;
+  std::int32_t name = 0;  // see call_code
+  std::int64_t correlation = 0;
+  CallKind kind = CallKind::kApi;
+  std::int64_t call = 0;
+  std::int32_t object = -1;
+  CallManner manner = CallManner::kPlain;
+};
+template <>
+inline const TableSpec& table_of<ApiCallRecord>() {
+  using Record = ApiCallRecord;
+  constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
+  static const TableSpec kTable = record_table<Record>(
+      "api_calls", "api_call", "one row a call of a host thread, written when it returns",
+      {column<Record>(&Record::start, "start", "begin of the call"),
+       column<Record>(&Record::end, "end", "end of the call"),
+       column<Record>(&Record::waited, "waited", "time blocked inside the call"),
+       column<Record>(&Record::thread, "thread", "host thread").code_of("thread"),
+       column<Record>(&Record::stream, "stream", "stream")
+           .absent_as(-1, "where the call names none"),
+       column<Record>(&Record::name, "name", "name of the call").code_of("call"),
+       column<Record>(&Record::correlation, "correlation", "correlation id")
+           .range(-kAny, kAny)
+           .absent_as(0, "where there is none"),
+       column<Record>(&Record::kind, "kind", "what the call does"),
+       column<Record>(&Record::call, "call", "index of the call in its thread"),
+       column<Record>(&Record::object, "object", "kernel, graph, event or device")
+           .absent_as(-1, "where the call names none"),
+       column<Record>(&Record::manner, "manner", "how it does it")});
+  return kTable;
+}
+
+// Dictionary "call": the kinds of calls, then the program's strings. `name`: index of a string,
+// kNone for the name of the kind.
+constexpr std::int32_t call_code(CallKind kind, std::uint32_t name) {
+  return name == kNone ? static_cast<std::int32_t>(kind)
+                       : static_cast<std::int32_t>(kEnumSize<CallKind> + name);
+}
+
+}  // namespace septet

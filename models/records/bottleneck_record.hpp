@@ -1,0 +1,28 @@
+// Table /bottlenecks: where the time of a run went.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/trace/small_table.hpp"
+
+namespace septet {
+
+struct BottleneckRecord {
+  std::string kernel;
+  double time = 0;
+  std::int64_t count = 0;
+};
+template <>
+inline const SmallTable<BottleneckRecord>& small_table_of<BottleneckRecord>() {
+  using Row = BottleneckRecord;
+  static const SmallTable<Row> kTable{
+      "bottlenecks",
+      "kernels by the time that they work, waits for ranks left out",
+      {{"kernel", &Row::kernel, "name"},
+       {"time", &Row::time, "of all its runs", "us"},
+       {"count", &Row::count, "how often it ran"}}};
+  return kTable;
+}
+
+}  // namespace septet

@@ -1,0 +1,37 @@
+// What a row of table /copies moved where.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/enum_texts.hpp"
+#include "models/program/program.hpp"
+
+namespace septet {
+
+// The directions of a copy, then what is no copy.
+enum class CopyKind : std::uint8_t {
+  kHostToDevice,
+  kDeviceToHost,
+  kDeviceToDevice,
+  kHostToHost,
+  kMemset
+};
+template <>
+inline constexpr auto kEnumTexts<CopyKind> = enum_texts<CopyKind>("host_to_device",
+                                                                  "device_to_host",
+                                                                  "device_to_device",
+                                                                  "host_to_host", "memset");
+
+static_assert(static_cast<CopyKind>(CopyDirection::kHostToHost) == CopyKind::kHostToHost);
+constexpr CopyKind copy_kind(CopyDirection direction) { return static_cast<CopyKind>(direction); }
+
+// As the PyTorch profiler names such activities, which is where its readers find the direction.
+constexpr std::string_view profiler_name(CopyKind kind) {
+  constexpr std::array<std::string_view, kEnumSize<CopyKind>> kNames = {
+      "Memcpy HtoD", "Memcpy DtoH", "Memcpy DtoD", "Memcpy HtoH", "Memset"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace septet

@@ -1,0 +1,105 @@
+// Tables /kernels, /copies and /event_records: what GPUs did.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "core/trace/record.hpp"
+#include "models/records/copy_kind.hpp"
+#include "models/records/wait_cause.hpp"
+
+namespace septet {
+
+// What kernels and copies have in common.
+struct GpuRecord {
+  Instant issued, arrived, ready, start, end;
+  std::int32_t stream = 0;
+  std::int32_t device = 0;
+  WaitCause cause = WaitCause::kSubmission;
+  std::int32_t thread = 0;
+  std::int64_t call = 0;
+  std::int32_t node = -1;
+  std::int64_t correlation = 0;
+};
+
+// `own`: the columns that only this table has; they stand behind the times.
+template <class Record>
+std::vector<ColumnSpec> gpu_columns(std::vector<ColumnSpec> own) {
+  constexpr std::int64_t kLargestDevice = 65'534;
+  constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
+  std::vector<ColumnSpec> out = {
+      column<Record>(&Record::issued, "issued", "begin of the call that submitted it"),
+      column<Record>(&Record::arrived, "arrived", "arrival at the front end"),
+      column<Record>(&Record::ready, "ready", "all it waits for is met"),
+      column<Record>(&Record::start, "start", "first block or byte"),
+      column<Record>(&Record::end, "end", "last block or byte")};
+  out.insert(out.end(), own.begin(), own.end());
+  const std::vector<ColumnSpec> origin = {
+      column<Record>(&Record::stream, "stream", "stream"),
+      column<Record>(&Record::device, "device", "device").range(0, kLargestDevice),
+      column<Record>(&Record::cause, "cause", "what it waited for last"),
+      column<Record>(&Record::thread, "thread", "submitting host thread").code_of("thread"),
+      column<Record>(&Record::call, "call", "index of the submitting call"),
+      column<Record>(&Record::node, "node", "graph node").absent_as(-1, "outside of graphs"),
+      column<Record>(&Record::correlation, "correlation", "correlation id")
+          .range(-kAny, kAny)
+          .absent_as(0, "where there is none")};
+  out.insert(out.end(), origin.begin(), origin.end());
+  return out;
+}
+
+struct KernelRecord : GpuRecord {
+  std::int32_t name = 0;
+  std::int64_t blocks = 0;
+  Duration waited{-1};
+};
+template <>
+inline const TableSpec& table_of<KernelRecord>() {
+  using Record = KernelRecord;
+  constexpr std::int64_t kMostBlocks = std::numeric_limits<std::uint32_t>::max();
+  static const TableSpec kTable = record_table<Record>(
+      "kernels", "kernel_run", "one row a kernel, written when it ends",
+      gpu_columns<Record>(
+          {column<Record>(&Record::name, "name", "kernel").code_of("kernel"),
+           column<Record>(&Record::blocks, "blocks", "blocks of the grid").range(0, kMostBlocks),
+           column<Record>(&Record::waited, "waited",
+                          "collectives: from the start until all ranks were there")
+               .absent_as(-1, "for other kernels")}));
+  return kTable;
+}
+
+struct CopyRecord : GpuRecord {
+  CopyKind kind = CopyKind::kHostToDevice;
+  Bytes bytes{};
+};
+template <>
+inline const TableSpec& table_of<CopyRecord>() {
+  using Record = CopyRecord;
+  static const TableSpec kTable = record_table<Record>(
+      "copies", "copy_run", "one row a copy or memset, written when it ends",
+      gpu_columns<Record>({column<Record>(&Record::kind, "kind", "what was copied where"),
+                           column<Record>(&Record::bytes, "bytes", "size")}));
+  return kTable;
+}
+
+struct EventRecord {
+  Instant time;
+  std::int32_t event = 0;
+  std::int32_t stream = 0;
+  std::int32_t device = 0;
+};
+template <>
+inline const TableSpec& table_of<EventRecord>() {
+  using Record = EventRecord;
+  static const TableSpec kTable = record_table<Record>(
+      "event_records", "event_record", "one row each time a GPU records a CUDA event",
+      {column<Record>(&Record::time, "time", "the GPU recorded the event"),
+       column<Record>(&Record::event, "event", "event"),
+       column<Record>(&Record::stream, "stream", "stream"),
+       column<Record>(&Record::device, "device", "device")});
+  return kTable;
+}
+
+}  // namespace septet

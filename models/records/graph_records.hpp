@@ -1,0 +1,42 @@
+// Tables /graphs and /graph_edges: the structure of the program's graphs. Graphs of equal edges
+// have one shape.
+#pragma once
+
+#include <cstdint>
+
+#include "core/trace/small_table.hpp"
+
+namespace septet {
+
+struct GraphRecord {
+  std::int64_t graph = 0;
+  std::int64_t shape = 0;
+};
+template <>
+inline const SmallTable<GraphRecord>& small_table_of<GraphRecord>() {
+  using Row = GraphRecord;
+  static const SmallTable<Row> kTable{"graphs",
+                                      "graphs of the program, and the shape of each",
+                                      {{"graph", &Row::graph, "the object of a graph launch"},
+                                       {"shape", &Row::shape, "its shape"}}};
+  return kTable;
+}
+
+struct GraphEdgeRecord {
+  std::int64_t shape = 0;
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+};
+template <>
+inline const SmallTable<GraphEdgeRecord>& small_table_of<GraphEdgeRecord>() {
+  using Row = GraphEdgeRecord;
+  static const SmallTable<Row> kTable{
+      "graph_edges",
+      "which node follows which in a shape",
+      {{"shape", &Row::shape, "shape"},
+       {"from", &Row::from, "node, as the column `node` of /kernels numbers them"},
+       {"to", &Row::to, "the node that follows it"}}};
+  return kTable;
+}
+
+}  // namespace septet

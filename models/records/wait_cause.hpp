@@ -1,0 +1,27 @@
+// Why a kernel or copy did not start earlier.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/enum_texts.hpp"
+
+namespace septet {
+
+// The condition that was met last.
+enum class WaitCause : std::uint8_t {
+  kSubmission,     // it had not arrived: the host was the last to be ready
+  kStreamOrder,    // the command before it in its stream was still running
+  kEvent,          // its stream waited for an event
+  kConnection,     // another command stood before it in its hardware connection
+  kResidentGrids,  // as many grids as the GPU can hold were resident
+  kGraph,          // a node of the graph before it was still running
+  kProcess,        // another process had the GPU
+  kRoom,           // no SM had room for a block of it
+};
+template <>
+inline constexpr auto kEnumTexts<WaitCause> = enum_texts<WaitCause>("submission", "stream_order",
+                                                                    "event", "connection",
+                                                                    "resident_grids", "graph",
+                                                                    "process", "sm_room");
+
+}  // namespace septet

@@ -1,0 +1,55 @@
+// The trace of every shipped scenario is a recording that can be replayed.
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "core/trace/hdf5_writer.hpp"
+#include "models/workload/recorded/import/importer.hpp"
+#include "models/workload/recorded/recorded_reader.hpp"
+#include "scenarios/study/recording_study.hpp"
+#include "scenarios/system/trace_file.hpp"
+#include "tests/core/trace/sample.hpp"
+#include "tests/scenarios/shipped/testing.hpp"
+
+namespace septet {
+namespace {
+
+// Writes the trace of the scenario; false where it cannot go on, as one of them shows.
+bool write_trace(const Scenario& scenario, const std::filesystem::path& path) {
+  System system(scenario.program, system_of(scenario.hardware));
+  Hdf5Writer writer(path, system.trace().schema);
+  describe_run(system, writer);
+  try {
+    RunOptions options = options_of(scenario.run, 1);
+    options.rows = &writer;
+    system.run(options);
+  } catch (const ModelError&) {
+    return false;
+  }
+  writer.finish();
+  return true;
+}
+
+// The time of the recording, and of its replay on the same hardware.
+std::pair<Duration, Duration> replayed(const Scenario& scenario,
+                                       const std::filesystem::path& path) {
+  Import import = import_recording(read_recorded(path.string()));
+  Study study(recorded_case(path.string(), std::move(import.program), import.latencies,
+                            system_of(scenario.hardware), {}));
+  study.run_baseline();
+  return {import.measured, study.result().baseline.summary.span};
+}
+
+TEST(Replay, OfTheTraceOfEveryShippedScenarioTakesAsLongAsTheRun) {
+  const sample::TemporaryDirectory directory;
+  for (const std::string& name : shipped_names()) {
+    const Scenario scenario = variations_of(name).front().second;
+    const std::filesystem::path path = directory / (name + ".h5");
+    if (!write_trace(scenario, path)) continue;
+    const auto [recorded, replay] = replayed(scenario, path);
+    EXPECT_NEAR(to_us(replay), to_us(recorded), 1.0) << name;
+  }
+}
+
+}  // namespace
+}  // namespace septet

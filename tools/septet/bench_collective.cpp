@@ -90,11 +90,20 @@ Routing routing_of(const CollectiveWords& words, const Network& network) {
   return known<Routing>("routing", words.routing);
 }
 
+std::vector<std::string_view> ops_of_groups() {
+  std::vector<std::string_view> out;
+  for (const CollectiveOp op : values_of<CollectiveOp>()) {
+    if (!point_to_point(op)) out.push_back(text_of(op));
+  }
+  return out;
+}
+
 void fill(const CollectiveWords& words, CollectiveOptions& options) {
   options.request.op = known<CollectiveOp>("op", underscored(words.op));
   options.request.algorithm = known<CollectiveAlgorithm>("algorithm", words.algorithm);
   if (point_to_point(options.request.op)) {
-    throw UsageError(fmt::format("--op: got '{}', wanted a collective of all ranks", words.op));
+    throw UsageError(fmt::format("--op: got '{}', wanted one of: {}", words.op,
+                                 fmt::join(ops_of_groups(), ", ")));
   }
   options.request.bytes = words.bytes;
   options.tree_chunk = words.tree_chunk;
@@ -159,8 +168,8 @@ void print_text(const CollectiveReport& report, const CollectiveWords& words, do
 
 void declare(Options& options, CollectiveWords& words, CollectiveOptions& collective) {
   options.text("op", "NAME", words.op,
-               "all_reduce (default), all_gather, reduce_scatter, all_to_all, broadcast or "
-               "send_recv");
+               fmt::format("one of {} among all ranks; default all_reduce",
+                           fmt::join(ops_of_groups(), ", ")));
   options.value("bytes", "SIZE", "of one rank's buffer (default 1 MiB)",
                 quantity("bytes", bytes_of, words.bytes));
   options.count("gpus", words.gpus, "ranks (default 8, or what the topology says)", 2, 1U << 20U);
@@ -169,9 +178,9 @@ void declare(Options& options, CollectiveWords& words, CollectiveOptions& collec
       "ring (default), switch, full, levels such as 8x512 or switch8xring512, or FILE.toml "
       "with a table [network]");
   options.text("algorithm", "NAME", words.algorithm,
-               "auto (default: of ring, tree, hierarchical and, at one NVSwitch, nvls the one "
-               "estimated to be fastest at this size), ring, tree, direct, hierarchical, nvls or "
-               "sharp");
+               "one of " + listed_texts<CollectiveAlgorithm>() +
+                   "; default auto: of those that suit the operation and the network the one "
+                   "estimated to be fastest at this size");
   options.flag("exact", collective.exact, "every send is an event, no analytic method");
   options.value("bandwidth", "RATE", "of each direction of each link of a shape (default 50 GB/s)",
                 quantity("bandwidth", parse_byte_rate, words.link.rate));

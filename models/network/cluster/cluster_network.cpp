@@ -39,12 +39,6 @@ std::optional<LinkEnds> ClusterNetwork::link_ends(std::uint32_t link) const {
   return LinkEnds{topology_.vertex(one.from).name, topology_.vertex(one.to).name};
 }
 
-bool ClusterNetwork::in_one_node(const CollectiveRequest& request) const {
-  const std::uint32_t node = topology_.node_of(request.gpus.front());
-  return node != kNoNode && std::all_of(request.gpus.begin(), request.gpus.end(),
-                                        [&](auto gpu) { return topology_.node_of(gpu) == node; });
-}
-
 // The library's numbers are those of GPUs that reach each other through NVSwitches at its rate.
 bool ClusterNetwork::library_knows(const CollectiveRequest& request) const {
   const CollectiveSpec& library = library_[request.gpus.front()];
@@ -78,7 +72,7 @@ CollectivePlan ClusterNetwork::inside_node(const CollectiveRequest& request) con
 CollectivePlan ClusterNetwork::plan(const CollectiveRequest& request) const {
   const std::lock_guard lock(mutex_);
   check_group(topology_, request);
-  if (in_one_node(request) && library_knows(request)) return inside_node(request);
+  if (in_one_node(*this, request) && library_knows(request)) return inside_node(request);
   if (!by_simple(request)) {
     throw ConfigError::value({}, group_text(request),
                              fmt::format("protocol {}", text_of(request.protocol)),

@@ -24,7 +24,7 @@ class ClusterNetwork : public CollectiveModel {
   // `library` by GPU; between nodes that of the usual ones counts.
   ClusterNetwork(Topology topology, Routing routing, const ByRange<CollectiveSpec>& library);
 
-  // Throws ConfigError or ModelError naming the operation and its GPUs where the group cannot work.
+  // Throws ConfigError naming operation and ranks where the group cannot work.
   CollectivePlan plan(const CollectiveRequest& request) const override;
   std::uint32_t link_count() const override { return topology_.link_count(); }
   ByteRate link_rate(std::uint32_t link) const override { return topology_.link(link).rate; }
@@ -37,7 +37,6 @@ class ClusterNetwork : public CollectiveModel {
   std::uint32_t node_of(std::uint32_t gpu) const override;
 
  private:
-  bool in_one_node(const CollectiveRequest& request) const;
   bool library_knows(const CollectiveRequest& request) const;
   bool switch_reduces(const CollectiveRequest& request) const;
   CollectivePlan inside_node(const CollectiveRequest& request) const;

@@ -24,6 +24,13 @@ struct CollectiveRequest {
   std::uint32_t channels = 0;  // 0: what the tuner picks
 };
 
+// "all_reduce over 8 ranks"
+std::string group_text(const CollectiveRequest& request);
+
+// Throws ConfigError that names operation and ranks: a group of one, a GPU twice, a root or a peer
+// that is no rank, a negative size.
+void check_group(const CollectiveRequest& request);
+
 // Bytes that one directed link carries for one collective.
 struct LinkLoad {
   std::uint32_t link = 0;

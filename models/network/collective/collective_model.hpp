@@ -18,8 +18,8 @@ struct LinkEnds {
 class CollectiveModel {
  public:
   virtual ~CollectiveModel() = default;
-  // Throws ModelError naming ranks and operation where the group cannot do it, ConfigError where it
-  // does not know what the request asks for.
+  // Throws ConfigError naming operation and ranks where the group cannot do it, or where it does
+  // not know what the request asks for.
   virtual CollectivePlan plan(const CollectiveRequest& request) const = 0;
   // The links that loads of plans name: 0 .. link_count() - 1, and what each carries.
   virtual std::uint32_t link_count() const = 0;

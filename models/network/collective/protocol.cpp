@@ -20,6 +20,12 @@ double library_link_share(const CollectiveModel& network, const CollectivePlan& 
   return most > 0 ? std::min(most, 1.0) : 1.0;
 }
 
+bool in_one_node(const CollectiveModel& network, const CollectiveRequest& request) {
+  return std::ranges::all_of(request.gpus, [&](std::uint32_t gpu) {
+    return network.node_of(gpu) == network.node_of(request.gpus.front());
+  });
+}
+
 double as_double(Bytes bytes) { return static_cast<double>(bytes.count()); }
 
 Duration at_rate(double bytes, ByteRate rate) { return from_seconds(bytes / rate.count()); }

@@ -38,6 +38,9 @@ double flag_share(CollectiveProtocol protocol);
 // each.
 double library_link_share(const CollectiveModel& network, const CollectivePlan& plan);
 
+// Whether all its GPUs are in one node of the network.
+bool in_one_node(const CollectiveModel& network, const CollectiveRequest& request);
+
 double as_double(Bytes bytes);
 Duration at_rate(double bytes, ByteRate rate);
 ByteRate part_of(ByteRate rate, double share);

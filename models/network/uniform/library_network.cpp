@@ -34,12 +34,6 @@ ByteRate LibraryNetwork::link_rate(std::uint32_t link) const {
   return plain_[library_.kind(UniformNetwork::gpu_of(link))].link_rate(link);
 }
 
-bool LibraryNetwork::inside_node(const CollectiveRequest& request) const {
-  const auto node = [&](std::uint32_t gpu) { return gpu / gpus_per_node_; };
-  return std::all_of(request.gpus.begin(), request.gpus.end(),
-                     [&](std::uint32_t gpu) { return node(gpu) == node(request.gpus.front()); });
-}
-
 // A ring goes at the pace of its slowest links.
 std::size_t LibraryNetwork::slowest_kind(const CollectiveRequest& request) const {
   const auto rate = [&](std::uint32_t gpu) {
@@ -53,7 +47,7 @@ std::size_t LibraryNetwork::slowest_kind(const CollectiveRequest& request) const
 CollectivePlan LibraryNetwork::plan(const CollectiveRequest& request) const {
   const std::size_t kind = library_.kind(request.gpus.front());
   const CollectiveSpec& library = library_.of_kind(kind);
-  if (!inside_node(request)) return plain_[slowest_kind(request)].plan(request);
+  if (!in_one_node(*this, request)) return plain_[slowest_kind(request)].plan(request);
   if (!known(library)) return plain_[kind].plan(request);
   CollectivePlan plan = plan_in_node(library, true, request);
   CollectiveRequest any = request;

@@ -34,7 +34,6 @@ class LibraryNetwork : public CollectiveModel {
   std::uint32_t node_of(std::uint32_t gpu) const override { return gpu / gpus_per_node_; }
 
  private:
-  bool inside_node(const CollectiveRequest& request) const;
   std::size_t slowest_kind(const CollectiveRequest& request) const;
 
   const ByRange<CollectiveSpec> library_;

@@ -53,10 +53,8 @@ CollectiveAlgorithm algorithm_of(const CollectiveRequest& request) {
   const auto own =
       goes_direct(request.op) ? CollectiveAlgorithm::kDirect : CollectiveAlgorithm::kRing;
   const auto refuse = [&](const char* kind, std::string_view name, std::string_view wanted) {
-    throw ConfigError::value(
-        {}, fmt::format("{} of {} ranks", text_of(request.op), request.gpus.size()),
-        fmt::format("{} {}", kind, name),
-        fmt::format("auto or {}: the plain network knows no other", wanted));
+    throw ConfigError::value({}, group_text(request), fmt::format("{} {}", kind, name),
+                             fmt::format("auto or {}: the plain network knows no other", wanted));
   };
   const bool known = request.algorithm == CollectiveAlgorithm::kAuto || request.algorithm == own;
   if (!known) refuse("algorithm", text_of(request.algorithm), text_of(own));

@@ -197,8 +197,7 @@ const Fields<StepText>& step_fields() {
       field("synchronize_stream", &S::synchronize_stream, "the thread waits for streams"),
       field("synchronize_device", &S::synchronize_device, "the thread waits for a device"),
       field("collective", &S::collective,
-            "the stream's device takes part in this collective: all_reduce, all_gather, "
-            "reduce_scatter, all_to_all, broadcast, send_recv, send, recv"),
+            "the stream's device takes part in this collective: " + listed_texts<CollectiveOp>()),
       field("host_work", &S::host_work, "CPU work of this duration"),
       field("api", &S::api, "a call of this name that only costs CPU time"),
       field("post", &S::post, "raises a signal for another thread"),

@@ -16,11 +16,6 @@ namespace {
 constexpr std::array kProtocols = {CollectiveProtocol::kLowLatency,
                                    CollectiveProtocol::kLowLatency128, CollectiveProtocol::kSimple};
 
-// "all_reduce of GPUs 0 1 2"
-std::string gpus_text(const CollectiveRequest& request) {
-  return fmt::format("{} of GPUs {}", text_of(request.op), fmt::join(request.gpus, " "));
-}
-
 // What is known inside a node, for messages.
 std::string known_ways(CollectiveOp op) {
   std::vector<std::string> ways;
@@ -32,7 +27,7 @@ std::string known_ways(CollectiveOp op) {
 }
 
 [[noreturn]] void refuse(const CollectiveRequest& request) {
-  throw ConfigError::value({}, gpus_text(request) + " inside a node",
+  throw ConfigError::value({}, group_text(request) + " inside a node",
                            fmt::format("algorithm {} with protocol {}", text_of(request.algorithm),
                                        text_of(request.protocol)),
                            known_ways(request.op));
@@ -59,24 +54,6 @@ NodeCollective node_collective(const CollectiveRequest& request) {
   return {.op = request.op,
           .ranks = static_cast<std::uint32_t>(request.gpus.size()),
           .bytes = request.bytes};
-}
-
-void check(const CollectiveRequest& request) {
-  const auto fail = [&](const std::string& what) {
-    throw ModelError(gpus_text(request) + ": " + what);
-  };
-  if (request.gpus.size() < 2) fail("a group has at least two members");
-  std::vector<std::uint32_t> sorted = request.gpus;
-  std::sort(sorted.begin(), sorted.end());
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) fail(fmt::format("GPU {} is there twice", *twice));
-  if (names_peer(request.op) && request.peer >= request.gpus.size()) {
-    fail(fmt::format("there is no rank {}", request.peer));
-  }
-  if (!names_peer(request.op) && request.peer != 0) {
-    fail(fmt::format("rank {} as peer, wanted none", request.peer));
-  }
-  if (request.bytes < Bytes(0)) fail("bytes are below 0");
 }
 
 }  // namespace
@@ -106,7 +83,7 @@ CollectiveChoice choose_in_node(const CollectiveSpec& spec, bool switch_reduces,
 
 CollectivePlan plan_in_node(const CollectiveSpec& spec, bool switch_reduces,
                             const CollectiveRequest& request) {
-  check(request);
+  check_group(request);
   const CollectiveChoice choice = choose_in_node(spec, switch_reduces, request);
   NodeCollective what = node_collective(request);
   what.protocol = choice.protocol;

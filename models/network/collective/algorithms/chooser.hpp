@@ -23,14 +23,13 @@ struct CollectiveChoice {
 
 // The library's choice inside a node. `switch_reduces`: the node's switch adds up this operation's
 // type (NVLS); NCCL uses that with more than two GPUs. What the request fixes is kept. Throws
-// ConfigError naming GPUs and operation where nothing fits it.
+// ConfigError naming operation and ranks where nothing fits it.
 CollectiveChoice choose_in_node(const CollectiveSpec& spec, bool switch_reduces,
                                 const CollectiveRequest& request);
 
 // What the library does with the request where all its GPUs lie in one node. `loads` stays empty:
-// inside the node no link is shared by two GPUs. Throws ModelError naming operation and GPUs where
-// the group has less than two members or one twice and where the partner is no member, ConfigError
-// where the library can't run the request as it says.
+// inside the node no link is shared by two GPUs. Throws ConfigError as check_group does, and where
+// the library can't run the request as it says.
 CollectivePlan plan_in_node(const CollectiveSpec& spec, bool switch_reduces,
                             const CollectiveRequest& request);
 

@@ -1,17 +1,11 @@
 #include "models/network/collective/schedule/group.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
 namespace septet {
 namespace {
-
-void require(bool holds, const CollectiveRequest& request, const std::string& got,
-             const std::string& wanted) {
-  if (!holds) throw ConfigError::value({}, group_text(request), got, wanted);
-}
 
 bool is_whole_topology(const Topology& topology, const std::vector<std::uint32_t>& gpus) {
   if (gpus.size() != topology.gpu_count()) return false;
@@ -38,10 +32,6 @@ std::uint32_t ranks_per_node(const Topology& topology, const std::vector<std::ui
 
 }  // namespace
 
-std::string group_text(const CollectiveRequest& request) {
-  return fmt::format("{} over {} ranks", text_of(request.op), request.gpus.size());
-}
-
 void throw_pathless(const CollectiveRequest& request, std::uint32_t from, std::uint32_t to,
                     const ConfigError& error) {
   throw ConfigError(error.where(), fmt::format("{}, from rank {} to rank {}: {}",
@@ -58,23 +48,12 @@ Route route_of_ranks(Router& router, const CollectiveRequest& request, std::uint
 }
 
 void check_group(const Topology& topology, const CollectiveRequest& request) {
-  const std::size_t ranks = request.gpus.size();
-  require(ranks >= 2, request, fmt::format("a group of {}", ranks), "at least 2 ranks");
-  require(request.bytes >= Bytes{}, request, fmt::format("{} bytes", request.bytes.count()),
-          "a size of at least 0");
-  require(!has_root(request.op) || request.peer < ranks, request,
-          fmt::format("rank {} as the root", request.peer),
-          fmt::format("one of the ranks 0 to {}", ranks - 1));
-  std::unordered_map<std::uint32_t, std::size_t> rank_of;
-  for (std::size_t rank = 0; rank < ranks; ++rank) {
-    const std::uint32_t gpu = request.gpus[rank];
-    require(gpu < topology.gpu_count(), request, fmt::format("GPU {} at rank {}", gpu, rank),
-            fmt::format("one of the GPUs 0 to {}", topology.gpu_count() - 1));
-    const auto [other, is_new] = rank_of.emplace(gpu, rank);
-    require(
-        is_new, request,
-        fmt::format("{} twice, at ranks {} and {}", topology.gpu_name(gpu), other->second, rank),
-        "each GPU once");
+  check_group(request);
+  for (std::size_t rank = 0; rank < request.gpus.size(); ++rank) {
+    if (request.gpus[rank] < topology.gpu_count()) continue;
+    throw ConfigError::value({}, group_text(request),
+                             fmt::format("GPU {} at rank {}", request.gpus[rank], rank),
+                             fmt::format("one of the GPUs 0 to {}", topology.gpu_count() - 1));
   }
 }
 

@@ -11,8 +11,8 @@
 
 namespace septet {
 
-// Throws ConfigError that names operation and ranks: a group of one, a GPU that does not exist, a
-// GPU twice, a root that is no rank, a negative size.
+// Throws ConfigError that names operation and ranks, as check_group(request) does, or a GPU that
+// does not exist.
 void check_group(const Topology& topology, const CollectiveRequest& request);
 
 // Extents of the group, nearest first, whose product is the number of ranks: those of the topology
@@ -20,9 +20,6 @@ void check_group(const Topology& topology, const CollectiveRequest& request);
 // follow one another and are as many in each; else all ranks in one extent.
 std::vector<std::uint32_t> group_extents(const Topology& topology,
                                          const std::vector<std::uint32_t>& gpus);
-
-// "all_reduce over 8 ranks"
-std::string group_text(const CollectiveRequest& request);
 
 // What one rank's messages to another one take. Throws ConfigError naming operation, ranks and GPUs
 // where failed links leave no path.

@@ -140,30 +140,32 @@ std::string complaint(const CollectiveRequest& wrong) {
   return "none";
 }
 
-TEST(Plan, NamesOperationAndGpusOfWrongGroups) {
+TEST(Plan, NamesOperationAndRanksOfWrongGroups) {
   EXPECT_EQ(complaint(request(Op::kAllReduce, 1, 8)),
-            "all_reduce of GPUs 0: a group has at least two members");
+            "all_reduce over 1 ranks: got a group of 1, wanted at least 2 ranks");
   CollectiveRequest twice = request(Op::kAllGather, 3, 8);
   twice.gpus[2] = 1;
-  EXPECT_EQ(complaint(twice), "all_gather of GPUs 0 1 1: GPU 1 is there twice");
+  EXPECT_EQ(complaint(twice),
+            "all_gather over 3 ranks: got GPU 1 twice, at ranks 1 and 2, wanted each GPU once");
   CollectiveRequest rootless = request(Op::kBroadcast, 2, 8);
   rootless.peer = 2;
-  EXPECT_EQ(complaint(rootless), "broadcast of GPUs 0 1: there is no rank 2");
+  EXPECT_EQ(complaint(rootless),
+            "broadcast over 2 ranks: got rank 2 as the root, wanted one of the ranks 0 to 1");
   CollectiveRequest rooted = request(Op::kAllReduce, 2, 8);
   rooted.peer = 1;
-  EXPECT_EQ(complaint(rooted), "all_reduce of GPUs 0 1: rank 1 as peer, wanted none");
+  EXPECT_EQ(complaint(rooted), "all_reduce over 2 ranks: got rank 1 as peer, wanted none");
 }
 
 TEST(Plan, SaysWhatAGroupCouldDoInstead) {
   CollectiveRequest pair = request(Op::kAllReduce, 2, 8);
   pair.algorithm = Algorithm::kNvls;
   EXPECT_EQ(complaint(pair),
-            "all_reduce of GPUs 0 1 inside a node: got algorithm nvls with protocol auto, wanted "
+            "all_reduce over 2 ranks inside a node: got algorithm nvls with protocol auto, wanted "
             "ring, or tree, or nvls by simple, with more than two GPUs at a switch that reduces");
   CollectiveRequest tree = request(Op::kAllToAll, 3, 8);
   tree.algorithm = Algorithm::kTree;
   EXPECT_EQ(complaint(tree),
-            "all_to_all of GPUs 0 1 2 inside a node: got algorithm tree with protocol auto, wanted "
+            "all_to_all over 3 ranks inside a node: got algorithm tree with protocol auto, wanted "
             "direct by ll or simple");
 }
 

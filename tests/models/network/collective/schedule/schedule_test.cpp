@@ -118,7 +118,7 @@ TEST(Groups, AreNamedWhereTheyCannotWork) {
   EXPECT_EQ(message(topology, ring({2})),
             "all_reduce over 1 ranks: got a group of 1, wanted at least 2 ranks");
   EXPECT_EQ(message(topology, ring({0, 3, 1, 3})),
-            "all_reduce over 4 ranks: got gpu3 twice, at ranks 1 and 3, wanted each GPU once");
+            "all_reduce over 4 ranks: got GPU 3 twice, at ranks 1 and 3, wanted each GPU once");
   EXPECT_EQ(message(topology, ring({0, 4})),
             "all_reduce over 2 ranks: got GPU 4 at rank 1, wanted one of the GPUs 0 to 3");
   CollectiveRequest broadcast = ring({0, 1});

@@ -126,7 +126,7 @@ void check_situation(const SituationText& situation, const Claim& claim) {
 
 const char* name_of(Verdict verdict) { return kVerdicts.at(static_cast<std::size_t>(verdict)); }
 
-bool Figure::met_by(double value) const {
+bool Figure::matched_by(double value) const {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
   const double none = kind == FigureKind::kSpeedup ? 1.0 : 0.0;
   const double low = none + (least - none) * (1.0 - tolerance);

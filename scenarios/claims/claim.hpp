@@ -1,4 +1,4 @@
-// A claim that has been read and checked, and what makes its figure met.
+// A claim that has been read and checked, and what matches its figure.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ struct Figure {
   double tolerance = 0;
   std::string unit;
 
-  bool met_by(double value) const;
+  bool matched_by(double value) const;
   // From both sides of a situation. `amount`: of a rate.
   double of(double before, double after, double amount) const;
 };
@@ -41,7 +41,7 @@ struct Claim {
   Figure figure;
   Verdict written = Verdict::kNotSimulated;
 
-  // The premises first, where there are any, then those on which it is judged.
+  // The premises first, where there are any, then those on which it is evaluated.
   std::vector<std::string> gpus() const;
   // Where the file names one of them.
   Location where_of_gpu(const std::string& gpu) const;

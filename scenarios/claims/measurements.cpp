@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "scenarios/config/toml/value_json.hpp"
 #include "scenarios/validate/row_check.hpp"
@@ -21,7 +22,7 @@ bool leaves_folder(const fs::path& file) {
 bool selects(const Json& keys, const std::string& metric, const MeasuredRow& row) {
   if (!metric.empty() && row.metric != metric) return false;
   return std::all_of(keys.items().begin(), keys.items().end(), [&](const auto& entry) {
-    return row.has(entry.key()) && row.case_.at(entry.key()) == entry.value();
+    return row.has(entry.key()) && row.case_->at(entry.key()) == entry.value();
   });
 }
 
@@ -62,7 +63,8 @@ MeasuredRow unmeasured_row(const PartText& part) {
   out.line = part.place.where().line;
   out.group = part.group;
   out.metric = part.metric;
-  out.case_ = Json::parse(json_of(part.case_.table).dump());  // numbers as a file of rows has them
+  // Numbers as a file of rows has them.
+  out.case_ = case_of(Json::parse(json_of(part.case_.table).dump()));
   check_case(out);
   return out;
 }

@@ -1,7 +1,7 @@
 // The value of one part of a side on one GPU.
 #pragma once
 
-#include "scenarios/claims/judgement.hpp"
+#include "scenarios/claims/claim_result.hpp"
 #include "scenarios/validate/prediction.hpp"
 
 namespace septet {

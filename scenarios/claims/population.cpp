@@ -20,7 +20,7 @@ struct Condition {
   double number = 0;
 
   bool on_bound() const { return metric == "bound"; }
-  bool met_by(double value) const {
+  bool matched_by(double value) const {
     if (comparison == "<") return value < number;
     if (comparison == "<=") return value <= number;
     if (comparison == ">") return value > number;
@@ -91,7 +91,7 @@ struct View {
     }
     const std::optional<double> value = metric(condition.metric);
     if (!value) return std::nullopt;
-    return condition.met_by(*value);
+    return condition.matched_by(*value);
   }
   std::optional<bool> meets(const std::vector<Condition>& all) const {
     bool out = true;

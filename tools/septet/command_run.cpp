@@ -31,9 +31,9 @@ struct RunRequest {
 bool read_options(const std::vector<std::string>& arguments, RunRequest& request) {
   Options options(
       {"septet run", "SCENARIO.toml|CLAIM.toml...|FOLDER [options]",
-       "Simulates a scenario (scenarios/FORMAT.md) and its what-ifs, or judges claims about GPUs\n"
+       "Simulates a scenario (scenarios/FORMAT.md) and its what-ifs, or tries claims about GPUs\n"
        "(scenarios/claims/FORMAT.md): each situation of a claim on several GPUs, beside what was\n"
-       "measured, and whether it holds. Of a folder, every *.toml is taken.",
+       "measured, and whether the claim holds. Of a folder, every *.toml is taken.",
        "septet run scenarios/shipped/fork-join.toml --output-dir out/fork-join\n"
        "  septet run scenarios/article"});
   options.positionals("SCENARIO.toml", request.names);
@@ -48,11 +48,11 @@ int run_claims(const std::vector<ScenarioFile>& files, const RunRequest& request
   if (!request.what_ifs.empty() || !request.common.output_dir.empty()) {
     throw UsageError("claims take no --what-if and no --output-dir", "septet run");
   }
-  const std::vector<Judgement> judgements =
-      judge_claims(files, request.common.settings, data_directories());
+  const std::vector<ClaimResult> results =
+      evaluate_claims(files, request.common.settings, data_directories());
   fmt::print("{}", request.common.json
-                       ? claims_json(judgements).dump(2) + "\n"
-                       : claims_text(judgements, describe_terminal(stdout).columns));
+                       ? claims_json(results).dump(2) + "\n"
+                       : claims_text(results, describe_terminal(stdout).columns));
   return kExitOk;
 }
 

@@ -1,4 +1,4 @@
-// Claim files: what meets a figure, and each class of mistake with its whole message.
+// Claim files: what matches a figure, and each class of mistake with its whole message.
 #include "scenarios/claims/claim.hpp"
 
 #include <cstdlib>
@@ -21,25 +21,25 @@ Figure figure(FigureKind kind, double least, double most, double tolerance, Figu
 TEST(Figure, ToleranceIsAShareOfItsEffect) {
   // The effect of a speedup of 1.15 is 0.15, a fifth of it 0.03.
   const Figure speedup = figure(FigureKind::kSpeedup, 1.15, 1.15, 0.2, FigureBound::kAbout);
-  EXPECT_FALSE(speedup.met_by(1.119));
-  EXPECT_TRUE(speedup.met_by(1.121));
-  EXPECT_TRUE(speedup.met_by(1.179));
-  EXPECT_FALSE(speedup.met_by(1.181));
+  EXPECT_FALSE(speedup.matched_by(1.119));
+  EXPECT_TRUE(speedup.matched_by(1.121));
+  EXPECT_TRUE(speedup.matched_by(1.179));
+  EXPECT_FALSE(speedup.matched_by(1.181));
   // Of a range each end has its own: 10 to 15 with 0.1 is 9 to 16.5.
   const Figure range = figure(FigureKind::kValue, 10, 15, 0.1, FigureBound::kAbout);
-  EXPECT_FALSE(range.met_by(8.99));
-  EXPECT_TRUE(range.met_by(9.01));
-  EXPECT_TRUE(range.met_by(16.49));
-  EXPECT_FALSE(range.met_by(16.51));
+  EXPECT_FALSE(range.matched_by(8.99));
+  EXPECT_TRUE(range.matched_by(9.01));
+  EXPECT_TRUE(range.matched_by(16.49));
+  EXPECT_FALSE(range.matched_by(16.51));
 }
 
 TEST(Figure, BoundsOpenOneSide) {
   const Figure least = figure(FigureKind::kSaving, 40, 40, 0, FigureBound::kAtLeast);
-  EXPECT_FALSE(least.met_by(39.9));
-  EXPECT_TRUE(least.met_by(99));
+  EXPECT_FALSE(least.matched_by(39.9));
+  EXPECT_TRUE(least.matched_by(99));
   const Figure most = figure(FigureKind::kValue, 40, 40, 0, FigureBound::kAtMost);
-  EXPECT_TRUE(most.met_by(-5));
-  EXPECT_FALSE(most.met_by(40.1));
+  EXPECT_TRUE(most.matched_by(-5));
+  EXPECT_FALSE(most.matched_by(40.1));
 }
 
 TEST(Figure, ComesFromBothSides) {

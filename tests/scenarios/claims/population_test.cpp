@@ -33,8 +33,8 @@ class Population : public ::testing::Test {
   }
   void TearDown() override { fs::remove_all(root_); }
 
-  Judgement of(const std::string& keys) {
-    return judged(
+  ClaimResult of(const std::string& keys) {
+    return evaluated(
         "[claim]\ntext = \"t\"\nkind = \"value\"\nfigure = 50\ngpus = [\"h200-sxm\"]\n"
         "verdict = \"holds\"\nreason = \"r\"\n[[situation]]\nname = \"s\"\n[[situation.after]]\n"
         "reports = [\"made.csv\"]\n" +
@@ -74,7 +74,7 @@ TEST_F(Population, IsNotMeasuredWhereTheProfilerHasNoSuchMetric) {
 }
 
 TEST_F(Population, WithoutAKernelThereIsNoAnswer) {
-  const Judgement none = of("among = [\"waves > 1000\"]\nmean = \"dram_pct\"\n");
+  const ClaimResult none = of("among = [\"waves > 1000\"]\nmean = \"dram_pct\"\n");
   EXPECT_EQ(none.verdict, Verdict::kNotSimulated);
   EXPECT_EQ(none.situations[0].missing, "h200-sxm: no kernel meets `among`");
 }

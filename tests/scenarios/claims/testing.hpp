@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "scenarios/claims/judgement.hpp"
+#include "scenarios/claims/claim_result.hpp"
 #include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
 
@@ -43,16 +43,18 @@ inline ClaimGpu claim_gpu(const std::string& name) {
   return out;
 }
 
-inline Judgement judged(const std::string& text, const std::filesystem::path& data) {
+inline ClaimResult evaluated(const std::string& text, const std::filesystem::path& data) {
   const Claim claim = claim_of(text);
   std::vector<ClaimGpu> gpus;
   for (const std::string& name : claim.gpus()) gpus.push_back(claim_gpu(name));
   std::vector<const ClaimGpu*> pointers;
   for (const ClaimGpu& gpu : gpus) pointers.push_back(&gpu);
   Measurements measurements({data});
-  return judge(claim, pointers, measurements);
+  return evaluate(claim, pointers, measurements);
 }
 
-inline Judgement judged(const std::string& text) { return judged(text, kClaimsSource / "data"); }
+inline ClaimResult evaluated(const std::string& text) {
+  return evaluated(text, kClaimsSource / "data");
+}
 
 }  // namespace septet

@@ -275,7 +275,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(json.loads(run("hardware", "h200-sxm", "--json")[1])["name"], "h200-sxm")
         self.assertEqual(run("hardware", "h200-sxm", "nope")[1], "")
 
-    def test_a_folder_of_claims_is_judged(self):
+    def test_a_folder_of_claims_is_evaluated(self):
         scenarios = os.path.join(os.path.dirname(__file__), "..", "..", "..", "scenarios")
         article = os.path.join(scenarios, "article")
         code, out, err = run("run", article, "--json")

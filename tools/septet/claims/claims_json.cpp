@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include "tools/septet/claims/claims_output.hpp"
 
 namespace septet {
@@ -13,17 +15,17 @@ Json situation_json(const SituationResult& situation, const Claim& claim) {
   for (std::size_t g = 0; g < gpus.size(); ++g) {
     const std::optional<double>& value = situation.simulated[g];
     simulated[gpus[g]] = {{"value", optional_json(value)},
-                          {"meets", value ? Json(claim.figure.met_by(*value)) : Json()}};
+                          {"matches", value ? Json(claim.figure.matched_by(*value)) : Json()}};
   }
   Json measured;
   if (situation.measured) {
     measured = {{"value", *situation.measured},
-                {"meets", claim.figure.met_by(*situation.measured)}};
+                {"matches", claim.figure.matched_by(*situation.measured)}};
   }
   return {{"name", situation.name},
           {"simulated", simulated},
           {"measured", measured},
-          {"met_on", situation.met_on},
+          {"matched_on", situation.matched_on},
           {"missing", situation.missing}};
 }
 
@@ -36,33 +38,33 @@ Json figure_json(const Claim& claim) {
           {"unit", claim.figure.unit}};
 }
 
-Json judgement_json(const Judgement& judgement) {
-  const Claim& claim = judgement.claim;
+Json result_json(const ClaimResult& result) {
+  const Claim& claim = result.claim;
   Json situations = Json::array();
-  for (const SituationResult& situation : judgement.situations) {
+  for (const SituationResult& situation : result.situations) {
     situations.push_back(situation_json(situation, claim));
   }
-  const bool fits = judgement.verdict == claim.written;
+  const bool fits = result.verdict == claim.written;
   return {{"name", claim.name},
           {"file", claim.file.string()},
           {"text", claim.text.claim.text},
           {"figure", figure_json(claim)},
           {"premises", claim.text.claim.premises},
-          {"judged_on", claim.text.claim.gpus},
+          {"gpus", claim.text.claim.gpus},
           {"situations", situations},
-          {"verdict", name_of(judgement.verdict)},
-          {"holds_when", judgement.met_situations()},
+          {"verdict", name_of(result.verdict)},
+          {"holds_when", result.matched_situations()},
           {"reason", fits ? Json(claim.text.claim.reason) : Json()}};
 }
 
 }  // namespace
 
-Json claims_json(const std::vector<Judgement>& judgements) {
+Json claims_json(const std::vector<ClaimResult>& results) {
   Json claims = Json::array();
   Json verdicts = Json::object();
-  for (const Judgement& judgement : judgements) {
-    claims.push_back(judgement_json(judgement));
-    Json& count = verdicts[name_of(judgement.verdict)];
+  for (const ClaimResult& result : results) {
+    claims.push_back(result_json(result));
+    Json& count = verdicts[name_of(result.verdict)];
     count = (count.is_null() ? 0 : count.get<int>()) + 1;
   }
   return {{"claims", claims}, {"verdicts", verdicts}};

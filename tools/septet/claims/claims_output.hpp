@@ -4,17 +4,17 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
-#include "scenarios/claims/judgement.hpp"
+#include "scenarios/claims/claim_result.hpp"
 
 namespace septet {
 
 // Each claim with a table of its situations, its verdict and reason; then a table of all verdicts.
-std::string claims_text(const std::vector<Judgement>& judgements, std::size_t columns);
+std::string claims_text(const std::vector<ClaimResult>& results, std::size_t columns);
 
 // {"claims": [{"name", "text", "figure", "situations", "verdict", "reason"}], "verdicts": {}}
-nlohmann::ordered_json claims_json(const std::vector<Judgement>& judgements);
+nlohmann::ordered_json claims_json(const std::vector<ClaimResult>& results);
 
 // The claim's figure with its unit: "10 to 15 us", "at least 1.15x".
 std::string figure_text(const Figure& figure);

@@ -18,19 +18,20 @@ std::string number(double value) {
 std::string number(const std::optional<double>& value) { return value ? number(*value) : "-"; }
 
 std::string met_text(const SituationResult& situation) {
-  if (situation.met) return "yes";
-  return situation.met_on.empty() ? "no" : fmt::format("{}", fmt::join(situation.met_on, ", "));
+  if (situation.matched) return "yes";
+  return situation.matched_on.empty() ? "no"
+                                      : fmt::format("{}", fmt::join(situation.matched_on, ", "));
 }
 
 // The situations of one claim.
-std::string situations_text(const Judgement& judgement, std::size_t columns) {
-  if (judgement.situations.empty()) return "";
+std::string situations_text(const ClaimResult& result, std::size_t columns) {
+  if (result.situations.empty()) return "";
   std::vector<TableColumn> titles = {{"situation", Align::kLeft, true}};
-  for (const std::string& gpu : judgement.claim.gpus()) titles.push_back({gpu, Align::kRight});
+  for (const std::string& gpu : result.claim.gpus()) titles.push_back({gpu, Align::kRight});
   titles.push_back({"measured", Align::kRight});
-  titles.push_back({"met"});
+  titles.push_back({"matches"});
   TablePrinter table(titles);
-  for (const SituationResult& situation : judgement.situations) {
+  for (const SituationResult& situation : result.situations) {
     std::vector<std::string> cells = {situation.name};
     for (const std::optional<double>& value : situation.simulated) cells.push_back(number(value));
     cells.push_back(number(situation.measured));
@@ -40,50 +41,49 @@ std::string situations_text(const Judgement& judgement, std::size_t columns) {
   return table.text(columns);
 }
 
-std::string claimed(const Judgement& judgement) {
-  return judgement.situations.empty() ? "" : figure_text(judgement.claim.figure);
+std::string claimed(const ClaimResult& result) {
+  return result.situations.empty() ? "" : figure_text(result.claim.figure);
 }
 
-std::string verdict_text(const Judgement& judgement) {
-  std::string out = name_of(judgement.verdict);
-  const std::vector<std::string> met = judgement.met_situations();
-  if (judgement.verdict == Verdict::kHoldsWhen && !met.empty()) {
-    out += fmt::format(" ({})", fmt::join(met, "; "));
+std::string verdict_text(const ClaimResult& result) {
+  std::string out = name_of(result.verdict);
+  const std::vector<std::string> matched = result.matched_situations();
+  if (result.verdict == Verdict::kHoldsWhen && !matched.empty()) {
+    out += fmt::format(" ({})", fmt::join(matched, "; "));
   }
-  if (judgement.verdict == judgement.claim.written) {
-    return out + ": " + judgement.claim.text.claim.reason;
+  if (result.verdict == result.claim.written) {
+    return out + ": " + result.claim.text.claim.reason;
   }
-  return out +
-         fmt::format(" (the reason in the file is for: {})", name_of(judgement.claim.written));
+  return out + fmt::format(" (the reason in the file is for: {})", name_of(result.claim.written));
 }
 
-std::string claim_text(const Judgement& judgement, std::size_t columns) {
-  const Claim& claim = judgement.claim;
-  const std::string figure = claimed(judgement);
+std::string claim_text(const ClaimResult& result, std::size_t columns) {
+  const Claim& claim = result.claim;
+  const std::string figure = claimed(result);
   std::string out = wrapped(
       claim.name + ": " + claim.text.claim.text + (figure.empty() ? "" : " [" + figure + "]"), 2,
       columns);
-  out += situations_text(judgement, columns);
-  for (const SituationResult& situation : judgement.situations) {
+  out += situations_text(result, columns);
+  for (const SituationResult& situation : result.situations) {
     if (situation.missing.empty()) continue;
     out += wrapped("no answer for " + situation.name + ": " + situation.missing, 2, columns);
   }
-  return out + wrapped(verdict_text(judgement), 2, columns) + "\n";
+  return out + wrapped(verdict_text(result), 2, columns) + "\n";
 }
 
-std::string summary_text(const std::vector<Judgement>& judgements, std::size_t columns) {
+std::string summary_text(const std::vector<ClaimResult>& results, std::size_t columns) {
   TablePrinter table({{"claim", Align::kLeft, true}, {"claimed", Align::kRight}, {"verdict"}});
   std::map<Verdict, std::size_t> counts;
-  for (const Judgement& judgement : judgements) {
-    table.add_row({judgement.claim.name, claimed(judgement), name_of(judgement.verdict)});
-    ++counts[judgement.verdict];
+  for (const ClaimResult& result : results) {
+    table.add_row({result.claim.name, claimed(result), name_of(result.verdict)});
+    ++counts[result.verdict];
   }
   std::vector<std::string> totals;
   for (const auto& [verdict, count] : counts) {
     totals.push_back(fmt::format("{} {}", count, name_of(verdict)));
   }
   return table.text(columns) +
-         fmt::format("\n{} claims: {}\n", judgements.size(), fmt::join(totals, ", "));
+         fmt::format("\n{} claims: {}\n", results.size(), fmt::join(totals, ", "));
 }
 
 }  // namespace
@@ -96,10 +96,10 @@ std::string figure_text(const Figure& figure) {
   return out + (close ? "" : " ") + figure.unit;
 }
 
-std::string claims_text(const std::vector<Judgement>& judgements, std::size_t columns) {
+std::string claims_text(const std::vector<ClaimResult>& results, std::size_t columns) {
   std::string out;
-  for (const Judgement& judgement : judgements) out += claim_text(judgement, columns);
-  return out + summary_text(judgements, columns);
+  for (const ClaimResult& result : results) out += claim_text(result, columns);
+  return out + summary_text(results, columns);
 }
 
 }  // namespace septet

@@ -72,19 +72,19 @@ std::vector<ScenarioFile> read_scenario_files(const std::vector<std::string>& na
   return out;
 }
 
-std::vector<Judgement> judge_claims(const std::vector<ScenarioFile>& files,
-                                    const std::vector<std::string>& settings,
-                                    const std::vector<fs::path>& data_directories) {
+std::vector<ClaimResult> evaluate_claims(const std::vector<ScenarioFile>& files,
+                                         const std::vector<std::string>& settings,
+                                         const std::vector<fs::path>& data_directories) {
   ClaimGpus gpus(settings, data_directories);
   Measurements measurements(data_directories);
-  std::vector<Judgement> out;
+  std::vector<ClaimResult> out;
   for (const ScenarioFile& file : files) {
     if (!is_claim(file.tree)) {
       throw ConfigError(file.tree.where,
                         "no table [claim]: several files run together only if all are claims");
     }
     const Claim claim = read_claim(file.tree, file.path);
-    out.push_back(judge(claim, gpus.of(claim), measurements));
+    out.push_back(evaluate(claim, gpus.of(claim), measurements));
   }
   return out;
 }

@@ -1,11 +1,11 @@
-// Reads and judges the claims of some files.
+// Reads and evaluates the claims of some files.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "scenarios/claims/judgement.hpp"
+#include "scenarios/claims/claim_result.hpp"
 
 namespace septet {
 
@@ -20,8 +20,8 @@ std::vector<ScenarioFile> read_scenario_files(const std::vector<std::string>& na
 
 // `settings`: the "key=value" of each --set, for the numbers of every GPU. Throws ConfigError where
 // a file is no claim.
-std::vector<Judgement> judge_claims(const std::vector<ScenarioFile>& files,
-                                    const std::vector<std::string>& settings,
-                                    const std::vector<std::filesystem::path>& data_directories);
+std::vector<ClaimResult> evaluate_claims(
+    const std::vector<ScenarioFile>& files, const std::vector<std::string>& settings,
+    const std::vector<std::filesystem::path>& data_directories);
 
 }  // namespace septet

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "tools/septet/claims/claims_output.hpp"
 #include "tools/septet/claims/run_claims.hpp"
@@ -22,49 +23,48 @@ using Json = nlohmann::ordered_json;
 const std::filesystem::path kSource = SEPTET_SOURCE_DIRECTORY;
 const std::filesystem::path kGolden = kSource / "tests/tools/septet/claims/golden.json";
 
-const std::vector<Judgement>& article() {
-  static const std::vector<Judgement> kJudgements = judge_claims(
+const std::vector<ClaimResult>& article() {
+  static const std::vector<ClaimResult> kResults = evaluate_claims(
       read_scenario_files({(kSource / "scenarios/article").string()}), {}, {kSource / "data"});
-  return kJudgements;
+  return kResults;
 }
 
 TEST(Article, EachVerdictIsTheOneThatItsReasonWasWrittenFor) {
   ASSERT_GE(article().size(), 45U);
-  for (const Judgement& judgement : article()) {
-    EXPECT_STREQ(name_of(judgement.verdict), name_of(judgement.claim.written))
-        << judgement.claim.name;
-    EXPECT_GE(judgement.claim.text.claim.reason.size(), 40U) << judgement.claim.name;
+  for (const ClaimResult& result : article()) {
+    EXPECT_STREQ(name_of(result.verdict), name_of(result.claim.written)) << result.claim.name;
+    EXPECT_GE(result.claim.text.claim.reason.size(), 40U) << result.claim.name;
   }
 }
 
 TEST(Article, EverySituationHasAnAnswerOnEveryGpuOrItsClaimIsNotSimulated) {
-  for (const Judgement& judgement : article()) {
-    if (judgement.verdict == Verdict::kNotSimulated) continue;
-    for (const SituationResult& situation : judgement.situations) {
-      EXPECT_EQ(situation.missing, "") << judgement.claim.name << ": " << situation.name;
+  for (const ClaimResult& result : article()) {
+    if (result.verdict == Verdict::kNotSimulated) continue;
+    for (const SituationResult& situation : result.situations) {
+      EXPECT_EQ(situation.missing, "") << result.claim.name << ": " << situation.name;
     }
   }
 }
 
 TEST(Article, IsShownUnderItsOwnPremisesAndJudgedOnRealGpus) {
-  for (const Judgement& judgement : article()) {
-    EXPECT_EQ(judgement.claim.gpus(),
+  for (const ClaimResult& result : article()) {
+    EXPECT_EQ(result.claim.gpus(),
               (std::vector<std::string>{"h100-article", "h100-sxm", "h200-sxm"}))
-        << judgement.claim.name;
+        << result.claim.name;
   }
 }
 
 // {claim: {verdict, situations: {name: [a number for each GPU, measured]}}}
-Json recorded_form(const std::vector<Judgement>& judgements) {
+Json recorded_form(const std::vector<ClaimResult>& results) {
   const auto number = [](const std::optional<double>& value) {
     return value ? Json(std::round(*value * 1e4) / 1e4) : Json();
   };
   Json out = Json::object();
-  for (const Judgement& judgement : judgements) {
-    Json& claim = out[judgement.claim.name];
-    claim["verdict"] = name_of(judgement.verdict);
+  for (const ClaimResult& result : results) {
+    Json& claim = out[result.claim.name];
+    claim["verdict"] = name_of(result.verdict);
     claim["situations"] = Json::object();
-    for (const SituationResult& situation : judgement.situations) {
+    for (const SituationResult& situation : result.situations) {
       Json& numbers = claim["situations"][situation.name];
       for (const std::optional<double>& value : situation.simulated) {
         numbers.push_back(number(value));

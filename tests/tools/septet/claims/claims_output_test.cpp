@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "tools/septet/claims/run_claims.hpp"
@@ -33,8 +34,8 @@ class Claims : public ::testing::Test {
         << "\"\nreason = \"That is what it has.\"\n[[situation]]\nname = \"all of them\"\n"
            "[[situation.after]]\nnumber = \"gpu.sm_count\"\n";
   }
-  std::vector<Judgement> judged(const std::vector<std::string>& settings = {}) {
-    return judge_claims(read_scenario_files({root_.string()}), settings, {kSource / "data"});
+  std::vector<ClaimResult> evaluated(const std::vector<std::string>& settings = {}) {
+    return evaluate_claims(read_scenario_files({root_.string()}), settings, {kSource / "data"});
   }
   template <class Action>
   std::string mistake(Action action) {
@@ -54,16 +55,16 @@ class Claims : public ::testing::Test {
 TEST_F(Claims, AreATableAndTheirReasons) {
   write("a", 132, "holds");
   write("b", 144, "holds");
-  EXPECT_EQ(claims_text(judged(), 100),
+  EXPECT_EQ(claims_text(evaluated(), 100),
             "a: An H200 has many SMs. [132 SMs]\n"
-            "situation    h200-sxm  measured  met\n"
-            "-----------  --------  --------  ---\n"
+            "situation    h200-sxm  measured  matches\n"
+            "-----------  --------  --------  -------\n"
             "all of them       132         -  yes\n"
             "holds: That is what it has.\n"
             "\n"
             "b: An H200 has many SMs. [144 SMs]\n"
-            "situation    h200-sxm  measured  met\n"
-            "-----------  --------  --------  ---\n"
+            "situation    h200-sxm  measured  matches\n"
+            "-----------  --------  --------  -------\n"
             "all of them       132         -  no\n"
             "does not hold (the reason in the file is for: holds)\n"
             "\n"
@@ -77,13 +78,13 @@ TEST_F(Claims, AreATableAndTheirReasons) {
 
 TEST_F(Claims, AreJsonForScripts) {
   write("a", 132, "holds");
-  const nlohmann::ordered_json json = claims_json(judged());
+  const nlohmann::ordered_json json = claims_json(evaluated());
   ASSERT_EQ(json["claims"].size(), 1U);
   const auto& claim = json["claims"][0];
   EXPECT_EQ(claim["name"], "a");
   EXPECT_EQ(claim["figure"]["text"], "132 SMs");
   EXPECT_EQ(claim["situations"][0]["simulated"]["h200-sxm"]["value"], 132);
-  EXPECT_EQ(claim["situations"][0]["simulated"]["h200-sxm"]["meets"], true);
+  EXPECT_EQ(claim["situations"][0]["simulated"]["h200-sxm"]["matches"], true);
   EXPECT_TRUE(claim["situations"][0]["measured"].is_null());
   EXPECT_EQ(claim["verdict"], "holds");
   EXPECT_EQ(claim["reason"], "That is what it has.");
@@ -92,7 +93,7 @@ TEST_F(Claims, AreJsonForScripts) {
 
 TEST_F(Claims, TakeSettings) {
   write("a", 132, "holds");
-  EXPECT_EQ(judged({"gpu.sm_count=7"})[0].verdict, Verdict::kDoesNotHold);
+  EXPECT_EQ(evaluated({"gpu.sm_count=7"})[0].verdict, Verdict::kDoesNotHold);
 }
 
 TEST_F(Claims, ComeInTheOrderOfTheirNames) {
@@ -119,7 +120,7 @@ TEST_F(Claims, OfAFolderWithoutScenariosAreAMistake) {
 TEST_F(Claims, RunTogetherWithOtherClaimsOnly) {
   write("a", 132, "holds");
   std::ofstream(root_ / "b.toml") << "name = \"no claim\"\n";
-  EXPECT_EQ(mistake([&] { judged(); }),
+  EXPECT_EQ(mistake([&] { evaluated(); }),
             "/b.toml:1:1: no table [claim]: several files run together only if all are claims");
 }
 
@@ -130,7 +131,7 @@ TEST_F(Claims, NameTheirPlaceWhereAGpuIsUnknown) {
   std::string changed = text.str();
   changed.replace(changed.find("h200-sxm"), 8, "h20-sxm");
   std::ofstream(root_ / "a.toml") << changed;
-  EXPECT_EQ(mistake([&] { judged(); }).substr(0, 60),
+  EXPECT_EQ(mistake([&] { evaluated(); }).substr(0, 60),
             "/a.toml:7:9: hardware.gpu: got \"h20-sxm\", wanted a GPU profi");
 }
 

@@ -1,5 +1,5 @@
 // Verdicts of made-up claims.
-#include "scenarios/claims/judgement.hpp"
+#include "scenarios/claims/claim_result.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -25,15 +25,15 @@ std::string compared(const std::string& name, int before, int after) {
 TEST(Verdict, FollowsFromTheSituations) {
   const std::string met = compared("met", 2, 1);        // 2 where 2 is claimed
   const std::string missed = compared("missed", 3, 1);  // 3
-  EXPECT_EQ(judged(claim_text(met)).verdict, Verdict::kHolds);
-  EXPECT_EQ(judged(claim_text(missed)).verdict, Verdict::kDoesNotHold);
-  const Judgement some = judged(claim_text(met + missed));
+  EXPECT_EQ(evaluated(claim_text(met)).verdict, Verdict::kHolds);
+  EXPECT_EQ(evaluated(claim_text(missed)).verdict, Verdict::kDoesNotHold);
+  const ClaimResult some = evaluated(claim_text(met + missed));
   EXPECT_EQ(some.verdict, Verdict::kHoldsWhen);
-  EXPECT_EQ(some.met_situations(), std::vector<std::string>{"met"});
+  EXPECT_EQ(some.matched_situations(), std::vector<std::string>{"met"});
 }
 
 TEST(Verdict, OfAClaimWithoutSituationsIsNone) {
-  EXPECT_EQ(judged(claim_text("")).verdict, Verdict::kNotSimulated);
+  EXPECT_EQ(evaluated(claim_text("")).verdict, Verdict::kNotSimulated);
 }
 
 // L2 of an H100 is 50 MiB, of an H200 60 MiB: within 10 % of 52 MB is only the first.
@@ -42,19 +42,19 @@ TEST(Verdict, HoldsWhenOnlyOneGpuMeetsTheFigure) {
       "[claim]\ntext = \"t\"\nkind = \"value\"\nfigure = 52\ntolerance = 0.1\n"
       "gpus = [\"h100-sxm\", \"h200-sxm\"]\nverdict = \"holds\"\nreason = \"r\"\n"
       "[[situation]]\nname = \"s\"\n[[situation.after]]\nnumber = \"gpu.l2\"\nunit = \"MB\"\n";
-  const Judgement judgement = judged(text);
-  EXPECT_EQ(judgement.verdict, Verdict::kHoldsWhen);
-  EXPECT_EQ(judgement.met_situations(), std::vector<std::string>{"s on h100-sxm"});
-  EXPECT_DOUBLE_EQ(*judgement.situations[0].simulated[0], 50 * 1.048576);
-  EXPECT_DOUBLE_EQ(*judgement.situations[0].simulated[1], 60 * 1.048576);
+  const ClaimResult result = evaluated(text);
+  EXPECT_EQ(result.verdict, Verdict::kHoldsWhen);
+  EXPECT_EQ(result.matched_situations(), std::vector<std::string>{"s on h100-sxm"});
+  EXPECT_DOUBLE_EQ(*result.situations[0].simulated[0], 50 * 1.048576);
+  EXPECT_DOUBLE_EQ(*result.situations[0].simulated[1], 60 * 1.048576);
 }
 
 TEST(Verdict, IsNotJudgedOnPremises) {
   std::string text = claim_text(compared("met", 2, 1));
   text.replace(text.find("gpus ="), 0, "premises = \"h100-sxm\"\n");
-  const Judgement judgement = judged(text);
-  ASSERT_EQ(judgement.situations[0].simulated.size(), 2U);
-  EXPECT_EQ(judgement.claim.gpus().front(), "h100-sxm");
+  const ClaimResult result = evaluated(text);
+  ASSERT_EQ(result.situations[0].simulated.size(), 2U);
+  EXPECT_EQ(result.claim.gpus().front(), "h100-sxm");
 }
 
 TEST(Verdict, PartsAddUp) {
@@ -62,7 +62,7 @@ TEST(Verdict, PartsAddUp) {
       "[[situation]]\nname = \"s\"\n[[situation.before]]\nnumber = \"gpu.sm_count\"\ntimes = 3\n"
       "[[situation.before]]\nnumber = \"gpu.sm_count\"\ntimes = -1\n"
       "[[situation.after]]\nnumber = \"gpu.sm_count\"\n");
-  EXPECT_DOUBLE_EQ(*judged(text).situations[0].simulated[0], 2);  // (3 - 1) / 1
+  EXPECT_DOUBLE_EQ(*evaluated(text).situations[0].simulated[0], 2);  // (3 - 1) / 1
 }
 
 TEST(Verdict, OfAKernelIsThatOfTheKernelModel) {
@@ -71,25 +71,25 @@ TEST(Verdict, OfAKernelIsThatOfTheKernelModel) {
     return std::string("[[kernel]]\nname = \"") + name + "\"\ngrid = 132\nblock = 32\n" +
            "[[kernel.segment]]\nchain = 100\nrepeat = " + std::to_string(turns) + "\n";
   };
-  const Judgement judgement =
-      judged(claim_text(kernel("long", 40000) + kernel("short", 20000) +
-                        "[[situation]]\nname = \"s\"\n[[situation.before]]\nkernel = \"long\"\n"
-                        "[[situation.after]]\nkernel = \"short\"\ntake = \"kernel_time_us\"\n"));
-  EXPECT_NEAR(*judgement.situations[0].simulated[0], 2, 0.001);
+  const ClaimResult result =
+      evaluated(claim_text(kernel("long", 40000) + kernel("short", 20000) +
+                           "[[situation]]\nname = \"s\"\n[[situation.before]]\nkernel = \"long\"\n"
+                           "[[situation.after]]\nkernel = \"short\"\ntake = \"kernel_time_us\"\n"));
+  EXPECT_NEAR(*result.situations[0].simulated[0], 2, 0.001);
 }
 
 TEST(Verdict, WithoutAnAnswerIsNone) {
-  const Judgement judgement = judged(claim_text(
+  const ClaimResult result = evaluated(claim_text(
       "[[situation]]\nname = \"s\"\n[[situation.before]]\ngroup = \"memory\"\nmetric = \"m\"\n"
       "case = { what = \"nothing\" }\n[[situation.after]]\nnumber = \"gpu.sm_count\"\n"));
-  EXPECT_EQ(judgement.verdict, Verdict::kNotSimulated);
-  EXPECT_EQ(judgement.situations[0].missing, "h200-sxm: no Program for this kind of case");
+  EXPECT_EQ(result.verdict, Verdict::kNotSimulated);
+  EXPECT_EQ(result.situations[0].missing, "h200-sxm: no Program for this kind of case");
 }
 
 TEST(Verdict, OfASideThatIsNothingIsNone) {
-  const Judgement judgement = judged(claim_text(compared("s", 2, 0)));
-  EXPECT_EQ(judgement.verdict, Verdict::kNotSimulated);
-  EXPECT_EQ(judgement.situations[0].missing, "h200-sxm: a side is 0, so that there is no figure");
+  const ClaimResult result = evaluated(claim_text(compared("s", 2, 0)));
+  EXPECT_EQ(result.verdict, Verdict::kNotSimulated);
+  EXPECT_EQ(result.situations[0].missing, "h200-sxm: a side is 0, so that there is no figure");
 }
 
 std::string row_claim(const std::string& keys) {
@@ -101,7 +101,7 @@ std::string row_claim(const std::string& keys) {
 
 std::string row_mistake(const std::string& text) {
   try {
-    judged(text);
+    evaluated(text);
   } catch (const ConfigError& error) {
     return error.what();
   }
@@ -163,12 +163,12 @@ class MeasuredClaim : public ::testing::Test {
   }
   void TearDown() override { fs::remove_all(root_); }
 
-  Judgement with_value(const std::string& value) {
+  ClaimResult with_value(const std::string& value) {
     std::ofstream(root_ / "measurements" / "rows.jsonl")
         << "{\"group\": \"launch\", \"case\": {\"what\": \"spin_chain\", \"kernels\": 10, "
            "\"spin_us\": 20, \"blocks\": 1, \"threads\": 32}, \"metric\": \"wall_per_kernel\", "
         << value << "\"unit\": \"us\", \"n\": 1}\n";
-    return judged(
+    return evaluated(
         "[claim]\ntext = \"t\"\nkind = \"value\"\nfigure = 20\ngpus = [\"h200-sxm\"]\n"
         "verdict = \"holds\"\nreason = \"r\"\n[[situation]]\nname = \"s\"\n[[situation.after]]\n"
         "rows = \"rows.jsonl\"\ncase = { spin_us = 20 }\n",
@@ -179,15 +179,15 @@ class MeasuredClaim : public ::testing::Test {
 };
 
 TEST_F(MeasuredClaim, ShowsTheMeasuredValueAndNeverUsesIt) {
-  const Judgement base = with_value("\"value\": 21.5, ");
+  const ClaimResult base = with_value("\"value\": 21.5, ");
   const double simulated = *base.situations[0].simulated[0];
   EXPECT_EQ(*base.situations[0].measured, 21.5);
   EXPECT_GT(simulated, 20);  // the spin, and what lies between two
   EXPECT_LT(simulated, 24);
-  const Judgement scrambled = with_value("\"value\": 1e6, ");
+  const ClaimResult scrambled = with_value("\"value\": 1e6, ");
   EXPECT_EQ(*scrambled.situations[0].simulated[0], simulated);
   EXPECT_EQ(scrambled.verdict, base.verdict);
-  const Judgement absent = with_value("");
+  const ClaimResult absent = with_value("");
   EXPECT_EQ(*absent.situations[0].simulated[0], simulated);
   EXPECT_FALSE(absent.situations[0].measured);
 }

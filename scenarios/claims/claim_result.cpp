@@ -1,4 +1,4 @@
-#include "scenarios/claims/judgement.hpp"
+#include "scenarios/claims/claim_result.hpp"
 
 #include <cmath>
 #include <utility>
@@ -56,52 +56,52 @@ SituationResult try_situation(const SituationText& situation, const Claim& claim
   return out;
 }
 
-// Looks at the GPUs on which the claim is judged. Returns how many of them answer.
+// Looks at the GPUs on which the claim is evaluated. Returns how many of them answer.
 std::size_t compare(const Claim& claim, SituationResult& result) {
-  const std::vector<std::string>& judged = claim.text.claim.gpus;
-  const std::size_t premises = result.simulated.size() - judged.size();
+  const std::vector<std::string>& gpus = claim.text.claim.gpus;
+  const std::size_t premises = result.simulated.size() - gpus.size();
   std::size_t answered = 0;
-  for (std::size_t g = 0; g < judged.size(); ++g) {
+  for (std::size_t g = 0; g < gpus.size(); ++g) {
     const std::optional<double>& value = result.simulated[premises + g];
     if (!value) continue;
     ++answered;
-    if (claim.figure.met_by(*value)) result.met_on.push_back(judged[g]);
+    if (claim.figure.matched_by(*value)) result.matched_on.push_back(gpus[g]);
   }
-  result.met = answered > 0 && result.met_on.size() == answered;
+  result.matched = answered > 0 && result.matched_on.size() == answered;
   return answered;
 }
 
-Verdict verdict_of(std::size_t answered, std::size_t met) {
+Verdict verdict_of(std::size_t answered, std::size_t matched) {
   if (answered == 0) return Verdict::kNotSimulated;
-  if (met == answered) return Verdict::kHolds;
-  return met > 0 ? Verdict::kHoldsWhen : Verdict::kDoesNotHold;
+  if (matched == answered) return Verdict::kHolds;
+  return matched > 0 ? Verdict::kHoldsWhen : Verdict::kDoesNotHold;
 }
 
 }  // namespace
 
-std::vector<std::string> Judgement::met_situations() const {
+std::vector<std::string> ClaimResult::matched_situations() const {
   std::vector<std::string> out;
   for (const SituationResult& situation : situations) {
-    if (situation.met_on.empty()) continue;
-    out.push_back(situation.met
-                      ? situation.name
-                      : fmt::format("{} on {}", situation.name, fmt::join(situation.met_on, ", ")));
+    if (situation.matched_on.empty()) continue;
+    out.push_back(situation.matched ? situation.name
+                                    : fmt::format("{} on {}", situation.name,
+                                                  fmt::join(situation.matched_on, ", ")));
   }
   return out;
 }
 
-Judgement judge(const Claim& claim, const std::vector<const ClaimGpu*>& gpus,
-                Measurements& measurements) {
-  Judgement out{claim, {}, Verdict::kNotSimulated};
+ClaimResult evaluate(const Claim& claim, const std::vector<const ClaimGpu*>& gpus,
+                     Measurements& measurements) {
+  ClaimResult out{claim, {}, Verdict::kNotSimulated};
   std::size_t answered = 0;
-  std::size_t met = 0;
+  std::size_t matched = 0;
   for (const SituationText& situation : claim.text.situations) {
     SituationResult result = try_situation(situation, claim, gpus, measurements);
     answered += compare(claim, result);
-    met += result.met_on.size();
+    matched += result.matched_on.size();
     out.situations.push_back(std::move(result));
   }
-  out.verdict = verdict_of(answered, met);
+  out.verdict = verdict_of(answered, matched);
   return out;
 }
 

@@ -1,9 +1,9 @@
 // What Septet makes of a claim: every situation simulated on every GPU, set beside what was
 // measured where the same was measured, and the verdict that follows.
 //
-// A claim holds where all its situations meet its figure on every GPU on which it is judged, holds
-// when some do, and does not hold where none does. Measured values and the author's premises are
-// shown beside; they decide nothing and are no input of a simulation.
+// A claim holds where all its situations match its figure on every GPU on which it is evaluated,
+// holds when some do, and does not hold where none does. Measured values and the author's premises
+// are shown beside; they decide nothing and are no input of a simulation.
 #pragma once
 
 #include <optional>
@@ -26,24 +26,24 @@ struct ClaimGpu {
 
 struct SituationResult {
   std::string name;
-  std::vector<std::optional<double>> simulated;  // by GPU of the judgement; absent: no answer
+  std::vector<std::optional<double>> simulated;  // by GPU of the claim; absent: no answer
   std::optional<double> measured;                // all of its parts were
-  std::vector<std::string> met_on;               // of the GPUs on which it is judged
-  bool met = false;                              // on all of those that answer
+  std::vector<std::string> matched_on;           // of the GPUs of the verdict
+  bool matched = false;                          // on all of those that answer
   std::string missing;                           // why there is no answer, where there is none
 };
 
-struct Judgement {
+struct ClaimResult {
   Claim claim;
   std::vector<SituationResult> situations;
   Verdict verdict = Verdict::kNotSimulated;
 
-  // "NAME" of a situation that meets the figure on all GPUs, "NAME on GPU" of others that do.
-  std::vector<std::string> met_situations() const;
+  // "NAME" of a situation that matches the figure on all GPUs, "NAME on GPU" of others that do.
+  std::vector<std::string> matched_situations() const;
 };
 
 // `gpus`: those of claim.gpus(), in that order.
-Judgement judge(const Claim& claim, const std::vector<const ClaimGpu*>& gpus,
-                Measurements& measurements);
+ClaimResult evaluate(const Claim& claim, const std::vector<const ClaimGpu*>& gpus,
+                     Measurements& measurements);
 
 }  // namespace septet

@@ -8,6 +8,7 @@
 
 #include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
+#include "tests/support/profile_names.hpp"
 
 namespace septet {
 

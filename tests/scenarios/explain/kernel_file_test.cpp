@@ -12,6 +12,7 @@
 #include "models/gpu/kernel/memory.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
 #include "tests/scenarios/explain/shipped_kernels.hpp"
+#include "tests/support/profile_names.hpp"
 
 namespace septet::testing {
 namespace {
@@ -102,12 +103,12 @@ TEST(KernelFile, TakesSettingsAndTheGpuFromTheCommandLine) {
   EXPECT_EQ(q.kernel.shape.registers_per_thread, 64U);
   EXPECT_DOUBLE_EQ(q.kernel.segments[0].segment.repeat, 7);
   EXPECT_EQ(q.gpu.clock, Frequency(1e9));
+  const std::string gpus = gpu_names(ProfileLibrary(data_directories()));
   EXPECT_EQ(mistake_in(text),
-            "k.toml:2:7: hardware.gpu: got \"no-such\", wanted a GPU profile (a100-sxm-80gb, "
-            "b200-sxm, h100-article, h100-sxm, h200-sxm, l40s, rtx-4090)");
+            "k.toml:2:7: hardware.gpu: got \"no-such\", wanted a GPU profile (" + gpus + ")");
   EXPECT_EQ(mistake_in(kKernel + "[[segment]]\n", "h20"),
-            "--gpu: hardware.gpu: got \"h20\", wanted a GPU profile (a100-sxm-80gb, b200-sxm, "
-            "h100-article, h100-sxm, h200-sxm, l40s, rtx-4090) (did you mean 'H200' or 'h200'?)");
+            "--gpu: hardware.gpu: got \"h20\", wanted a GPU profile (" + gpus +
+                ") (did you mean 'H200' or 'h200'?)");
 }
 
 TEST(KernelFile, MistakesNameTheirPlace) {

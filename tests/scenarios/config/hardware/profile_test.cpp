@@ -134,8 +134,8 @@ TEST_F(ProfileFolder, HidesAProfileOfTheSameNameInALaterFolder) {
 
 TEST_F(ProfileFolder, IsChosenByItsFileAsSeenFromTheFileThatNamesIt) {
   changed_host("graph_nodes_free.value = ", "graph_nodes_free.value = 7 # ");
-  const auto nodes_free = [&](const std::string& name, const Location& asked_at) {
-    return host_spec(shipped_profiles().find(ProfileKind::kHost, name, asked_at, "host"))
+  const auto nodes_free = [&](const std::string& name, const Location& where) {
+    return host_spec(shipped_profiles().find(ProfileKind::kHost, name, where, "host"))
         .graph_nodes_free;
   };
   const Location scenario{(root_ / "scenario.toml").string()};
@@ -228,8 +228,8 @@ TEST(Profile, ListsNearMissesOfAnUnknownName) {
   EXPECT_EQ(mistake([&] {
               shipped_profiles().find(ProfileKind::kHost, "xeon-h20-host", where, "hardware.host");
             }),
-            "test.toml:2:7: hardware.host: got \"xeon-h20-host\", wanted a host profile "
-            "(article-host, xeon-h200-host) (did you mean 'xeon-h200-host'?)");
+            "test.toml:2:7: hardware.host: got \"xeon-h20-host\", wanted a host profile (" +
+                host_names(shipped_profiles()) + ") (did you mean 'xeon-h200-host'?)");
 }
 
 // The data sheet's figures, typed in a second time.

@@ -28,7 +28,7 @@ struct Explanation {
   KernelMetrics metrics;
   Ceilings ceilings;
   std::optional<Frequency> clock;  // operators of tiles: that the load leaves
-  std::string hangs_on;            // operators of tiles: "DRAM bandwidth", most of all
+  std::string most_sensitive_to;   // operators of tiles: "DRAM bandwidth"
   std::optional<Profiled> profiled;
   std::vector<Advice> advice;
   std::vector<std::string> warnings;

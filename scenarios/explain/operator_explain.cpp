@@ -92,7 +92,7 @@ Explanation explain_tiles(const GpuSpec& gpu, const OperatorText& text,
   out.metrics = metrics_of_tiles(out.time, answer, shares);
   out.clock = answer.clock;
   const auto most = std::max_element(shares.begin(), shares.end()) - shares.begin();
-  out.hangs_on = hardware_groups()[static_cast<std::size_t>(most)].name;
+  out.most_sensitive_to = hardware_groups()[static_cast<std::size_t>(most)].name;
   return out;
 }
 

@@ -1,4 +1,4 @@
-// The changes behind the names of what_if.cpp, one function each. README.md says what they mean.
+// What the changes behind the names of what_if.cpp share.
 #pragma once
 
 #include <string>
@@ -7,34 +7,6 @@
 #include "scenarios/whatif/what_if.hpp"
 
 namespace septet::changes {
-
-// graph_changes.cpp
-void cuda_graphs(const std::string& value, WhatIfState& state);
-
-// host_changes.cpp
-void connections(const std::string& value, WhatIfState& state);
-void host_speed(const std::string& value, WhatIfState& state);
-void launch_cost(const std::string& value, WhatIfState& state);
-void ideal_launch(const std::string& value, WhatIfState& state);
-
-// kernel_changes.cpp
-void scale_kernels(const std::string& value, WhatIfState& state);
-void remove_work(const std::string& value, WhatIfState& state);
-
-// gpu_change.cpp
-void other_gpu(const std::string& value, WhatIfState& state);
-
-// fuse.cpp
-void fuse(const std::string& value, WhatIfState& state);
-
-// persistent.cpp
-void persistent(const std::string& value, WhatIfState& state);
-
-// stream_changes.cpp
-void one_stream(const std::string& value, WhatIfState& state);
-void stream_per_thread(const std::string& value, WhatIfState& state);
-void streams(const std::string& value, WhatIfState& state);
-void priority(const std::string& value, WhatIfState& state);
 
 // The rows of all GPUs in a run of the program as it is now, to its end.
 RunRows run_now(const WhatIfState& state);

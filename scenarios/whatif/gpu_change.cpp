@@ -18,12 +18,12 @@
 namespace septet::changes {
 namespace {
 
-// What becomes of one class of work, and what its time hangs on where it was recorded.
+// What becomes of one class of work, and what limited its time where it was recorded.
 struct ClassTotal {
   std::uint64_t launches = 0;
   Duration before{};
   Duration after{};
-  std::vector<double> hangs_on;  // by hardware group, weighted by time
+  std::vector<double> limits;  // by hardware group, weighted by time
 };
 
 struct Scaled {
@@ -31,9 +31,9 @@ struct Scaled {
   std::vector<double> elasticities;
 };
 
-class Mover {
+class DurationScaler {
  public:
-  Mover(const GpuSpec& from, const GpuSpec& to) : from_(from), to_(to) {}
+  DurationScaler(const GpuSpec& from, const GpuSpec& to) : from_(from), to_(to) {}
 
   void move(Program& program) {
     for (HostThread& thread : program.threads) {
@@ -67,10 +67,8 @@ class Mover {
       if (classes_[w].launches > 0) out.push_back(note(static_cast<WorkClass>(w), classes_[w]));
     }
     if (memory_.launches > 0) {
-      out.push_back(
-          fmt::format("copies and fills: {} of {:.1f} us become {:.1f} us, by the rate "
-                      "of their way",
-                      memory_.launches, to_us(memory_.before), to_us(memory_.after)));
+      out.push_back(fmt::format("copies and memsets: {} of {:.1f} us become {:.1f} us",
+                                memory_.launches, to_us(memory_.before), to_us(memory_.after)));
     }
     if (widened_ > 0) {
       out.push_back(
@@ -136,8 +134,8 @@ class Mover {
   }
 
   static void add(ClassTotal& total, const std::vector<double>& more, double weight) {
-    total.hangs_on.resize(more.size());
-    for (std::size_t g = 0; g < more.size(); ++g) total.hangs_on[g] += more[g] * weight;
+    total.limits.resize(more.size());
+    for (std::size_t g = 0; g < more.size(); ++g) total.limits[g] += more[g] * weight;
   }
 
   // What the CPU does of a copy stays as it was: staging pageable memory, copies in its own memory.
@@ -170,17 +168,17 @@ class Mover {
         fmt::format("{}: {} launches, {:.1f} us become {:.1f} us ({:.2f}x)", name_of(work),
                     total.launches, to_us(total.before), to_us(total.after),
                     ratio(total.after, std::max(total.before, Duration(1))));
-    if (total.hangs_on.empty()) return head + "; they keep their durations";
-    return head + "; their time hung on " + limits(total);
+    if (total.limits.empty()) return head + "; they keep their durations";
+    return head + "; limited by " + limits_text(total);
   }
 
   // The groups with the largest shares.
-  static std::string limits(const ClassTotal& total) {
+  static std::string limits_text(const ClassTotal& total) {
     constexpr std::size_t kMost = 4;
     constexpr double kLeastShare = 0.03;
     std::vector<std::pair<double, std::string>> shares;
-    for (std::size_t g = 0; g < total.hangs_on.size(); ++g) {
-      const double share = total.hangs_on[g] / to_us(total.before);
+    for (std::size_t g = 0; g < total.limits.size(); ++g) {
+      const double share = total.limits[g] / to_us(total.before);
       if (share >= kLeastShare) shares.emplace_back(share, hardware_groups()[g].name);
     }
     std::stable_sort(shares.begin(), shares.end(),
@@ -213,13 +211,13 @@ void other_gpu(const std::string& value, WhatIfState& state) {
   const ProfileLibrary library(data_directories());
   const Hardware other = read_hardware(value, "", {}, library, "");
   const GpuSpec from = state.profile.gpu;
-  Mover mover(from, other.gpu);
-  mover.move(state.program);
+  DurationScaler scaler(from, other.gpu);
+  scaler.move(state.program);
   state.notes.push_back(
       fmt::format("{} instead of {}: latencies of launches and gaps stay as recorded",
                   other.gpu.name, from.name));
   for (const std::string& warning : other.warnings) state.notes.push_back("warning: " + warning);
-  for (std::string& note : mover.notes()) state.notes.push_back(std::move(note));
+  for (std::string& note : scaler.notes()) state.notes.push_back(std::move(note));
   const FrontEndSpec recorded = state.system.gpu.front_end;
   state.system.gpu = other.gpu;
   state.system.gpu.front_end = recorded;

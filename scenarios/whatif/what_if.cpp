@@ -8,9 +8,42 @@
 
 #include "core/base/error.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
-#include "scenarios/whatif/changes.hpp"
 
 namespace septet {
+
+// One function for each kind, in the files named *_changes.cpp and those of longer ones.
+namespace changes {
+
+// graph_changes.cpp
+void cuda_graphs(const std::string& value, WhatIfState& state);
+
+// host_changes.cpp
+void connections(const std::string& value, WhatIfState& state);
+void host_speed(const std::string& value, WhatIfState& state);
+void launch_cost(const std::string& value, WhatIfState& state);
+void ideal_launch(const std::string& value, WhatIfState& state);
+
+// kernel_changes.cpp
+void scale_kernels(const std::string& value, WhatIfState& state);
+void remove_work(const std::string& value, WhatIfState& state);
+
+// gpu_change.cpp
+void other_gpu(const std::string& value, WhatIfState& state);
+
+// fuse.cpp
+void fuse(const std::string& value, WhatIfState& state);
+
+// persistent.cpp
+void persistent(const std::string& value, WhatIfState& state);
+
+// stream_changes.cpp
+void one_stream(const std::string& value, WhatIfState& state);
+void stream_per_thread(const std::string& value, WhatIfState& state);
+void streams(const std::string& value, WhatIfState& state);
+void priority(const std::string& value, WhatIfState& state);
+
+}  // namespace changes
+
 namespace {
 
 struct NamedChange {

@@ -260,7 +260,7 @@ bool answers_to(const Profile& profile, const std::string& name) {
 bool answers_to(const GpuSpec& gpu, const std::string& name) { return is_name_of(gpu, name); }
 
 ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::string& what,
-                            const std::string& name, const Location& asked_at,
+                            const std::string& name, const Location& where,
                             const std::string& key) {
   std::vector<std::string> names;
   std::vector<std::string> candidates;
@@ -269,7 +269,7 @@ ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::str
     candidates.push_back(profile.name);
     candidates.insert(candidates.end(), profile.aliases.begin(), profile.aliases.end());
   }
-  return ConfigError::value(asked_at, key, "\"" + name + "\"",
+  return ConfigError::value(where, key, "\"" + name + "\"",
                             what + " (" + listed(names) + ")" + did_you_mean(name, candidates));
 }
 
@@ -298,17 +298,17 @@ void ProfileLibrary::read_directory(const fs::path& directory, ProfileReader& re
 }
 
 std::optional<Profile> ProfileLibrary::in_file(const std::string& name,
-                                               const Location& asked_at) const {
+                                               const Location& where) const {
   if (!name.ends_with(".toml")) return std::nullopt;
-  return read_profile(fs::path(asked_at.file).parent_path() / name, directories_);
+  return read_profile(fs::path(where.file).parent_path() / name, directories_);
 }
 
-Profile ProfileLibrary::find(ProfileKind kind, const std::string& name, const Location& asked_at,
+Profile ProfileLibrary::find(ProfileKind kind, const std::string& name, const Location& where,
                              const std::string& key) const {
   const char* what = kind == ProfileKind::kGpu ? "a GPU profile" : "a host profile";
-  if (std::optional<Profile> own = in_file(name, asked_at)) {
+  if (std::optional<Profile> own = in_file(name, where)) {
     if (own->kind == kind) return std::move(*own);
-    throw ConfigError::value(asked_at, key, "\"" + name + "\" of the other kind", what);
+    throw ConfigError::value(where, key, "\"" + name + "\" of the other kind", what);
   }
   std::vector<Profile> others;
   for (const Profile& profile : profiles_) {
@@ -316,7 +316,7 @@ Profile ProfileLibrary::find(ProfileKind kind, const std::string& name, const Lo
     if (answers_to(profile, name)) return profile;
     others.push_back(profile);
   }
-  throw unknown_profile(others, what, name, asked_at, key);
+  throw unknown_profile(others, what, name, where, key);
 }
 
 std::vector<fs::path> data_directories() {

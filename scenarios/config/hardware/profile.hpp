@@ -49,8 +49,7 @@ bool answers_to(const GpuSpec& gpu, const std::string& name);
 
 // The error for a name that none of `profiles` has; `what`: "a GPU profile".
 ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::string& what,
-                            const std::string& name, const Location& asked_at,
-                            const std::string& key);
+                            const std::string& name, const Location& where, const std::string& key);
 
 class ProfileReader;
 
@@ -59,15 +58,15 @@ class ProfileLibrary {
   // Reads every profile in the directories; those that don't exist are skipped.
   explicit ProfileLibrary(const std::vector<std::filesystem::path>& data_directories);
 
-  // By name, alias or file (see in_file). Throws ConfigError, located at `asked_at`, that lists the
+  // By name, alias or file (see in_file). Throws ConfigError, located at `where`, that lists the
   // near misses.
-  Profile find(ProfileKind kind, const std::string& name, const Location& asked_at,
+  Profile find(ProfileKind kind, const std::string& name, const Location& where,
                const std::string& key) const;
 
   // A name that ends in ".toml" is that of a file and chooses the profile in it. A relative one
-  // starts in the folder of the file that names it, `asked_at`, or where the command was called.
+  // starts in the folder of the file that names it, `where`, or where the command was called.
   // Nothing for other names.
-  std::optional<Profile> in_file(const std::string& name, const Location& asked_at) const;
+  std::optional<Profile> in_file(const std::string& name, const Location& where) const;
 
   const std::vector<Profile>& all() const { return profiles_; }  // by name, GPUs first
 

@@ -96,11 +96,12 @@ std::string limiter_words(const KernelTime& time) {
 std::string limiter_sentence(const Explanation& e, std::size_t columns) {
   const Stalls& stalls = e.metrics.stalls;
   const BoundShares& shares = e.metrics.shares;
-  const std::string limiter = fmt::format(
-      "{}-bound, limited by {}: {}", name_of(e.metrics.bound), name_of(e.time.limiter),
-      e.hangs_on.empty() ? limiter_words(e.time) : "its time hangs most on " + e.hangs_on);
+  const std::string limiter =
+      fmt::format("{}-bound, limited by {}: {}", name_of(e.metrics.bound), name_of(e.time.limiter),
+                  e.most_sensitive_to.empty() ? limiter_words(e.time)
+                                              : "most sensitive to " + e.most_sensitive_to);
   const std::string bound =
-      fmt::format("the kernel's time hangs on bandwidth {}, arithmetic {}, latency {}",
+      fmt::format("time depends on bandwidth {}, arithmetic {}, latency {}",
                   percent(shares.memory), percent(shares.compute), percent(shares.latency));
   const std::string why = fmt::format(
       "stalls, of the kernel's time: memory {}, synchronisation {}, instruction dependency {}, "

@@ -1,6 +1,8 @@
 // Group claim: what an article says about kernels, measured.
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "scenarios/validate/kernel_cases.hpp"
 
 namespace septet {
@@ -30,7 +32,7 @@ Prediction register_pressure(const MeasuredRow& row, const SystemSpec& system) {
 }
 
 double per_reduction(const MeasuredRow& row, const char* instruction) {
-  const auto& counts = row.case_.at("per_reduction");
+  const auto& counts = row.case_->at("per_reduction");
   return counts.contains(instruction) ? counts.at(instruction).get<double>() : 0.0;
 }
 

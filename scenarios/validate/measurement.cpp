@@ -8,6 +8,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "scenarios/validate/row_check.hpp"
 
@@ -75,8 +76,8 @@ MeasuredRow parse_row(const std::string& path, std::int64_t line, const std::str
   }
   row.group = text_of(row, object, "group");
   row.metric = text_of(row, object, "metric");
-  row.case_ = member(row, object, "case");
-  if (!row.case_.is_object()) wrong(row, "case", row.case_, "an object");
+  row.case_ = case_of(member(row, object, "case"));
+  if (!row.case_->is_object()) wrong(row, "case", *row.case_, "an object");
   if (object.contains("hardware")) row.hardware = text_of(row, object, "hardware");
   if (object.contains("unit")) row.unit = text_of(row, object, "unit");
   row.unknown_keys = unknown_row_keys(object);
@@ -99,7 +100,7 @@ MeasuredRow profiled_row(const std::string& path, ProfiledKernel kernel) {
   row.group = "kernels";
   row.metric = kDuration;
   row.hardware = kernel.device;
-  row.case_ = {{"id", kernel.id}, {"kernel", kernel.name}};
+  row.case_ = case_of({{"id", kernel.id}, {"kernel", kernel.name}});
   row.value = kernel.metric(std::string(kDuration) + ".sum");
   if (row.value && !(*row.value >= 0)) {
     throw ConfigError::value(kernel.where, std::string(kDuration) + ".sum",
@@ -120,8 +121,17 @@ std::vector<MeasuredRow> read_profiled(const std::string& path) {
 
 }  // namespace
 
+CaseKeys case_of(Json keys) { return std::make_shared<const Json>(std::move(keys)); }
+
+CaseKeys no_case() {
+  static const CaseKeys nothing = case_of({});
+  return nothing;
+}
+
+bool MeasuredRow::has(const std::string& key) const { return case_->contains(key); }
+
 double MeasuredRow::number(const std::string& key) const {
-  const Json& got = member(*this, case_, key);
+  const Json& got = member(*this, *case_, key);
   const bool time = key.ends_with("_us");
   const double most = time ? kMostMicroseconds : kMostNumber;
   const double out = got.is_number() ? got.get<double>() : -1.0;
@@ -134,14 +144,14 @@ double MeasuredRow::number(const std::string& key) const {
 std::int64_t MeasuredRow::integer(const std::string& key) const {
   const double got = number(key);
   const bool whole = got == std::floor(got) && got >= 0 && got < 1e15;
-  if (!whole) wrong(*this, "case." + key, case_[key], "a whole number that is not negative");
+  if (!whole) wrong(*this, "case." + key, case_->at(key), "a whole number that is not negative");
   return static_cast<std::int64_t>(got);
 }
 
-std::string MeasuredRow::text(const std::string& key) const { return text_of(*this, case_, key); }
+std::string MeasuredRow::text(const std::string& key) const { return text_of(*this, *case_, key); }
 
 bool MeasuredRow::flag(const std::string& key) const {
-  const Json& got = member(*this, case_, key);
+  const Json& got = member(*this, *case_, key);
   if (!got.is_boolean()) wrong(*this, "case." + key, got, "true or false");
   return got.get<bool>();
 }

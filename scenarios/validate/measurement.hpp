@@ -8,18 +8,23 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "core/base/error.hpp"
 #include "models/workload/nsight/nsight_report.hpp"
 
 namespace septet {
 
+// What a row says of its case.
+using CaseKeys = std::shared_ptr<const nlohmann::ordered_json>;
+CaseKeys case_of(nlohmann::ordered_json keys);
+CaseKeys no_case();
+
 struct MeasuredRow {
   std::string file;
   std::int64_t line = 0;
   std::string group;
-  nlohmann::ordered_json case_;  // as it came
+  CaseKeys case_ = no_case();  // as it came
   std::string metric;
   std::optional<double> value;                     // absent where the answer was taken out
   bool null_value = false;                         // it says that there is no answer
@@ -36,7 +41,7 @@ struct MeasuredRow {
   std::int64_t integer(const std::string& key) const;
   std::string text(const std::string& key) const;
   bool flag(const std::string& key) const;
-  bool has(const std::string& key) const { return case_.contains(key); }
+  bool has(const std::string& key) const;
 };
 
 // All rows of a file in order. Throws ConfigError with file and line for what is not a row, a key

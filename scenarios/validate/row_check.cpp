@@ -6,6 +6,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/validate/case_keys.hpp"
@@ -171,7 +172,7 @@ std::vector<std::string> unknown_keys_text(const std::vector<MeasuredRow>& rows)
   for (const MeasuredRow& row : rows) {
     for (const std::string& key : row.unknown_keys) count(row, unknown[{row.file, key}]);
     if (row.profiled) continue;
-    for (const auto& [key, value] : row.case_.items()) {
+    for (const auto& [key, value] : row.case_->items()) {
       if (!has(case_keys(row.group), key)) count(row, unknown[{row.file, "case." + key}]);
     }
   }

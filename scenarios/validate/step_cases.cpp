@@ -1,4 +1,6 @@
 // Groups tp_step and llm_step: one step of a transformer, replayed as one graph.
+#include <nlohmann/json.hpp>
+
 #include "models/workload/transformer/transformer_step.hpp"
 #include "scenarios/validate/nccl_cases.hpp"
 
@@ -18,7 +20,7 @@ std::uint64_t whole(const MeasuredRow& row, const nlohmann::ordered_json& object
 
 TransformerShape shape_of(const MeasuredRow& row) {
   if (!row.has("shape")) throw ConfigError(row.where(), "case.shape is missing");
-  const nlohmann::ordered_json& shape = row.case_.at("shape");
+  const nlohmann::ordered_json& shape = row.case_->at("shape");
   TransformerShape out;
   out.layers = whole(row, shape, "layers");
   out.hidden = whole(row, shape, "hidden");
@@ -33,8 +35,8 @@ TransformerShape shape_of(const MeasuredRow& row) {
 TransformerStep step_of(const MeasuredRow& row) {
   TransformerStep step;
   step.shape = shape_of(row);
-  step.batch = whole(row, row.case_, "batch");
-  step.keys = whole(row, row.case_, "ctx");
+  step.batch = whole(row, *row.case_, "batch");
+  step.keys = whole(row, *row.case_, "ctx");
   step.queries = row.text("phase") == "prefill" ? step.keys : 1;
   return step;
 }
@@ -64,7 +66,7 @@ Prediction tp_step(const MeasuredRow& row, const SystemSpec& system) {
   if (row.metric == "eager_wall") return unsupported(kEager);
   if (row.metric != "graph_wall") return unsupported("no metric " + row.metric);
   TransformerStep step = step_of(row);
-  step.tensor_parallel = whole(row, row.case_, "tp");
+  step.tensor_parallel = whole(row, *row.case_, "tp");
   step.rotary = false;
   step.ends = false;
   if (step.shape.heads % step.tensor_parallel + step.shape.kv_heads % step.tensor_parallel > 0) {

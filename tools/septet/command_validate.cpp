@@ -116,7 +116,7 @@ nlohmann::ordered_json row_json(const ValidatedRow& row) {
   return {{"file", row.row.file},
           {"line", row.row.line},
           {"group", row.row.group},
-          {"case", row.row.case_},
+          {"case", *row.row.case_},
           {"metric", row.row.metric},
           {"measured", optional_json(row.row.value)},
           {"predicted", optional_json(row.prediction.value)},
@@ -189,7 +189,7 @@ std::string worst_text(const std::vector<ValidatedRow>& rows, std::size_t count,
                       {"error", Align::kRight}});
   for (std::size_t i = 0; i < std::min(count, order.size()); ++i) {
     const ValidatedRow& row = *order[i];
-    table.add_row({row.row.group, row.row.metric, row.row.case_.dump(), number(row.row.value),
+    table.add_row({row.row.group, row.row.metric, row.row.case_->dump(), number(row.row.value),
                    number(row.prediction.value), fmt::format("{:+.2f} %", *row.error_percent())});
   }
   return table.text(columns);
@@ -207,7 +207,7 @@ void write_rows(const std::string& path, const std::vector<ValidatedRow>& rows) 
   file << "file,line,group,case,metric,measured,predicted,error_pct,limiter\n";
   for (const ValidatedRow& row : rows) {
     file << quoted(row.row.file) << ',' << row.row.line << ',' << row.row.group << ','
-         << quoted(row.row.case_.dump()) << ',' << row.row.metric << ',' << number(row.row.value)
+         << quoted(row.row.case_->dump()) << ',' << row.row.metric << ',' << number(row.row.value)
          << ',' << number(row.prediction.value) << ',' << number(row.error_percent()) << ','
          << quoted(row.prediction.limiter) << '\n';
   }

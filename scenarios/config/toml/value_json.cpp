@@ -1,5 +1,7 @@
 #include "scenarios/config/toml/value_json.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace septet {
 
 nlohmann::ordered_json json_of(const ConfigValue& value) {

@@ -1,7 +1,7 @@
 // A configuration as JSON, without the places.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "scenarios/config/toml/value.hpp"
 

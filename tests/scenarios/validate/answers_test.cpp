@@ -4,6 +4,7 @@
 #include <map>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "scenarios/validate/validate.hpp"
 #include "tests/models/workload/recorded/kineto/trace_file.hpp"

@@ -3,6 +3,7 @@
 #include "scenarios/validate/case_run.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/support/timed_run.hpp"
 
@@ -89,10 +90,10 @@ TEST(MeasuredSpin, OfAnImpossibleSizeIsAMistakeOfTheRow) {
 
 TEST(RowKernel, IsOneWarpUnlessTheRowSaysMore) {
   MeasuredRow row;
-  row.case_ = nlohmann::ordered_json::object();
+  row.case_ = case_of(nlohmann::ordered_json::object());
   EXPECT_EQ(row_kernel(row, 1.0).shape.blocks(), 1U);
   EXPECT_EQ(row_kernel(row, 1.0).shape.threads_per_block(), 32U);
-  row.case_ = {{"blocks", 7}, {"threads", 256}};
+  row.case_ = case_of({{"blocks", 7}, {"threads", 256}});
   EXPECT_EQ(row_kernel(row, 1.0).shape.blocks(), 7U);
   EXPECT_EQ(row_kernel(row, 1.0).shape.threads_per_block(), 256U);
 }

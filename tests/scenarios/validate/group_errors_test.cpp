@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "scenarios/validate/validate.hpp"
 #include "tests/support/timed_run.hpp"
@@ -58,7 +59,7 @@ MeasuredRow launch_chain(const std::string& case_text) {
   row.line = 3;
   row.group = "launch";
   row.metric = "wall_total";
-  row.case_ = nlohmann::ordered_json::parse(case_text);
+  row.case_ = case_of(nlohmann::ordered_json::parse(case_text));
   return row;
 }
 

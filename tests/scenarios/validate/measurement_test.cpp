@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/models/workload/recorded/kineto/trace_file.hpp"
 
@@ -173,7 +174,7 @@ std::string asked(const std::string& value, Ask ask) {
   MeasuredRow row;
   row.file = "rows.jsonl";
   row.line = 7;
-  row.case_ = nlohmann::ordered_json::parse("{\"n\": " + value + "}");
+  row.case_ = case_of(nlohmann::ordered_json::parse("{\"n\": " + value + "}"));
   try {
     ask(row);
     return "no mistake";
@@ -195,9 +196,9 @@ TEST(Measurements, ANumberOfACaseIsOne) {
 
 TEST(Measurements, ATimeOfACaseFitsIntoADuration) {
   MeasuredRow row;
-  row.case_ = {{"spin_us", 1e12}};
+  row.case_ = case_of({{"spin_us", 1e12}});
   EXPECT_EQ(row.number("spin_us"), 1e12);
-  row.case_ = {{"spin_us", 1.1e12}};
+  row.case_ = case_of({{"spin_us", 1.1e12}});
   EXPECT_THROW(row.number("spin_us"), ConfigError);
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/scenarios/validate/h200.hpp"
 
@@ -73,11 +74,12 @@ TEST(Validation, OfProfiledKernelsStaysWithinItsTolerance) {
   EXPECT_LE(errors.p90_abs, 24.0);
 }
 
-MeasuredRow operator_row(const char* name, const char* timer) {
+MeasuredRow operator_row(const char* name, const char* timer, std::int64_t rows = 64) {
   MeasuredRow row;
   row.group = "op";
   row.metric = "device_time";
-  row.case_ = {{"op", name}, {"dtype", "bf16"}, {"rows", 64}, {"cols", 1024}, {"timer", timer}};
+  row.case_ =
+      case_of({{"op", name}, {"dtype", "bf16"}, {"rows", rows}, {"cols", 1024}, {"timer", timer}});
   return row;
 }
 
@@ -91,9 +93,9 @@ TEST(Validation, OperatorsNeedKernelsAndAKnownTimer) {
 }
 
 TEST(Validation, OperandsHaveToFitIntoTheDevice) {
-  MeasuredRow row = operator_row("softmax", "events around one call");
-  row.case_["rows"] = 100'000'000'000;  // by 1,024 columns of 2 bytes
-  const Prediction answer = predict(row, h200());
+  // By 1,024 columns of 2 bytes.
+  const Prediction answer =
+      predict(operator_row("softmax", "events around one call", 100'000'000'000), h200());
   EXPECT_FALSE(answer.value);
   EXPECT_EQ(answer.limiter, "operands of 2.05e+14 bytes do not fit into the device's 1.41e+11");
 }
@@ -108,7 +110,7 @@ TEST(Validation, ReplayedOperatorsAreFasterThanColdOnes) {
 TEST(Validation, UnknownCasesAreCountedAsUnsupported) {
   MeasuredRow row;
   row.group = "no such group";
-  row.case_ = nlohmann::ordered_json::object();
+  row.case_ = case_of(nlohmann::ordered_json::object());
   EXPECT_FALSE(predict(row, h200()).value.has_value());
 }
 

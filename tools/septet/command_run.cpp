@@ -50,9 +50,8 @@ int run_claims(const std::vector<ScenarioFile>& files, const RunRequest& request
   }
   const std::vector<ClaimResult> results =
       evaluate_claims(files, request.common.settings, data_directories());
-  fmt::print("{}", request.common.json
-                       ? claims_json(results).dump(2) + "\n"
-                       : claims_text(results, describe_terminal(stdout).columns));
+  fmt::print("{}", request.common.json ? claims_json(results).dump(2) + "\n"
+                                       : claims_text(results, describe_terminal(stdout).columns));
   return kExitOk;
 }
 

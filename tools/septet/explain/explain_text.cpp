@@ -101,8 +101,8 @@ std::string limiter_sentence(const Explanation& e, std::size_t columns) {
                   e.most_sensitive_to.empty() ? limiter_words(e.time)
                                               : "most sensitive to " + e.most_sensitive_to);
   const std::string bound =
-      fmt::format("time depends on bandwidth {}, arithmetic {}, latency {}",
-                  percent(shares.memory), percent(shares.compute), percent(shares.latency));
+      fmt::format("time depends on bandwidth {}, arithmetic {}, latency {}", percent(shares.memory),
+                  percent(shares.compute), percent(shares.latency));
   const std::string why = fmt::format(
       "stalls, of the kernel's time: memory {}, synchronisation {}, instruction dependency {}, "
       "full pipes {}, fetch {}",

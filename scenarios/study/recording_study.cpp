@@ -62,7 +62,7 @@ Import import_all(const std::vector<RecordedTrace>& traces) {
   for (const RecordedTrace& trace : traces) {
     Import import = import_recording(trace, options);
     options.latencies = import.latencies;
-    for (const auto& [what, count] : trace.oddities) import.oddities[what] += count;
+    for (const auto& [what, count] : trace.anomalies) import.anomalies[what] += count;
     const std::int64_t begin = begin_of(trace, import);
     ranks.push_back({std::move(import), begin});
   }

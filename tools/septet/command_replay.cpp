@@ -73,7 +73,7 @@ void run_what_ifs(Study& study, const ReplayOptions& options) {
 
 void print_anomalies(const ReplayOptions& options, const Import& import) {
   if (options.common.quiet) return;
-  for (const auto& [what, count] : import.oddities) {
+  for (const auto& [what, count] : import.anomalies) {
     fmt::print(stderr, "septet: note: {}: {}\n", what, count);
   }
 }
@@ -119,8 +119,8 @@ nlohmann::ordered_json report_json(const ReplayOptions& options, const Recording
                       {"stream_gap", latency_json(import.latencies.stream_gap)},
                       {"node_gap", latency_json(import.latencies.node_gap)},
                       {"wake", latency_json(import.latencies.wake)}};
-  out["oddities"] = nlohmann::ordered_json::object();
-  for (const auto& [what, count] : import.oddities) out["oddities"][what] = count;
+  out["anomalies"] = nlohmann::ordered_json::object();
+  for (const auto& [what, count] : import.anomalies) out["anomalies"][what] = count;
   out["warnings"] = recording.warnings;
   return out;
 }

@@ -50,7 +50,7 @@ TEST(ReplayOfRanks, MatchesCollectivesThatEndTogether) {
   ASSERT_EQ(joined.program.collectives.size(), 1U);
   EXPECT_EQ(joined.program.collectives[0].recorded, 62_us);  // from 38 us on
   EXPECT_EQ(joined.program.communicators[0].devices, (std::vector<std::uint32_t>{0, 1}));
-  EXPECT_EQ(joined.oddities.at("collectives matched over the given ranks"), 1U);
+  EXPECT_EQ(joined.anomalies.at("collectives matched over the given ranks"), 1U);
   EXPECT_EQ(joined.measured, 105_us);
 }
 
@@ -86,7 +86,7 @@ TEST(ReplayOfRanks, LeavesCollectivesWithoutAPartnerAsTheyAre) {
   ranks.push_back(recording(second, 0));
   const Import joined = join_ranks(std::move(ranks));
   EXPECT_TRUE(joined.program.collectives.empty());
-  EXPECT_EQ(joined.oddities.at("collectives without a partner among the given ranks"), 2U);
+  EXPECT_EQ(joined.anomalies.at("collectives without a partner among the given ranks"), 2U);
 }
 
 RecordedTrace of_rank(std::int64_t rank, const std::string& file, std::int64_t origin_ns = 0) {

@@ -48,7 +48,7 @@ class Planner {
       busy = std::max(busy, command.end);
     }
     if (inference_.inferred() > 0) {
-      index_.oddities["stream waits inferred from times"] += inference_.inferred();
+      index_.anomalies["stream waits inferred from times"] += inference_.inferred();
     }
   }
 
@@ -84,7 +84,7 @@ class Planner {
     if (!is_first(command)) return;
     const HostCall& call = index_.calls[command.call];
     const Duration latency = launch_latency(latencies_, call.api, kind(command));
-    if (command.start < call.begin) ++index_.oddities["commands that started before their launch"];
+    if (command.start < call.begin) ++index_.anomalies["commands that started before their launch"];
     const Duration slack = trace_.simulated ? Duration{} : kSubmissionSlack;
     if (command.start + slack >= call.end + latency) return;
     plans.submitted[command.call] = std::clamp(command.start - latency, call.begin, call.end);
@@ -170,9 +170,9 @@ class Planner {
     const bool extended = !inner && launched_extended(command);
     const bool early = extended && gap < latencies_.stream_gap.value / 2;
     if (!early && gap >= -resolution_) return false;
-    ++index_.oddities[early ? "programmatic dependent launches"
-                            : "commands that overlap the one before on their stream"];
-    if (command.end < before) ++index_.oddities["commands that ended before the one before"];
+    ++index_.anomalies[early ? "programmatic dependent launches"
+                             : "commands that overlap the one before on their stream"];
+    if (command.end < before) ++index_.anomalies["commands that ended before the one before"];
     plan.programmatic = true;
     plan.lead = std::max(gap, command.start - command.end);
     return true;
@@ -195,8 +195,8 @@ class Planner {
     if (late <= kRoomSlack || (late > kLateSlack && inference_.explain(number))) return;
     const bool neighbour = crowded(command, expected);
     if (!neighbour && late <= kLateSlack) return;
-    ++index_.oddities[neighbour ? "starts delayed while another stream was busy"
-                                : "starts delayed for an unknown reason"];
+    ++index_.anomalies[neighbour ? "starts delayed while another stream was busy"
+                                 : "starts delayed for an unknown reason"];
     plan.lead += late;
   }
 

@@ -37,7 +37,7 @@ struct CommandPlans {
   std::map<std::uint32_t, std::vector<GraphEdge>> edges;  // by call, of graph launches
 };
 
-// Adds the waits that it infers to `waits` and what is odd to `index.oddities`.
+// Adds the waits that it infers to `waits` and what it finds wrong to `index.anomalies`.
 CommandPlans plan_commands(const RecordedTrace& trace, RecordingIndex& index,
                            const LaunchOrder& order, const RecordedLatencies& latencies,
                            EventWaits& waits);

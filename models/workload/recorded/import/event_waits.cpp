@@ -68,7 +68,7 @@ class SyncReader {
     const RecordedDetail& detail = trace_.details[event.detail];
     const auto record = calls_.find(detail.wait_correlation);
     if (record == calls_.end() || index_.calls[record->second].api != ApiKind::kRecordEvent) {
-      ++index_.oddities["waits for an event recorded outside the recording"];
+      ++index_.anomalies["waits for an event recorded outside the recording"];
       return;
     }
     const std::uint16_t device =

@@ -84,7 +84,7 @@ class CallPlanner {
                                      : stream_that_ended_in(call(number));
     if (stream == kNone) {
       if (call(number).end - call(number).begin > kShortSynchronization) {
-        ++index_.oddities["synchronisations of an unknown stream"];
+        ++index_.anomalies["synchronisations of an unknown stream"];
       }
       return;
     }
@@ -107,7 +107,7 @@ class CallPlanner {
   void find_event_wait(std::uint32_t number) {
     const auto use = waits_.host_waits.find(number);
     if (use == waits_.host_waits.end()) {
-      ++index_.oddities["synchronisations with an unknown event"];
+      ++index_.anomalies["synchronisations with an unknown event"];
       return;
     }
     const std::uint32_t record = waits_.record_of_event.at(use->second.event);
@@ -173,7 +173,7 @@ class CallPlanner {
     plan.cost = duration;
     if (plan.wait == HostWait::kRing) {
       if (duration > typical * kBlockedFactor) {
-        ++index_.oddities["launches that waited for a place in the ring"];
+        ++index_.anomalies["launches that waited for a place in the ring"];
         plan.cost = std::min(duration, typical);
       } else {
         plan.wait = HostWait::kNothing;

@@ -9,11 +9,11 @@ class Sequence {
  public:
   explicit Sequence(const std::vector<HostCall>& calls) : calls_(calls) {}
 
-  void add(std::uint32_t call, std::map<std::string, std::uint64_t>& oddities) {
+  void add(std::uint32_t call, std::map<std::string, std::uint64_t>& anomalies) {
     const HostCall& entered = calls_[call];
     while (!open_.empty() && end_of(open_.back()) <= entered.begin) close(end_of(open_.back()));
     while (!open_.empty() && end_of(open_.back()) < entered.end) {
-      ++oddities["calls of one thread that overlap"];
+      ++anomalies["calls of one thread that overlap"];
       close(entered.begin);
     }
     if (!open_.empty() && entered.begin > cursor_) {
@@ -47,7 +47,7 @@ class Sequence {
 
 std::vector<HostPiece> host_sequence(const std::vector<HostCall>& calls,
                                      const std::vector<std::uint32_t>& of_thread,
-                                     std::map<std::string, std::uint64_t>& oddities) {
+                                     std::map<std::string, std::uint64_t>& anomalies) {
   // Of calls that begin at the same instant the longer one is the outer one.
   std::vector<std::uint32_t> order = of_thread;
   std::stable_sort(order.begin(), order.end(), [&calls](std::uint32_t a, std::uint32_t b) {
@@ -55,7 +55,7 @@ std::vector<HostPiece> host_sequence(const std::vector<HostCall>& calls,
     return calls[a].end > calls[b].end;
   });
   Sequence sequence(calls);
-  for (const std::uint32_t call : order) sequence.add(call, oddities);
+  for (const std::uint32_t call : order) sequence.add(call, anomalies);
   return sequence.finish();
 }
 

@@ -7,14 +7,14 @@ namespace {
 
 void count_calls_and_orphans(const RecordedTrace& trace, RecordingIndex& index) {
   for (const GpuCommand& command : index.commands) {
-    if (command.call == kNone) ++index.oddities["GPU work without its launch call"];
+    if (command.call == kNone) ++index.anomalies["GPU work without its launch call"];
     const RecordedEvent& event = trace.events[command.event];
-    if (event.correlation == kNoCorrelation) ++index.oddities["GPU work without a correlation"];
+    if (event.correlation == kNoCorrelation) ++index.anomalies["GPU work without a correlation"];
   }
   for (const HostCall& call : index.calls) {
     if (!call.commands.empty()) continue;
     if (call.api == ApiKind::kLaunch || call.api == ApiKind::kLaunchGraph) {
-      ++index.oddities["launch calls without GPU work"];
+      ++index.anomalies["launch calls without GPU work"];
     }
   }
 }
@@ -24,7 +24,7 @@ void count_waits(const EventWaits& waits, RecordingIndex& index) {
   for (std::uint32_t c = 0; c < index.calls.size(); ++c) {
     if (index.calls[c].api == ApiKind::kWaitEvent && !waits.waits.contains(c)) ++unknown;
   }
-  if (unknown > 0) index.oddities["stream waits whose stream or event is unknown"] = unknown;
+  if (unknown > 0) index.anomalies["stream waits whose stream or event is unknown"] = unknown;
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ Import import_recording(const RecordedTrace& trace, const ImportOptions& options
       plan_calls(trace, plans.index, order, plans.commands, plans.waits, options.ring_capacity);
   plans.hand_offs = find_hand_offs(trace, plans.index);
   write_program(trace, plans, import);
-  import.oddities = plans.index.oddities;
+  import.anomalies = plans.index.anomalies;
   return import;
 }
 

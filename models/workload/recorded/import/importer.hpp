@@ -61,7 +61,7 @@ struct Import {
   // Launches of one and the same graph have a Graph each, since durations differ: the first Graph
   // with the same nodes and edges, by Graph.
   std::vector<std::uint32_t> graph_identity;
-  std::map<std::string, std::uint64_t> oddities;  // of the import; RecordedTrace has the reader's
+  std::map<std::string, std::uint64_t> anomalies;  // of the import; RecordedTrace has the reader's
 };
 
 // Throws ConfigError when the recording has no GPU work.

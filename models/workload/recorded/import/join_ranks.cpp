@@ -107,7 +107,7 @@ void add_rank(Import& out, Import rank, Duration shift) {
   }
   append(out.rows, rank.rows);
   out.measured = std::max(out.measured, shift + rank.measured);
-  for (const auto& [what, count] : rank.oddities) out.oddities[what] += count;
+  for (const auto& [what, count] : rank.anomalies) out.anomalies[what] += count;
 }
 
 // What the names of NCCL's kernels say.
@@ -156,9 +156,9 @@ class CollectiveFinder {
       rows.size() > 1 ? replace(rows) : void(++alone_);
     }
     if (open_.empty()) return;
-    import_.oddities["collectives matched over the given ranks"] = matched_;
+    import_.anomalies["collectives matched over the given ranks"] = matched_;
     if (alone_ > 0)
-      import_.oddities["collectives without a partner among the given ranks"] = alone_;
+      import_.anomalies["collectives without a partner among the given ranks"] = alone_;
   }
 
  private:

@@ -25,7 +25,7 @@ struct RankRecording {
 std::int64_t begin_of(const RecordedTrace& trace, const Import& import);
 
 // At least one recording. The latencies are those of the first; import the others with them
-// (ImportOptions::latencies). Counts what was matched in `oddities`.
+// (ImportOptions::latencies). Counts what was matched in `anomalies`.
 Import join_ranks(std::vector<RankRecording> ranks);
 
 }  // namespace septet

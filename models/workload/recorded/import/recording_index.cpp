@@ -113,7 +113,7 @@ void list_pieces(const RecordedTrace& trace, RecordingIndex& index) {
     by_thread[index.calls[c].thread].push_back(c);
   }
   for (const std::vector<std::uint32_t>& of_thread : by_thread) {
-    index.threads.push_back(host_sequence(index.calls, of_thread, index.oddities));
+    index.threads.push_back(host_sequence(index.calls, of_thread, index.anomalies));
   }
 }
 

@@ -56,7 +56,7 @@ struct RecordingIndex {
   std::vector<HostCall> calls;                  // by begin
   std::vector<GpuCommand> commands;             // by start
   std::vector<std::vector<HostPiece>> threads;  // by RecordedTrace thread
-  std::map<std::string, std::uint64_t> oddities;
+  std::map<std::string, std::uint64_t> anomalies;
 
   // kNone when the recording has no GPU work on that device or stream.
   std::uint32_t find_device(std::uint16_t device) const;
@@ -72,10 +72,10 @@ void launch_orphans(RecordingIndex& index);
 RecordingIndex index_recording(const RecordedTrace& trace);
 
 // Calls of one thread, by begin, made a sequence: a call inside another one cuts it in pieces. A
-// call that begins in another and ends after it ends the other (counted as an oddity).
+// call that begins in another and ends after it ends the other (counted as an anomaly).
 std::vector<HostPiece> host_sequence(const std::vector<HostCall>& calls,
                                      const std::vector<std::uint32_t>& of_thread,
-                                     std::map<std::string, std::uint64_t>& oddities);
+                                     std::map<std::string, std::uint64_t>& anomalies);
 
 constexpr bool is_gpu_work(RecordedKind kind) {
   return kind == RecordedKind::kKernel || kind == RecordedKind::kCopy ||

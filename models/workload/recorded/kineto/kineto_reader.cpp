@@ -42,8 +42,8 @@ void judge_error(const rapidjson::ParseResult& result, const JsonInput& input,
   builder.set_cut(input.byte(result.Offset()));
 }
 
-void count_oddities(const std::string& path, const ByteSource& source, const JsonInput& input,
-                    RecordedBuilder& builder) {
+void count_anomalies(const std::string& path, const ByteSource& source, const JsonInput& input,
+                     RecordedBuilder& builder) {
   builder.count("control characters in strings, read as spaces",
                 input.filter().control_characters());
   builder.count("inf or nan, read as missing", input.filter().not_numbers());
@@ -70,7 +70,7 @@ RecordedTrace read_kineto(const std::string& path) {
   if (!handler.found_entries()) {
     throw ConfigError({path}, "the JSON object has no traceEvents; not a Kineto trace");
   }
-  count_oddities(path, *source, input, builder);
+  count_anomalies(path, *source, input, builder);
   return builder.finish();
 }
 

@@ -8,7 +8,7 @@
 //
 // Throws ConfigError (file, line or byte, reason) when the file can't be opened, is no JSON, is
 // damaged, or ends before its first complete entry. A file that ends later is read as far as it
-// goes, with `cut_at_byte` set. Whatever else was odd is counted in `oddities`.
+// goes, with `cut_at_byte` set. Whatever else was wrong is counted in `anomalies`.
 #pragma once
 
 #include <string>

@@ -30,8 +30,8 @@ std::uint64_t as_id(RecordedInteger integer) {
 
 }  // namespace
 
-void RecordedBuilder::count(std::string_view oddity, std::uint64_t times) {
-  if (times > 0) trace_.oddities[std::string(oddity)] += times;
+void RecordedBuilder::count(std::string_view anomaly, std::uint64_t times) {
+  if (times > 0) trace_.anomalies[std::string(anomaly)] += times;
 }
 
 void RecordedBuilder::skip(std::string_view what, std::string_view which) {

@@ -1,5 +1,5 @@
 // Turns the entries of a Kineto trace into a RecordedTrace, one at a time. Decides what each entry
-// is, interns its names, shares equal details and counts whatever was odd.
+// is, interns its names, shares equal details and counts anomalies.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ class RecordedBuilder {
   void set_world_size(std::int64_t size) { trace_.world_size = size; }
   void set_base_ns(std::int64_t base_ns) { base_ns_ = base_ns; }
   void set_cut(std::int64_t byte) { trace_.cut_at_byte = byte; }
-  void count(std::string_view oddity, std::uint64_t times = 1);
+  void count(std::string_view anomaly, std::uint64_t times = 1);
 
   std::uint64_t entries() const { return trace_.entries; }
 

@@ -1,6 +1,6 @@
 // What a profiler recorded, whatever the format: events in columns, strings by index, times in
 // picoseconds since the start of the earliest event. Readers fill it; the importer turns it into a
-// Program. Nothing is dropped silently: what was odd is counted in `oddities`.
+// Program. Nothing is dropped silently: what was wrong or missing is counted in `anomalies`.
 #pragma once
 
 #include <cstdint>
@@ -119,8 +119,8 @@ struct RecordedTrace {
   std::uint64_t entries = 0;   // in the file, used or not
   std::int64_t cut_at_byte =
       -1;  // of the unpacked text, where the file ends early (-1: it doesn't)
-  std::map<std::string, std::uint64_t> unused;    // entries that have no row here, by what they are
-  std::map<std::string, std::uint64_t> oddities;  // "kernels of duration 0" -> count
+  std::map<std::string, std::uint64_t> unused;  // entries that have no row here, by what they are
+  std::map<std::string, std::uint64_t> anomalies;  // "kernels of duration 0" -> count
 
   std::string_view text(std::uint32_t index) const { return strings[index]; }
 };

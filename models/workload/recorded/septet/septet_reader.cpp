@@ -27,7 +27,7 @@ class Reading {
   }
 
   RecordedTrace read() {
-    if (file_.status() != "complete") ++trace_.oddities["the run that wrote the file did not end"];
+    if (file_.status() != "complete") ++trace_.anomalies["the run that wrote the file did not end"];
     read_threads();
     read_graphs();
     read_calls();
@@ -93,7 +93,7 @@ class Reading {
         continue;
       }
       const bool queue = call.kind == CallKind::kPushItem || call.kind == CallKind::kAwaitItems;
-      if (queue) ++trace_.oddities["calls on queues of persistent kernels, read as host time"];
+      if (queue) ++trace_.anomalies["calls on queues of persistent kernels, read as host time"];
       RecordedEvent event;
       event.kind = RecordedKind::kRuntime;
       event.start = call.start;

@@ -126,7 +126,7 @@ class Shape(unittest.TestCase):
     def test_both_have_the_same_keys_and_replay_some_more(self):
         self.assertEqual(set(self.run), BOTH)
         self.assertEqual(set(self.replay), BOTH | {"recording", "baseline", "attribution",
-                                                   "latencies", "oddities"})
+                                                   "latencies", "anomalies"})
         self.assertEqual(list(self.run["summary"]), list(self.replay["summary"]))
 
     def test_a_what_if_has_the_same_keys_in_both(self):

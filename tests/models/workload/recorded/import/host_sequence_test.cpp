@@ -43,7 +43,7 @@ TEST(HostSequence, EndsACallWhereOneThatOutlastsItBegins) {
   maker.kernel(2, 12, 13);
   const RecordingIndex index = index_recording(maker.make());
   EXPECT_EQ(pieces(index), (Pieces{{0, 4, 0, true}, {4, 9, 1, true}}));
-  EXPECT_EQ(index.oddities.at("calls of one thread that overlap"), 1U);
+  EXPECT_EQ(index.anomalies.at("calls of one thread that overlap"), 1U);
 }
 
 TEST(HostSequence, KeepsCallsThatFollowOneAnotherWithoutAGap) {

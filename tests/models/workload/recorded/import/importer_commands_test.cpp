@@ -63,7 +63,7 @@ TEST(ImporterCommands, ThatOverlapAreProgrammaticLaunchesAndKeepTheirEnd) {
   const Call& second = calls(import).back();
   EXPECT_TRUE(second.programmatic);
   EXPECT_EQ(second.work, 10_us);  // what was left of it when the first ended at 20
-  EXPECT_EQ(import.oddities.at("programmatic dependent launches"), 1U);
+  EXPECT_EQ(import.anomalies.at("programmatic dependent launches"), 1U);
   expect_exact(import);
 }
 
@@ -82,7 +82,7 @@ TEST(ImporterCommands, ThatWaitedForRoomBesideAnotherStreamKeepTheWait) {
   const Import import = import_made(maker);
   EXPECT_EQ(import.rows[2].lead, 2_us);
   EXPECT_EQ(calls(import).back().work, 9_us);
-  EXPECT_EQ(import.oddities.at("starts delayed while another stream was busy"), 1U);
+  EXPECT_EQ(import.anomalies.at("starts delayed while another stream was busy"), 1U);
   expect_exact(import);
 }
 
@@ -91,7 +91,7 @@ TEST(ImporterCommands, ThatStartLateForNoReasonAreCountedAboveFiveMicroseconds) 
   launch(maker, 1, 0, 12, 20, 7);     // ready at 7: exactly 5 us late
   launch(maker, 2, 30, 42.5, 50, 7);  // ready at 37
   const Import import = import_made(maker);
-  EXPECT_EQ(import.oddities.at("starts delayed for an unknown reason"), 1U);
+  EXPECT_EQ(import.anomalies.at("starts delayed for an unknown reason"), 1U);
   EXPECT_EQ(import.rows[0].lead, 0_us);
   EXPECT_EQ(import.rows[1].lead, from_us(5.5));
 }
@@ -106,7 +106,7 @@ TEST(ImporterOrphans, AreLaunchedBeforeTheRecordingInOneGo) {
   EXPECT_EQ(import.program.threads[0].name, "before the recording");
   EXPECT_EQ(kinds(import),
             (Kinds{CallKind::kLaunchKernel, CallKind::kLaunchKernel, CallKind::kLaunchKernel}));
-  EXPECT_EQ(import.oddities.at("GPU work without its launch call"), 3U);
+  EXPECT_EQ(import.anomalies.at("GPU work without its launch call"), 3U);
   // All start 2 us late, the launch latency, and so does the return of the synchronisation.
   const Replayed replayed = replay(import);
   EXPECT_EQ(replayed.starts[2], Instant{} + 23_us);
@@ -124,7 +124,7 @@ TEST(ImporterOrphans, AfterAPauseComeWhenTheyDid) {
                                   CallKind::kLaunchKernel}));
   EXPECT_EQ(calls(import)[0].work, 88_us);
   EXPECT_EQ(calls(import)[2].work, 110_us);
-  EXPECT_EQ(import.oddities.at("GPU work without a correlation"), 2U);
+  EXPECT_EQ(import.anomalies.at("GPU work without a correlation"), 2U);
   expect_exact(import);
 }
 
@@ -199,7 +199,7 @@ TEST(ImporterThreads, OfNestedCallsCostWhatTheOuterCallTook) {
   EXPECT_EQ(kinds(import),
             (Kinds{CallKind::kApi, CallKind::kMarker, CallKind::kLaunchKernel, CallKind::kApi}));
   EXPECT_EQ(calls(import)[0].cost + calls(import)[2].cost + calls(import)[3].cost, 10_us);
-  EXPECT_EQ(import.oddities.at("launch calls without GPU work"), 1U);
+  EXPECT_EQ(import.anomalies.at("launch calls without GPU work"), 1U);
   expect_exact(import);
 }
 

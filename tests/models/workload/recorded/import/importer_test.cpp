@@ -109,8 +109,8 @@ TEST(Importer, InfersAWaitFromALateStartWhereThereIsNoRecord) {
   launch(maker, 4, 11, 101, 150, 8);
   const Import import = import_made(maker);
   EXPECT_EQ(import.program.streams[only(import, CallKind::kWaitEvent).stream].name, "stream 8");
-  EXPECT_EQ(import.oddities.at("stream waits inferred from times"), 1U);
-  EXPECT_FALSE(import.oddities.contains("stream waits whose stream or event is unknown"));
+  EXPECT_EQ(import.anomalies.at("stream waits inferred from times"), 1U);
+  EXPECT_FALSE(import.anomalies.contains("stream waits whose stream or event is unknown"));
   expect_exact(import);
 }
 
@@ -121,7 +121,7 @@ TEST(Importer, CountsAWaitThatNothingShows) {
   maker.call("cudaStreamWaitEvent", 29, 30, 3);
   launch(maker, 4, 31, 38, 50, 8);
   const Import import = import_made(maker);
-  EXPECT_EQ(import.oddities.at("stream waits whose stream or event is unknown"), 1U);
+  EXPECT_EQ(import.anomalies.at("stream waits whose stream or event is unknown"), 1U);
   EXPECT_EQ(import.program.events, 0U);
 }
 
@@ -183,7 +183,7 @@ TEST(Importer, GivesALaunchThatWaitedForAPlaceInTheRingItsUsualCost) {
     maker.kernel(correlation, 7 + 100.0 * k, 106 + 100.0 * k);
   }
   const Import import = import_made(maker, 32);
-  EXPECT_EQ(import.oddities.at("launches that waited for a place in the ring"), 7U);
+  EXPECT_EQ(import.anomalies.at("launches that waited for a place in the ring"), 7U);
   EXPECT_EQ(calls(import).back().cost, 5_us);
 }
 

@@ -1,4 +1,4 @@
-// Files that are damaged, cut short or no traces at all: read as far as possible with the oddity
+// Files that are damaged, cut short or no traces at all: read as far as possible with the anomaly
 // counted, or refused with file, line or byte, and reason.
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ TEST(KinetoFile, MayBeABareArray) {
   const RecordedTrace trace = read_text("[" + kernel("1") + "," + kernel("2") + "]");
   EXPECT_EQ(trace.events.size(), 2U);
   EXPECT_TRUE(read_text("[]").events.empty());
-  EXPECT_EQ(oddity(read_text("[]"), "the file has no entries"), 1U);
+  EXPECT_EQ(anomaly(read_text("[]"), "the file has no entries"), 1U);
 }
 
 TEST(KinetoFile, HasItsPropertiesBeforeOrAfterTheEvents) {
@@ -33,8 +33,8 @@ TEST(KinetoFile, HasItsPropertiesBeforeOrAfterTheEvents) {
     EXPECT_EQ(trace.devices[0].sm_count, 132U);
     EXPECT_EQ(trace.rank, 3);
     EXPECT_EQ(trace.world_size, 8);
-    EXPECT_TRUE(trace.oddities.contains("kernels without a grid"));
-    EXPECT_EQ(trace.oddities.size(), 1U);
+    EXPECT_TRUE(trace.anomalies.contains("kernels without a grid"));
+    EXPECT_EQ(trace.anomalies.size(), 1U);
   }
 }
 
@@ -44,11 +44,11 @@ TEST(KinetoFile, CountsOddProperties) {
       "distributedInfo": {"rank": "one"}, "baseTimeNanoseconds": 1.5, "traceEvents": [)" +
       operation(R"("ts": 1, "dur": 1)") + "]}");
   EXPECT_EQ(trace.devices.size(), 1U);
-  EXPECT_EQ(oddity(trace, "deviceProperties with an impossible numSms"), 1U);
-  EXPECT_EQ(oddity(trace, "deviceProperties of a device given twice (the first counts)"), 1U);
-  EXPECT_EQ(oddity(trace, "deviceProperties without a usable id"), 2U);
-  EXPECT_EQ(oddity(trace, "distributedInfo with a rank or size that is no integer"), 1U);
-  EXPECT_EQ(oddity(trace, "baseTimeNanoseconds is not an integer, read as 0"), 1U);
+  EXPECT_EQ(anomaly(trace, "deviceProperties with an impossible numSms"), 1U);
+  EXPECT_EQ(anomaly(trace, "deviceProperties of a device given twice (the first counts)"), 1U);
+  EXPECT_EQ(anomaly(trace, "deviceProperties without a usable id"), 2U);
+  EXPECT_EQ(anomaly(trace, "distributedInfo with a rank or size that is no integer"), 1U);
+  EXPECT_EQ(anomaly(trace, "baseTimeNanoseconds is not an integer, read as 0"), 1U);
   EXPECT_EQ(trace.rank, -1);
 }
 
@@ -57,7 +57,7 @@ TEST(KinetoFile, CutAfterAnEntryKeepsIt) {
   const RecordedTrace trace = read_text(kTwo.substr(0, second));
   EXPECT_EQ(trace.events.size(), 1U);
   EXPECT_EQ(trace.cut_at_byte, static_cast<std::int64_t>(second));
-  EXPECT_EQ(oddity(trace, "the file ends early"), 1U);
+  EXPECT_EQ(anomaly(trace, "the file ends early"), 1U);
   EXPECT_EQ(read_text(kTwo).cut_at_byte, -1);
 }
 
@@ -77,15 +77,15 @@ TEST(KinetoFile, CutInTheMiddleOfGzipKeepsCompleteEntries) {
   const RecordedTrace trace = read_text(packed.substr(0, packed.size() / 2));
   EXPECT_GT(trace.events.size(), 5'000U);
   EXPECT_LT(trace.events.size(), 15'000U);
-  EXPECT_EQ(oddity(trace, "the gzip data end early"), 1U);
-  EXPECT_EQ(oddity(trace, "the file ends early"), 1U);
+  EXPECT_EQ(anomaly(trace, "the gzip data end early"), 1U);
+  EXPECT_EQ(anomaly(trace, "the file ends early"), 1U);
 }
 
 TEST(KinetoFile, GzipThatLosesOnlyItsChecksumIsReadAndCounted) {
   const std::string packed = gzip(kTwo);
   const RecordedTrace trace = read_text(packed.substr(0, packed.size() - 3));
   EXPECT_EQ(trace.events.size(), 2U);
-  EXPECT_EQ(oddity(trace, "the gzip data end early"), 1U);
+  EXPECT_EQ(anomaly(trace, "the gzip data end early"), 1U);
   EXPECT_EQ(trace.cut_at_byte, -1);
 }
 
@@ -93,8 +93,8 @@ TEST(KinetoFile, GzipMayHaveSeveralMembers) {
   const std::string packed = gzip(kTwo.substr(0, 40)) + gzip("") + gzip(kTwo.substr(40));
   const RecordedTrace trace = read_text(packed + std::string(100, '\0'));
   EXPECT_EQ(trace.events.size(), 2U);
-  EXPECT_TRUE(trace.oddities.empty());
-  EXPECT_EQ(oddity(read_text(packed + "junk"), "bytes after the gzip data"), 4U);
+  EXPECT_TRUE(trace.anomalies.empty());
+  EXPECT_EQ(anomaly(read_text(packed + "junk"), "bytes after the gzip data"), 4U);
 }
 
 TEST(KinetoFile, DamagedGzipIsRefused) {
@@ -106,7 +106,7 @@ TEST(KinetoFile, DamagedGzipIsRefused) {
 
 TEST(KinetoFile, IsCompressedByContentNotByName) {
   EXPECT_EQ(read_text(gzip(kTwo), "trace.json").events.size(), 2U);
-  EXPECT_EQ(oddity(read_text(kTwo, "trace.json.gz"), "named .gz but not compressed"), 1U);
+  EXPECT_EQ(anomaly(read_text(kTwo, "trace.json.gz"), "named .gz but not compressed"), 1U);
   EXPECT_NE(error_of("not a trace", "trace.json.gz"), "");
 }
 
@@ -159,7 +159,7 @@ TEST(KinetoFile, NestedTooDeeplyIsRefusedBeforeTheStackEnds) {
 TEST(KinetoFile, MayStartWithAByteOrderMark) {
   const RecordedTrace trace = read_text("\xEF\xBB\xBF" + kTwo);
   EXPECT_EQ(trace.events.size(), 2U);
-  EXPECT_EQ(oddity(trace, "byte order mark"), 1U);
+  EXPECT_EQ(anomaly(trace, "byte order mark"), 1U);
   EXPECT_EQ(error_of("\xEF\xBB\xBF[oops"), "trace.json:1: not valid JSON: Invalid value. (byte 4)");
 }
 
@@ -168,14 +168,14 @@ TEST(KinetoFile, MayHoldControlCharactersAndNul) {
   const RecordedTrace trace = read_entries(
       "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"ts\": 1, \"dur\": 1, \"name\": \"" + name + "\"}");
   EXPECT_EQ(trace.text(trace.events[0].name), "a   b");
-  EXPECT_EQ(oddity(trace, "control characters in strings, read as spaces"), 3U);
+  EXPECT_EQ(anomaly(trace, "control characters in strings, read as spaces"), 3U);
 }
 
 TEST(KinetoFile, MayHoldTextThatIsNotUtf8) {
   const RecordedTrace trace = read_entries(
       "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"ts\": 1, \"name\": \"\xC3\xA9\xFFx\\u0000\"}");
   EXPECT_EQ(trace.text(trace.events[0].name), "\xC3\xA9\xEF\xBF\xBDx\xEF\xBF\xBD");
-  EXPECT_EQ(oddity(trace, "names that were not UTF-8"), 1U);
+  EXPECT_EQ(anomaly(trace, "names that were not UTF-8"), 1U);
 }
 
 TEST(KinetoFile, MayHoldNamesOfMegabytes) {

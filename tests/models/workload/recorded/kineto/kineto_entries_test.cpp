@@ -101,9 +101,9 @@ TEST(KinetoEntries, OfKernelsWithoutAReadableGridHaveNone) {
         R"("grid": {"x": 1}, "block": [1, 1, 1])"}) {
     const RecordedTrace trace = read_entries(kernel("1", odd));
     EXPECT_EQ(detail(trace, 0).shape.grid, (Dim3{0, 0, 0})) << odd;
-    EXPECT_EQ(oddity(trace, "kernels without a grid"), 1U) << odd;
+    EXPECT_EQ(anomaly(trace, "kernels without a grid"), 1U) << odd;
   }
-  EXPECT_EQ(oddity(read_entries(kernel("1")), "kernels without a grid"), 1U);
+  EXPECT_EQ(anomaly(read_entries(kernel("1")), "kernels without a grid"), 1U);
 }
 
 TEST(KinetoEntries, OfSynchronisationSayWhatIsWaitedFor) {
@@ -131,7 +131,7 @@ TEST(KinetoEntries, OfCopiesAndFillsCarryTheirBytes) {
                    slice("Memset", R"j(, "args": {"bytes": 8, "memory bandwidth (GB/s)": inf})j"));
   EXPECT_EQ(detail(trace, 0).bytes, Bytes(4294967297));
   EXPECT_EQ(detail(trace, 1).bytes, 8_B);
-  EXPECT_EQ(oddity(trace, "inf or nan, read as missing"), 1U);
+  EXPECT_EQ(anomaly(trace, "inf or nan, read as missing"), 1U);
 }
 
 TEST(KinetoEntries, KeepAllDigitsOfIds) {
@@ -152,8 +152,8 @@ TEST(KinetoEntries, WithoutACorrelationSayNone) {
     const RecordedTrace trace = read_entries(slice("kernel", ", \"args\": " + none) + "," +
                                              slice("cuda_runtime", ", \"args\": " + none));
     EXPECT_EQ(trace.events[0].correlation, kNoCorrelation) << none;
-    EXPECT_EQ(oddity(trace, "GPU work without a correlation"), 1U) << none;
-    EXPECT_EQ(oddity(trace, "API calls without a correlation"), 1U) << none;
+    EXPECT_EQ(anomaly(trace, "GPU work without a correlation"), 1U) << none;
+    EXPECT_EQ(anomaly(trace, "API calls without a correlation"), 1U) << none;
   }
 }
 
@@ -163,7 +163,7 @@ TEST(KinetoEntries, TakeStreamAndDeviceFromPidAndTidWhenArgsHaveNone) {
   EXPECT_EQ(trace.events[0].stream, 21);
   ASSERT_EQ(trace.devices.size(), 1U);
   EXPECT_EQ(trace.devices[0].id, 3);
-  EXPECT_EQ(oddity(trace, "devices without properties"), 1U);
+  EXPECT_EQ(anomaly(trace, "devices without properties"), 1U);
 }
 
 TEST(KinetoEntries, OfImpossibleDevicesHaveNone) {
@@ -172,8 +172,8 @@ TEST(KinetoEntries, OfImpossibleDevicesHaveNone) {
         read_entries(slice("kernel", R"(, "args": {"device": )" + id + "}"));
     EXPECT_EQ(trace.events[0].device, kNoDevice) << id;
     EXPECT_TRUE(trace.devices.empty()) << id;
-    EXPECT_EQ(oddity(trace, "events of a device beyond 65534") +
-                  oddity(trace, "GPU events without a device"),
+    EXPECT_EQ(anomaly(trace, "events of a device beyond 65534") +
+                  anomaly(trace, "GPU events without a device"),
               1U)
         << id;
   }
@@ -198,7 +198,7 @@ TEST(KinetoEntries, OfForwardAndBackwardAreJoinedInEitherOrder) {
   EXPECT_EQ(trace.threads[trace.flows[0].from_thread].thread, 3);
   EXPECT_EQ(trace.threads[trace.flows[0].to_thread].thread, 4);
   EXPECT_EQ(trace.flows[1].id, 8U);
-  EXPECT_EQ(oddity(trace, "flows with one end only"), 1U);
+  EXPECT_EQ(anomaly(trace, "flows with one end only"), 1U);
 }
 
 TEST(KinetoEntries, OfMetadataNameThreadsWhereverTheyStand) {
@@ -221,7 +221,7 @@ TEST(KinetoEntries, OfMetadataNameThreadsWhereverTheyStand) {
 TEST(KinetoEntries, WithAKeyTwiceTakeTheLast) {
   const RecordedTrace trace = read_entries(operation(R"("ts": 1, "dur": 3, "dur": 4)"));
   EXPECT_EQ(trace.events[0].duration, 4_us);
-  EXPECT_EQ(oddity(trace, "entries with a key given twice (the last one counts)"), 1U);
+  EXPECT_EQ(anomaly(trace, "entries with a key given twice (the last one counts)"), 1U);
 }
 
 TEST(KinetoEntries, SurviveUnknownNestedArguments) {
@@ -237,7 +237,7 @@ TEST(KinetoEntries, ThatAreNoObjectsAreCounted) {
   const RecordedTrace trace =
       read_entries(R"(1, "two", null, [{"ph": "X"}], true, )" + operation(R"("ts": 1)"));
   EXPECT_EQ(trace.events.size(), 1U);
-  EXPECT_EQ(oddity(trace, "entries that are not objects"), 5U);
+  EXPECT_EQ(anomaly(trace, "entries that are not objects"), 5U);
 }
 
 TEST(KinetoEntries, ShareTheirNames) {

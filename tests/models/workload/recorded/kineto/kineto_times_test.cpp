@@ -17,7 +17,7 @@ TEST(KinetoTimes, KeepEveryPicosecondOfSixteenDigitsWithAFraction) {
   EXPECT_EQ(trace.events[1].start, Instant(877'001));
   EXPECT_EQ(trace.events[1].duration, Duration(2'496'000));
   EXPECT_EQ(trace.origin_ns, 1682725898236567123);
-  EXPECT_TRUE(trace.oddities.empty());
+  EXPECT_TRUE(trace.anomalies.empty());
 }
 
 TEST(KinetoTimes, ReadNineteenDigitsOfMicroseconds) {
@@ -28,7 +28,7 @@ TEST(KinetoTimes, ReadNineteenDigitsOfMicroseconds) {
   ASSERT_EQ(trace.events.size(), 2U);
   EXPECT_EQ(trace.events[1].start, Instant(3 * kPicosecondsPerMicrosecond));
   EXPECT_EQ(trace.origin_ns, 0);
-  EXPECT_EQ(oddity(trace, "absolute times beyond 64 bits of nanoseconds, origin read as 0"), 1U);
+  EXPECT_EQ(anomaly(trace, "absolute times beyond 64 bits of nanoseconds, origin read as 0"), 1U);
 }
 
 TEST(KinetoTimes, ReadExponents) {
@@ -43,7 +43,7 @@ TEST(KinetoTimes, RoundDigitsBelowOnePicosecondAndCountThem) {
                                            operation(R"("ts": 1, "dur": 2.4960004999)"));
   EXPECT_EQ(trace.events[0].duration, Duration(2'496'001));
   EXPECT_EQ(trace.events[1].duration, Duration(2'496'000));
-  EXPECT_EQ(oddity(trace, "dur rounded to picoseconds"), 2U);
+  EXPECT_EQ(anomaly(trace, "dur rounded to picoseconds"), 2U);
 }
 
 TEST(KinetoTimes, AreSortedAndEqualStartsKeepTheOrderOfTheFile) {
@@ -63,7 +63,7 @@ TEST(KinetoTimes, BelowZeroAreReadAndCounted) {
       read_entries(operation(R"("ts": -1.25, "dur": 1)") + "," + operation(R"("ts": 1, "dur": 1)"));
   EXPECT_EQ(trace.events[1].start, Instant(2'250'000));
   EXPECT_EQ(trace.origin_ns, -1250);
-  EXPECT_EQ(oddity(trace, "ts below 0"), 1U);
+  EXPECT_EQ(anomaly(trace, "ts below 0"), 1U);
 }
 
 TEST(KinetoTimes, GivenAsTextAreReadAndCounted) {
@@ -73,16 +73,16 @@ TEST(KinetoTimes, GivenAsTextAreReadAndCounted) {
   ASSERT_EQ(trace.events.size(), 2U);
   EXPECT_EQ(trace.events[0].duration, 3500_ns);
   EXPECT_EQ(trace.events[1].start, Instant(877'000));
-  EXPECT_EQ(oddity(trace, "ts given as text"), 1U);
-  EXPECT_EQ(oddity(trace, "dur given as text"), 1U);
-  EXPECT_EQ(oddity(trace, "entries left out: ts is not a number of microseconds"), 1U);
+  EXPECT_EQ(anomaly(trace, "ts given as text"), 1U);
+  EXPECT_EQ(anomaly(trace, "dur given as text"), 1U);
+  EXPECT_EQ(anomaly(trace, "entries left out: ts is not a number of microseconds"), 1U);
 }
 
 TEST(KinetoTimes, ZeroMeansNoTimeStampInAnAbsoluteRecording) {
   const RecordedTrace trace =
       read_entries(kernel("0") + "," + kernel("1682725898236567") + "," + kernel("0.000"));
   ASSERT_EQ(trace.events.size(), 1U);
-  EXPECT_EQ(oddity(trace, "events left out: ts 0 (no time stamp)"), 2U);
+  EXPECT_EQ(anomaly(trace, "events left out: ts 0 (no time stamp)"), 2U);
 }
 
 TEST(KinetoTimes, ZeroIsATimeInARecordingThatStartsThere) {
@@ -105,19 +105,19 @@ TEST(KinetoTimes, FarFromMostOthersAreLeftOutEvenWhenTheyComeFirst) {
                    kernel("1682725898236569"));
   ASSERT_EQ(trace.events.size(), 2U);
   EXPECT_EQ(trace.events[1].start, Instant(2 * kPicosecondsPerMicrosecond));
-  EXPECT_EQ(oddity(trace, "events left out: ts 26 days or more from the others"), 1U);
+  EXPECT_EQ(anomaly(trace, "events left out: ts 26 days or more from the others"), 1U);
 }
 
 TEST(KinetoTimes, BeyondSixtyThreeBitsAreNoTimes) {
   const RecordedTrace trace = read_entries(kernel("1e300") + "," + kernel("1"));
   ASSERT_EQ(trace.events.size(), 1U);
-  EXPECT_EQ(oddity(trace, "entries left out: ts is not a number of microseconds"), 1U);
+  EXPECT_EQ(anomaly(trace, "entries left out: ts is not a number of microseconds"), 1U);
 }
 
 TEST(KinetoTimes, MissingLeaveTheEntryOut) {
   const RecordedTrace trace = read_entries(operation(R"("dur": 1)") + "," + kernel("3"));
   EXPECT_EQ(trace.events.size(), 1U);
-  EXPECT_EQ(oddity(trace, "entries left out: no ts"), 1U);
+  EXPECT_EQ(anomaly(trace, "entries left out: no ts"), 1U);
 }
 
 TEST(KinetoTimes, DurationsOfZeroStayAndThoseOfKernelsAreCounted) {
@@ -126,13 +126,13 @@ TEST(KinetoTimes, DurationsOfZeroStayAndThoseOfKernelsAreCounted) {
                    R"(, {"ph": "X", "cat": "kernel", "name": "k", "ts": 2, "dur": 0.000})");
   EXPECT_EQ(trace.events[1].duration, 0_ps);
   EXPECT_FALSE(trace.events[1].duration_missing);
-  EXPECT_EQ(oddity(trace, "kernels of duration 0"), 1U);
+  EXPECT_EQ(anomaly(trace, "kernels of duration 0"), 1U);
 }
 
 TEST(KinetoTimes, DurationsBelowZeroAreReadAsZeroAndCounted) {
   const RecordedTrace trace = read_entries(operation(R"("ts": 1, "dur": -0.5)"));
   EXPECT_EQ(trace.events[0].duration, 0_ps);
-  EXPECT_EQ(oddity(trace, "dur below 0, read as 0"), 1U);
+  EXPECT_EQ(anomaly(trace, "dur below 0, read as 0"), 1U);
 }
 
 TEST(KinetoTimes, MissingOrAbsurdDurationsAreMarked) {
@@ -140,9 +140,9 @@ TEST(KinetoTimes, MissingOrAbsurdDurationsAreMarked) {
       read_entries(operation(R"("ts": 1)") + "," + operation(R"("ts": 2, "dur": 1e15)") + "," +
                    operation(R"("ts": 3, "dur": nan)"));
   for (const RecordedEvent& event : trace.events) EXPECT_TRUE(event.duration_missing);
-  EXPECT_EQ(oddity(trace, "events without a duration"), 3U);
-  EXPECT_EQ(oddity(trace, "dur beyond 26 days, read as missing"), 1U);
-  EXPECT_EQ(oddity(trace, "inf or nan, read as missing"), 1U);
+  EXPECT_EQ(anomaly(trace, "events without a duration"), 3U);
+  EXPECT_EQ(anomaly(trace, "dur beyond 26 days, read as missing"), 1U);
+  EXPECT_EQ(anomaly(trace, "inf or nan, read as missing"), 1U);
 }
 
 TEST(KinetoTimes, BaseTimeCountsWhereverItStands) {
@@ -167,8 +167,8 @@ TEST(KinetoTimes, BeginAndEndMakeOneSlice) {
   EXPECT_EQ(trace.events[1].duration, 5_us);
   EXPECT_EQ(trace.events[2].duration, 1_us);
   EXPECT_TRUE(trace.events[3].duration_missing);
-  EXPECT_EQ(oddity(trace, "E without a B"), 1U);
-  EXPECT_EQ(oddity(trace, "B without an E"), 1U);
+  EXPECT_EQ(anomaly(trace, "E without a B"), 1U);
+  EXPECT_EQ(anomaly(trace, "B without an E"), 1U);
 }
 
 }  // namespace

@@ -81,9 +81,9 @@ inline std::string error_of(std::string_view text, const std::string& name = "tr
   }
 }
 
-inline std::uint64_t oddity(const RecordedTrace& trace, const std::string& name) {
-  const auto found = trace.oddities.find(name);
-  return found == trace.oddities.end() ? 0 : found->second;
+inline std::uint64_t anomaly(const RecordedTrace& trace, const std::string& name) {
+  const auto found = trace.anomalies.find(name);
+  return found == trace.anomalies.end() ? 0 : found->second;
 }
 
 // A CPU operator with these further members.

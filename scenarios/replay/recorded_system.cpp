@@ -15,11 +15,11 @@ SystemSpec recorded_system(const SystemSpec& profile, const RecordedLatencies& l
   FrontEndSpec& front = system.gpu.front_end;
   const Duration way =
       std::min({front.doorbell_latency, latencies.launch.value, latencies.copy.value,
-                latencies.fill.value, latencies.graph_launch.value});
+                latencies.memset.value, latencies.graph_launch.value});
   front.doorbell_latency = std::max(way, Duration(1));
   front.launch_latency = rest(latencies.launch.value, way);
   front.copy_launch_latency = rest(latencies.copy.value, way);
-  front.fill_launch_latency = rest(latencies.fill.value, way);
+  front.fill_launch_latency = rest(latencies.memset.value, way);
   front.graph_launch_latency = rest(latencies.graph_launch.value, way);
   front.stream_gap = latencies.stream_gap.value;
   front.graph_gap = latencies.graph_gap.value;

@@ -24,11 +24,11 @@ TEST(RecordedSystem, SplitsLaunchLatenciesIntoTheWayAndTheStart) {
 
 TEST(RecordedSystem, ShortensTheWayToTheShortestLatency) {
   RecordedLatencies latencies = round_latencies();
-  latencies.fill.value = 400_ns;
+  latencies.memset.value = 400_ns;
   EXPECT_EQ(front_end(latencies).doorbell_latency, 400_ns);
   EXPECT_EQ(front_end(latencies).fill_launch_latency, 0_ns);
   EXPECT_EQ(front_end(latencies).launch_latency, 1600_ns);
-  latencies.fill.value = 0_ns;
+  latencies.memset.value = 0_ns;
   EXPECT_EQ(front_end(latencies).doorbell_latency, 1_ps) << "a way takes time";
 }
 

@@ -87,8 +87,8 @@ class Sampler {
   Duration least_stream_gap = Duration::max();
   Duration least_graph_gap = Duration::max();
 
-  Samples launch, copy, fill, graph_launch, stream_gap, graph_gap, node_gap, to_memory, from_memory,
-      wake;
+  Samples launch, copy, memset, graph_launch, stream_gap, graph_gap, node_gap, to_memory,
+      from_memory, wake;
 
  private:
   // The end of what a synchronisation waits for, as its record says.
@@ -149,7 +149,7 @@ class Sampler {
 
   // Programmatic launches follow without a gap; a simulated recording says which they are.
   bool exactly_programmatic(const HostCall& call) const {
-    return trace_.simulated && may_be_programmatic(trace_.text(trace_.events[call.event].name));
+    return trace_.simulated && trace_.events[call.event].programmatic;
   }
 
   void take_launch(const GpuCommand& command, const HostCall& call) {
@@ -157,7 +157,7 @@ class Sampler {
     const Duration latency = command.start - call.end;
     if (call.api == ApiKind::kLaunchGraph) return graph_launch.push_back(latency);
     if (kind(command) == RecordedKind::kKernel) return launch.push_back(latency);
-    (kind(command) == RecordedKind::kCopy ? copy : fill).push_back(latency);
+    (kind(command) == RecordedKind::kCopy ? copy : memset).push_back(latency);
   }
 
   void take_node_gap(RecordedKind before, RecordedKind after, Duration gap) {
@@ -178,7 +178,7 @@ RecordedLatencies h200_latencies() {
   RecordedLatencies latencies;
   latencies.launch.value = from_us(2.15);
   latencies.copy.value = from_us(1.5);
-  latencies.fill.value = from_us(1.85);
+  latencies.memset.value = from_us(1.85);
   latencies.graph_launch.value = from_us(2.0);
   latencies.stream_gap.value = from_us(1.8);
   latencies.graph_gap.value = from_us(4.7);
@@ -198,9 +198,9 @@ RecordedLatencies calibrate(const RecordedTrace& trace, const RecordingIndex& in
   RecordedLatencies found = h200_latencies();
   settle(trace, found.launch, sampler.launch, median);
   if (found.launch.measured) found.copy.value = found.launch.value;
-  if (found.launch.measured) found.fill.value = found.launch.value;
+  if (found.launch.measured) found.memset.value = found.launch.value;
   settle(trace, found.copy, sampler.copy, median);
-  settle(trace, found.fill, sampler.fill, median);
+  settle(trace, found.memset, sampler.memset, median);
   settle(trace, found.graph_launch, sampler.graph_launch, median);
   settle(trace, found.stream_gap, sampler.stream_gap, mean_of_usual);
   settle(trace, found.graph_gap, sampler.graph_gap, mean_of_usual);

@@ -10,7 +10,7 @@
 // Method: launch latencies and the wake latency are medians. Gaps between commands are means,
 // because a chain adds them up; gaps in which another stream was busy (the next kernel may have
 // waited for SMs), overlaps, and gaps above 20 us or four lower quartiles do not count. Where a
-// recording shows fewer than three samples, a copy or fill takes the launch latency of kernels,
+// recording shows fewer than three samples, a copy or memset takes the launch latency of kernels,
 // anything else the value of our own H200 recordings. In a simulated recording times have no
 // spread: there one sample is enough, and the smallest is the latency, since others waited for
 // more.
@@ -36,13 +36,13 @@ constexpr std::uint64_t kEnoughSamples = 3;
 struct RecordedLatencies {
   MeasuredLatency launch;        // launch call returned -> kernel starts, stream idle
   MeasuredLatency copy;          // the same of copies
-  MeasuredLatency fill;          // and of fills
+  MeasuredLatency memset;        // and of memsets
   MeasuredLatency graph_launch;  // graph launch call returned -> first node starts, stream idle
   MeasuredLatency stream_gap;    // command ended -> next queued one of its stream starts
   MeasuredLatency graph_gap;     // command ended -> first node of a queued graph launch starts
   MeasuredLatency node_gap;      // kernel node ended -> kernel node that follows it starts
-  MeasuredLatency node_gap_to_memory;    // kernel node ended -> copy or fill node starts
-  MeasuredLatency node_gap_from_memory;  // copy or fill node ended -> kernel node starts
+  MeasuredLatency node_gap_to_memory;    // kernel node ended -> copy or memset node starts
+  MeasuredLatency node_gap_from_memory;  // copy or memset node ended -> kernel node starts
   MeasuredLatency wake;                  // awaited work ended -> the waiting call returns
 };
 

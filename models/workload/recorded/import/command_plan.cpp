@@ -180,16 +180,15 @@ class Planner {
 
   bool launched_extended(const GpuCommand& command) const {
     if (command.call == kNone) return false;
-    const RecordedEvent& call = trace_.events[index_.calls[command.call].event];
-    return may_be_programmatic(trace_.text(call.name));
+    return trace_.events[index_.calls[command.call].event].programmatic;
   }
 
   void plan_late(std::uint32_t number, Instant expected, CommandPlan& plan) {
     const GpuCommand& command = index_.commands[number];
     const Duration late = command.start - expected;
     if (trace_.simulated) {
-      const RecordedDetail& detail = trace_.details[trace_.events[command.event].detail];
-      plan.lead += detail.queued ? std::min(late, detail.room) : late;
+      const RecordedGpuWork* gpu = trace_.gpu_work(trace_.events[command.event]);
+      plan.lead += gpu->queued ? std::min(late, gpu->room) : late;
       return;
     }
     if (late <= kRoomSlack || (late > kLateSlack && inference_.explain(number))) return;
@@ -226,7 +225,7 @@ class Planner {
 Duration launch_latency(const RecordedLatencies& latencies, ApiKind api, RecordedKind kind) {
   if (api == ApiKind::kLaunchGraph) return latencies.graph_launch.value;
   if (kind == RecordedKind::kKernel) return latencies.launch.value;
-  return kind == RecordedKind::kCopy ? latencies.copy.value : latencies.fill.value;
+  return kind == RecordedKind::kCopy ? latencies.copy.value : latencies.memset.value;
 }
 
 CommandPlans plan_commands(const RecordedTrace& trace, RecordingIndex& index,

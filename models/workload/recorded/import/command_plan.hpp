@@ -6,7 +6,7 @@
 // belongs to it) plus `tail`. Lead is not zero in these cases only:
 //   - it waited for room: ready, but another stream's kernel held the SMs (more than 0.3 us);
 //   - it started more than 5 us late for a reason that the recording does not show (counted);
-//   - it is a copy or fill node of a graph, whose gaps are longer than those of kernels;
+//   - it is a copy or memset node of a graph, whose gaps are longer than those of kernels;
 //   - the recording is simulated: there all waits are known, and what they leave is the model's own
 //     (a place on the SMs, a copy engine), except that a replay itself makes commands wait for
 //     hardware connections and resident grids;

@@ -64,16 +64,15 @@ class SyncReader {
     const std::uint32_t waiter = by_host ? kNone : index_.find_stream(event.device, event.stream);
     // A stream without GPU work in the window holds nobody up.
     if (!by_host && waiter == kNone) return;
-    if (event.detail == kNoDetail) return;
-    const RecordedDetail& detail = trace_.details[event.detail];
-    const auto record = calls_.find(detail.wait_correlation);
+    const SyncActivity* awaited = trace_.activity<SyncActivity>(event);
+    if (awaited == nullptr) return;
+    const auto record = calls_.find(awaited->record_correlation);
     if (record == calls_.end() || index_.calls[record->second].api != ApiKind::kRecordEvent) {
       ++index_.anomalies["waits for an event recorded outside the recording"];
       return;
     }
-    const std::uint16_t device =
-        detail.wait_device == kNoDevice ? event.device : detail.wait_device;
-    const std::uint32_t source = index_.find_stream(device, detail.wait_stream);
+    const std::uint16_t device = awaited->device == kNoDevice ? event.device : awaited->device;
+    const std::uint32_t source = index_.find_stream(device, awaited->stream);
     if (source == kNone) return;
     const std::uint32_t number = found.record(record->second, source);
     if (number == kNone) return;

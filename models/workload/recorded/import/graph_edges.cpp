@@ -64,7 +64,7 @@ std::vector<GraphEdge> recorded_edges(const RecordedTrace& trace, const Recordin
   std::map<std::uint64_t, std::uint32_t> positions;
   for (std::uint32_t n = 0; n < call.commands.size(); ++n) {
     const RecordedEvent& event = trace.events[index.commands[call.commands[n]].event];
-    positions.emplace(trace.details[event.detail].graph_node, n);
+    positions.emplace(trace.gpu_work(event)->graph_node, n);
   }
   std::vector<GraphEdge> edges;
   for (const RecordedEdge& edge : of_graph) {
@@ -85,11 +85,11 @@ std::optional<std::uint64_t> known_graph(const RecordedTrace& trace, const Recor
                                          const HostCall& call) {
   std::optional<std::uint64_t> graph;
   for (const std::uint32_t command : call.commands) {
-    const RecordedEvent& event = trace.events[index.commands[command].event];
-    if (event.detail == kNoDetail) return std::nullopt;
-    const std::uint64_t own = trace.details[event.detail].graph;
-    if (!trace.graph_edges.contains(own) || (graph && *graph != own)) return std::nullopt;
-    graph = own;
+    const RecordedGpuWork* gpu = trace.gpu_work(trace.events[index.commands[command].event]);
+    if (gpu == nullptr) return std::nullopt;
+    if (!trace.graph_edges.contains(gpu->graph)) return std::nullopt;
+    if (graph && *graph != gpu->graph) return std::nullopt;
+    graph = gpu->graph;
   }
   return graph;
 }

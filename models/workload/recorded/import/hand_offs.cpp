@@ -26,7 +26,7 @@ class Bursts {
     for (std::uint32_t e = 0; e < trace.events.size(); ++e) {
       const RecordedEvent& event = trace.events[e];
       const bool operation = event.kind == RecordedKind::kCpuOp;
-      if (!operation && event.kind != RecordedKind::kRuntime) continue;
+      if (!operation && event.kind != RecordedKind::kApiCall) continue;
       const Instant begin((event.start - index.origin).count());
       add(of_thread[event.thread], begin, begin + event.duration, operation || launches[e]);
     }

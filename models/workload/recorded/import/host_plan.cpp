@@ -1,14 +1,11 @@
 #include "models/workload/recorded/import/host_plan.hpp"
 
 #include <algorithm>
-#include <array>
-
-#include "models/workload/recorded/recording/copy_name.hpp"
+#include <map>
 
 namespace septet {
 namespace {
 
-constexpr std::size_t kApiKinds = static_cast<std::size_t>(ApiKind::kSynchronizeDevice) + 1;
 // A launch call blocked by the full ring takes at least this many times as long as usual.
 constexpr std::int64_t kBlockedFactor = 3;
 // A synchronisation of unknown stream that took no longer than this may have waited for nothing.
@@ -121,9 +118,9 @@ class CallPlanner {
     const HostCall& copy = call(number);
     if (copy.commands.empty()) return;
     const GpuCommand& command = index_.commands[copy.commands.back()];
-    const auto path = copy_path(trace_.text(trace_.events[command.event].name));
-    const bool pageable = path && !path->pinned;
-    if (copy.api == ApiKind::kCopy && !pageable) return;
+    const auto* copied = trace_.activity<CopyActivity>(trace_.events[command.event]);
+    const bool pinned = copied == nullptr || copied->pinned;
+    if (copy.api == ApiKind::kCopy && pinned) return;
     if (command.end > copy.end) return;
     wait_for(number, HostWait::kCopy, kNone, command.end);
   }
@@ -152,14 +149,11 @@ class CallPlanner {
   }
 
   void find_typical_costs() {
-    std::array<std::vector<Duration>, kApiKinds> durations;
+    std::map<ApiKind, std::vector<Duration>> durations;
     for (std::uint32_t c = 0; c < plans_.size(); ++c) {
-      if (waited(c)) continue;
-      durations[static_cast<std::size_t>(call(c).api)].push_back(call(c).end - call(c).begin);
+      if (!waited(c)) durations[call(c).api].push_back(call(c).end - call(c).begin);
     }
-    for (std::size_t kind = 0; kind < kApiKinds; ++kind) {
-      std::vector<Duration>& of_kind = durations[kind];
-      if (of_kind.empty()) continue;
+    for (auto& [kind, of_kind] : durations) {
       std::sort(of_kind.begin(), of_kind.end());
       typical_[kind] = of_kind[of_kind.size() / 2];
     }
@@ -169,7 +163,7 @@ class CallPlanner {
     const HostCall& done = call(number);
     CallPlan& plan = plans_[number];
     const Duration duration = done.end - done.begin;
-    const Duration typical = typical_[static_cast<std::size_t>(done.api)];
+    const Duration typical = typical_[done.api];
     plan.cost = duration;
     if (plan.wait == HostWait::kRing) {
       if (duration > typical * kBlockedFactor) {
@@ -194,7 +188,7 @@ class CallPlanner {
   const CommandPlans& commands_;
   const EventWaits& waits_;
   std::size_t ring_capacity_;
-  std::array<Duration, kApiKinds> typical_{};
+  std::map<ApiKind, Duration> typical_;
   std::vector<CallPlan> plans_;
 };
 

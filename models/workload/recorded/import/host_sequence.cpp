@@ -9,7 +9,7 @@ class Sequence {
  public:
   explicit Sequence(const std::vector<HostCall>& calls) : calls_(calls) {}
 
-  void add(std::uint32_t call, std::map<std::string, std::uint64_t>& anomalies) {
+  void add(std::uint32_t call, Counts& anomalies) {
     const HostCall& entered = calls_[call];
     while (!open_.empty() && end_of(open_.back()) <= entered.begin) close(end_of(open_.back()));
     while (!open_.empty() && end_of(open_.back()) < entered.end) {
@@ -47,7 +47,7 @@ class Sequence {
 
 std::vector<HostPiece> host_sequence(const std::vector<HostCall>& calls,
                                      const std::vector<std::uint32_t>& of_thread,
-                                     std::map<std::string, std::uint64_t>& anomalies) {
+                                     Counts& anomalies) {
   // Of calls that begin at the same instant the longer one is the outer one.
   std::vector<std::uint32_t> order = of_thread;
   std::stable_sort(order.begin(), order.end(), [&calls](std::uint32_t a, std::uint32_t b) {

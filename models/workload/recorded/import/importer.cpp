@@ -5,11 +5,9 @@
 namespace septet {
 namespace {
 
-void count_calls_and_orphans(const RecordedTrace& trace, RecordingIndex& index) {
+void count_calls_and_orphans(RecordingIndex& index) {
   for (const GpuCommand& command : index.commands) {
     if (command.call == kNone) ++index.anomalies["GPU work without its launch call"];
-    const RecordedEvent& event = trace.events[command.event];
-    if (event.correlation == kNoCorrelation) ++index.anomalies["GPU work without a correlation"];
   }
   for (const HostCall& call : index.calls) {
     if (!call.commands.empty()) continue;
@@ -32,7 +30,7 @@ void count_waits(const EventWaits& waits, RecordingIndex& index) {
 Import import_recording(const RecordedTrace& trace, const ImportOptions& options) {
   ImportPlans plans;
   plans.index = index_recording(trace);
-  count_calls_and_orphans(trace, plans.index);
+  count_calls_and_orphans(plans.index);
   const LaunchOrder order(plans.index);
   Import import;
   plans.waits = read_event_waits(trace, plans.index);

@@ -45,7 +45,8 @@ struct RecordedRow {
   std::uint32_t device = 0;
   std::uint32_t step = 0;
   std::uint32_t event = 0;  // in the RecordedTrace
-  Instant start;            // from the window's beginning
+  std::optional<CollectiveOp> collective;
+  Instant start;  // from the window's beginning
   Duration duration{};
   // The replayed command begins this much before the recorded start (after it, when negative): see
   // command_plan.hpp. Compare the replayed start plus `lead` with `start`.
@@ -61,7 +62,7 @@ struct Import {
   // Launches of one and the same graph have a Graph each, since durations differ: the first Graph
   // with the same nodes and edges, by Graph.
   std::vector<std::uint32_t> graph_identity;
-  std::map<std::string, std::uint64_t> anomalies;  // of the import; RecordedTrace has the reader's
+  Counts anomalies;  // of the import; RecordedTrace has the reader's
 };
 
 // Throws ConfigError when the recording has no GPU work.

@@ -1,9 +1,7 @@
 #include "models/workload/recorded/import/join_ranks.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <string_view>
 #include <utility>
 
 #include "core/base/error.hpp"
@@ -110,33 +108,12 @@ void add_rank(Import& out, Import rank, Duration shift) {
   for (const auto& [what, count] : rank.anomalies) out.anomalies[what] += count;
 }
 
-// What the names of NCCL's kernels say.
-struct NameOfOp {
-  std::string_view part;
-  CollectiveOp op;
-};
-constexpr std::array<NameOfOp, 5> kOps = {{{"AllReduce", CollectiveOp::kAllReduce},
-                                           {"AllGather", CollectiveOp::kAllGather},
-                                           {"ReduceScatter", CollectiveOp::kReduceScatter},
-                                           {"Broadcast", CollectiveOp::kBroadcast},
-                                           {"SendRecv", CollectiveOp::kSendReceive}}};
-
-const NameOfOp* op_of(std::string_view name) {
-  if (!name.starts_with("nccl")) return nullptr;
-  const auto found = std::find_if(kOps.begin(), kOps.end(), [&](const NameOfOp& one) {
-    return name.find(one.part) != std::string_view::npos;
-  });
-  return found == kOps.end() ? nullptr : &*found;
-}
-
 // Finds collectives among the rows of a joined recording and puts them into its Program.
 class CollectiveFinder {
  public:
   explicit CollectiveFinder(Import& import) : import_(import), program_(import.program) {
     for (std::uint32_t r = 0; r < import.rows.size(); ++r) {
-      if (const std::uint32_t kernel = kernel_of(r); kernel != kNone) {
-        if (op_of(program_.kernels[kernel].name) != nullptr) open_.push_back(r);
-      }
+      if (row(r).collective) open_.push_back(r);
     }
     std::stable_sort(open_.begin(), open_.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return end(a) < end(b); });
@@ -169,7 +146,7 @@ class CollectiveFinder {
   Instant begin(std::uint32_t r) const { return row(r).start - row(r).lead; }
   Instant end(std::uint32_t r) const { return row(r).start + row(r).duration; }
 
-  // The kernel of a row; kNone: a copy or fill.
+  // The kernel of a row; kNone: a copy or memset.
   std::uint32_t kernel_of(std::uint32_t r) const {
     const Call& call = program_.threads[row(r).thread].calls[row(r).call];
     if (row(r).node == kNone) return call.kind == CallKind::kLaunchKernel ? call.object : kNone;
@@ -216,7 +193,7 @@ class CollectiveFinder {
     Collective collective;
     collective.name = kernel.name;
     collective.communicator = communicator_of(rows);
-    collective.op = op_of(kernel.name)->op;
+    collective.op = *row(rows.front()).collective;
     collective.channels =
         static_cast<std::uint32_t>(std::max<std::uint64_t>(1, kernel.shape.blocks()));
     collective.recorded = std::max(Duration(0), last_end - last_begin);
@@ -242,7 +219,7 @@ class CollectiveFinder {
 
   Import& import_;
   Program& program_;
-  std::vector<std::uint32_t> open_;  // rows of NCCL kernels, by end
+  std::vector<std::uint32_t> open_;  // rows of collectives' kernels, by end
   std::map<std::vector<std::uint32_t>, std::uint32_t> communicators_;  // by streams
   std::uint64_t matched_ = 0;
   std::uint64_t alone_ = 0;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "models/workload/recorded/recording/copy_name.hpp"
-
 namespace septet {
 
 ProgramObjects::ProgramObjects(const RecordedTrace& trace, const RecordingIndex& index,
@@ -22,19 +20,15 @@ std::uint32_t ProgramObjects::string_of(const std::string& text) {
   return static_cast<std::uint32_t>(program_.strings.size() - 1);
 }
 
-const RecordedDetail* ProgramObjects::detail_of(const RecordedEvent& event) const {
-  return event.detail == kNoDetail ? nullptr : &trace_.details[event.detail];
-}
-
 // HIP records the shape with the call instead of the kernel.
 LaunchShape ProgramObjects::shape_of(const GpuCommand& command) const {
   LaunchShape shape;
   shape.grid = {0, 0, 0};
-  const RecordedDetail* detail = detail_of(trace_.events[command.event]);
-  if (detail != nullptr) shape = detail->shape;
+  const auto* kernel = trace_.activity<KernelActivity>(trace_.events[command.event]);
+  if (kernel != nullptr) shape = kernel->shape;
   if (shape.blocks() > 0 || command.call == kNone) return shape;
   const HostCall& call = index_.calls[command.call];
-  const RecordedDetail* launch = detail_of(trace_.events[call.event]);
+  const auto* launch = trace_.activity<LaunchActivity>(trace_.events[call.event]);
   return launch == nullptr ? shape : launch->shape;
 }
 
@@ -70,11 +64,12 @@ Call ProgramObjects::call_of(std::uint32_t number) {
     call.programmatic = commands_.commands[number].programmatic;
     return call;
   }
-  call.kind = event.kind == RecordedKind::kFill ? CallKind::kFill : CallKind::kCopy;
-  if (const RecordedDetail* detail = detail_of(event)) call.bytes = detail->bytes;
-  if (const auto path = copy_path(trace_.text(event.name))) {
-    call.direction = path->direction;
-    call.pinned = path->pinned;
+  call.kind = event.kind == RecordedKind::kMemset ? CallKind::kFill : CallKind::kCopy;
+  if (const auto* memset = trace_.activity<MemsetActivity>(event)) call.bytes = memset->bytes;
+  if (const auto* copy = trace_.activity<CopyActivity>(event)) {
+    call.bytes = copy->bytes;
+    call.direction = copy->direction.value_or(call.direction);
+    call.pinned = copy->pinned;
   }
   return call;
 }

@@ -35,7 +35,6 @@ class ProgramObjects {
   // What makes two launches launches of the same graph: edges, then what each node is.
   using GraphKey = std::vector<std::uint64_t>;
 
-  const RecordedDetail* detail_of(const RecordedEvent& event) const;
   LaunchShape shape_of(const GpuCommand& command) const;
   Duration work_of(std::uint32_t number) const;
 

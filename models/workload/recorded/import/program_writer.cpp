@@ -10,7 +10,7 @@
 namespace septet {
 namespace {
 
-std::vector<RecordedRow> rows_without_place(const ImportPlans& plans,
+std::vector<RecordedRow> rows_without_place(const RecordedTrace& trace, const ImportPlans& plans,
                                             const std::vector<Step>& steps) {
   std::vector<RecordedRow> rows;
   for (std::uint32_t c = 0; c < plans.index.commands.size(); ++c) {
@@ -21,6 +21,8 @@ std::vector<RecordedRow> rows_without_place(const ImportPlans& plans,
     const bool orphan = command.call == kNone;
     row.step = step_at(steps, orphan ? command.start : plans.index.calls[command.call].begin);
     row.event = command.event;
+    const auto* kernel = trace.activity<KernelActivity>(trace.events[command.event]);
+    if (kernel != nullptr) row.collective = kernel->collective.op;
     row.start = command.start;
     row.duration = command.end - command.start;
     row.lead = plans.commands.commands[c].lead;
@@ -42,7 +44,7 @@ void write_program(const RecordedTrace& trace, const ImportPlans& plans, Import&
   program.streams = plans.index.streams;
   program.events = plans.waits.events;
   program.signals = static_cast<std::uint32_t>(plans.hand_offs.size());
-  import.rows = rows_without_place(plans, import.steps);
+  import.rows = rows_without_place(trace, plans, import.steps);
   ProgramObjects objects(trace, plans.index, plans.commands, program);
   write_orphans(trace, plans, objects, import);
   for (std::uint32_t thread = 0; thread < plans.index.threads.size(); ++thread) {

@@ -10,7 +10,7 @@ namespace septet {
 namespace {
 
 bool in_window(const RecordedEvent& event) {
-  return is_gpu_work(event.kind) || event.kind == RecordedKind::kRuntime;
+  return is_gpu_work(event.kind) || event.kind == RecordedKind::kApiCall;
 }
 
 void find_window(const RecordedTrace& trace, RecordingIndex& index) {
@@ -42,7 +42,7 @@ void list_streams(const RecordedTrace& trace, RecordingIndex& index) {
   for (const RecordedEvent& event : trace.events) {
     if (!is_gpu_work(event.kind)) continue;
     std::int32_t& priority = priorities[{event.device, event.stream}];
-    if (event.detail != kNoDetail) priority = trace.details[event.detail].priority;
+    if (const RecordedGpuWork* gpu = trace.gpu_work(event)) priority = gpu->priority;
     devices.insert(event.device);
   }
   index.devices.assign(devices.begin(), devices.end());
@@ -59,11 +59,11 @@ void list_streams(const RecordedTrace& trace, RecordingIndex& index) {
 void list_calls(const RecordedTrace& trace, RecordingIndex& index) {
   for (std::uint32_t e = 0; e < trace.events.size(); ++e) {
     const RecordedEvent& event = trace.events[e];
-    if (event.kind != RecordedKind::kRuntime) continue;
+    if (event.kind != RecordedKind::kApiCall) continue;
     HostCall call;
     call.event = e;
     call.thread = event.thread;
-    call.api = api_kind(trace.text(event.name));
+    call.api = event.api;
     call.begin = Instant((event.start - index.origin).count());
     call.end = call.begin + event.duration;
     index.calls.push_back(call);

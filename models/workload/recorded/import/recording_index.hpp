@@ -13,12 +13,11 @@
 
 #include "core/base/quantity.hpp"
 #include "models/program/program.hpp"
-#include "models/workload/recorded/recording/api_names.hpp"
 #include "models/workload/recorded/recording/recorded_trace.hpp"
 
 namespace septet {
 
-// One kernel, copy or fill, as the GPU ran it.
+// One kernel, copy or memset, as the GPU ran it.
 struct GpuCommand {
   std::uint32_t event = 0;
   std::uint32_t stream = 0;
@@ -56,7 +55,7 @@ struct RecordingIndex {
   std::vector<HostCall> calls;                  // by begin
   std::vector<GpuCommand> commands;             // by start
   std::vector<std::vector<HostPiece>> threads;  // by RecordedTrace thread
-  std::map<std::string, std::uint64_t> anomalies;
+  Counts anomalies;
 
   // kNone when the recording has no GPU work on that device or stream.
   std::uint32_t find_device(std::uint16_t device) const;
@@ -75,11 +74,6 @@ RecordingIndex index_recording(const RecordedTrace& trace);
 // call that begins in another and ends after it ends the other (counted as an anomaly).
 std::vector<HostPiece> host_sequence(const std::vector<HostCall>& calls,
                                      const std::vector<std::uint32_t>& of_thread,
-                                     std::map<std::string, std::uint64_t>& anomalies);
-
-constexpr bool is_gpu_work(RecordedKind kind) {
-  return kind == RecordedKind::kKernel || kind == RecordedKind::kCopy ||
-         kind == RecordedKind::kFill;
-}
+                                     Counts& anomalies);
 
 }  // namespace septet

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace septet {
@@ -29,13 +30,13 @@ class KeyTable {
     first_[kLongest + 1] = N;
   }
 
-  constexpr Value find(std::string_view key, Value otherwise) const {
-    if (key.size() > kLongest) return otherwise;
+  constexpr std::optional<Value> find(std::string_view key) const {
+    if (key.size() > kLongest) return std::nullopt;
     for (std::size_t i = first_[key.size()]; i < first_[key.size() + 1]; ++i) {
       // The last letter first: it tells most keys of one length apart.
       if (entries_[i].key.back() == key.back() && entries_[i].key == key) return entries_[i].value;
     }
-    return otherwise;
+    return std::nullopt;
   }
 
  private:

@@ -7,51 +7,36 @@ namespace {
 
 using enum KinetoField;
 
-constexpr KeyTable<KinetoField, 8> kEventKeys({{
-    {"ph", kPhase},
-    {"cat", kCategory},
-    {"name", kName},
-    {"ts", kTime},
-    {"dur", kDuration},
-    {"pid", kProcess},
-    {"tid", kThread},
-    {"id", kFlow},
-}});
+constexpr std::size_t kFirstArgument = static_cast<std::size_t>(kArgsName);
+constexpr std::size_t kArguments = kEnumSize<KinetoField> - kFirstArgument;
 
-constexpr KeyTable<KinetoField, 19> kArgumentKeys({{
-    {"name", kArgsName},
-    {"cuda_sync_kind", kSyncKind},
-    {"Collective name", kCollective},
-    {"grid", kGrid},
-    {"block", kBlock},
-    {"device", kDevice},
-    {"stream", kStream},
-    {"correlation", kCorrelation},
-    {"registers per thread", kRegisters},
-    {"shared memory", kShared},
-    {"bytes", kBytes},
-    {"size", kBytes},  // HIP's copies
-    {"graph id", kGraph},
-    {"graph node id", kGraphNode},
-    {"priority", kPriority},
-    {"wait_on_stream", kWaitStream},
-    {"wait_on_cuda_event_record_corr_id", kWaitCorrelation},
-    {"In msg nelems", kElements},
-    {"Group size", kGroupSize},
-}});
+// The keys of N fields from `first` on.
+template <std::size_t N>
+constexpr auto keys(std::size_t first) {
+  std::array<typename KeyTable<KinetoField, N>::Entry, N> out{};
+  for (std::size_t i = 0; i < N; ++i) {
+    out[i] = {kEnumTexts<KinetoField>[first + i], static_cast<KinetoField>(first + i)};
+  }
+  return KeyTable<KinetoField, N>(out);
+}
+
+constexpr auto kEventKeys = keys<kFirstArgument>(0);
+constexpr auto kArgumentKeys = keys<kArguments>(kFirstArgument);
 
 constexpr bool is_text(KinetoField field) {
   return field == kPhase || field == kCategory || field == kName || field == kArgsName ||
-         field == kSyncKind || field == kCollective;
+         field == kCollective;
 }
 
 constexpr bool is_dimensions(KinetoField field) { return field == kGrid || field == kBlock; }
 
 }  // namespace
 
-KinetoField event_field(std::string_view key) { return kEventKeys.find(key, kNone); }
+std::optional<KinetoField> event_field(std::string_view key) { return kEventKeys.find(key); }
 
-KinetoField argument_field(std::string_view key) { return kArgumentKeys.find(key, kNone); }
+std::optional<KinetoField> argument_field(std::string_view key) {
+  return kArgumentKeys.find(key == "size" ? "bytes" : key);  // HIP's copies have a size
+}
 
 void KinetoEvent::clear() {
   present_ = unreadable_ = quoted_ = 0;

@@ -1,13 +1,15 @@
 // One entry of traceEvents while it is being read: the fields that Septet uses, as they came, in
-// whatever order the keys are. What they mean together is RecordedBuilder's business.
+// whatever order the keys are. What they mean together is KinetoBuilder's business.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/base/enum_texts.hpp"
 #include "models/program/kernel.hpp"
 #include "models/workload/recorded/recording/decimal.hpp"
 
@@ -22,10 +24,8 @@ enum class KinetoField : std::uint8_t {
   kDuration,
   kProcess,
   kThread,
-  kFlow,
   // Of its "args".
   kArgsName,
-  kSyncKind,
   kCollective,
   kGrid,
   kBlock,
@@ -42,13 +42,19 @@ enum class KinetoField : std::uint8_t {
   kWaitCorrelation,
   kElements,
   kGroupSize,
-  kNone,
 };
 
-constexpr std::size_t kKinetoFields = static_cast<std::size_t>(KinetoField::kNone);
+// The keys in the file.
+template <>
+inline constexpr auto kEnumTexts<KinetoField> = enum_texts<KinetoField>(
+    "ph", "cat", "name", "ts", "dur", "pid", "tid", "name", "Collective name", "grid", "block",
+    "device", "stream", "correlation", "registers per thread", "shared memory", "bytes", "graph id",
+    "graph node id", "priority", "wait_on_stream", "wait_on_cuda_event_record_corr_id",
+    "In msg nelems", "Group size");
 
-KinetoField event_field(std::string_view key);
-KinetoField argument_field(std::string_view key);
+// The field of an entry's key and of one in its "args"; nothing for keys without use.
+std::optional<KinetoField> event_field(std::string_view key);
+std::optional<KinetoField> argument_field(std::string_view key);
 
 class KinetoEvent {
  public:
@@ -93,8 +99,8 @@ class KinetoEvent {
   RecordedTime duration_;
   Dim3 grid_;
   Dim3 block_;
-  std::array<RecordedInteger, kKinetoFields> integers_{};
-  std::array<std::string, kKinetoFields> texts_;
+  std::array<RecordedInteger, kEnumSize<KinetoField>> integers_{};
+  std::array<std::string, kEnumSize<KinetoField>> texts_;
 };
 
 }  // namespace septet

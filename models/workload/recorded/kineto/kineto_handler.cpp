@@ -41,7 +41,7 @@ bool KinetoHandler::open(bool object) {
       return open_in_root(object);
     case Place::kEntries:
       if (object) return entry_.clear(), enter(Place::kEntry);
-      builder_.count("entries that are not objects");
+      builder_.anomaly("entries that are not objects");
       return skip();
     case Place::kEntry:
       return open_in_entry(object);
@@ -67,7 +67,7 @@ bool KinetoHandler::open_in_root(bool object) {
   switch (root_key_) {
     case RootKey::kEntries:
       if (object) return refuse("traceEvents is an object; wanted an array");
-      if (found_entries_) builder_.count("traceEvents given more than once (all are read)");
+      if (found_entries_) builder_.anomaly("traceEvents given more than once (all are read)");
       found_entries_ = true;
       return enter(Place::kEntries);
     case RootKey::kDevices:
@@ -82,9 +82,9 @@ bool KinetoHandler::open_in_root(bool object) {
 bool KinetoHandler::open_in_entry(bool object) {
   if (at_arguments_) {
     if (object) return enter(Place::kArguments);
-    builder_.count("args that are not an object");
-  } else if (field_ != KinetoField::kNone) {
-    entry_.set_unreadable(field_);
+    builder_.anomaly("args that are not an object");
+  } else if (field_) {
+    entry_.set_unreadable(*field_);
   }
   return skip();
 }
@@ -132,18 +132,18 @@ bool KinetoHandler::scalar(std::string_view text, Scalar type) {
   switch (places_.back()) {
     case Place::kEntry:
     case Place::kArguments:
-      if (field_ != KinetoField::kNone && type != Scalar::kNone) {
-        entry_.set(field_, text, type == Scalar::kText);
+      if (field_ && type != Scalar::kWord) {
+        entry_.set(*field_, text, type == Scalar::kText);
       }
       if (at_arguments_ && places_.back() == Place::kEntry) {
-        builder_.count("args that are not an object");
+        builder_.anomaly("args that are not an object");
       }
       break;
     case Place::kDimensions:
       dimension(text, type);
       break;
     case Place::kEntries:
-      builder_.count("entries that are not objects");
+      builder_.anomaly("entries that are not objects");
       break;
     case Place::kRoot:
       if (root_key_ == RootKey::kEntries) return refuse("traceEvents is not an array");
@@ -164,11 +164,11 @@ bool KinetoHandler::scalar(std::string_view text, Scalar type) {
 }
 
 void KinetoHandler::root_scalar(std::string_view text, Scalar type) {
-  if (root_key_ != RootKey::kBaseTime || type == Scalar::kNone) return;
+  if (root_key_ != RootKey::kBaseTime || type == Scalar::kWord) return;
   if (const auto base = parse_signed(text)) {
     builder_.set_base_ns(*base);
   } else {
-    builder_.count("baseTimeNanoseconds is not an integer, read as 0");
+    builder_.anomaly("baseTimeNanoseconds is not an integer, read as 0");
   }
 }
 
@@ -176,7 +176,7 @@ void KinetoHandler::dimension(std::string_view text, Scalar type) {
   const auto integer = parse_integer(text);
   const auto size =
       integer ? integer->within(0, std::numeric_limits<std::uint32_t>::max()) : std::nullopt;
-  if (type == Scalar::kNone || !size || size_count_ == sizes_.size()) {
+  if (type == Scalar::kWord || !size || size_count_ == sizes_.size()) {
     sizes_readable_ = false;
   } else {
     sizes_[size_count_++] = static_cast<std::uint32_t>(*size);
@@ -185,14 +185,14 @@ void KinetoHandler::dimension(std::string_view text, Scalar type) {
 
 void KinetoHandler::end_dimensions() {
   if (sizes_readable_ && size_count_ == sizes_.size()) {
-    entry_.set_dimensions(field_, {sizes_[0], sizes_[1], sizes_[2]});
+    entry_.set_dimensions(*field_, {sizes_[0], sizes_[1], sizes_[2]});
   } else {
-    entry_.set_unreadable(field_);
+    entry_.set_unreadable(*field_);
   }
 }
 
 void KinetoHandler::device_scalar(std::string_view text, Scalar type) {
-  if (type == Scalar::kNone) return;
+  if (type == Scalar::kWord) return;
   if (name_ == "id") device_.id = parse_signed(text);
   if (name_ == "name") device_.name = text;
   if (name_ == "numSms") device_.sm_count = parse_signed(text).value_or(-1);
@@ -201,9 +201,9 @@ void KinetoHandler::device_scalar(std::string_view text, Scalar type) {
 void KinetoHandler::distributed_scalar(std::string_view text) {
   if (name_ != "rank" && name_ != "world_size") return;
   const auto number = parse_signed(text);
-  if (!number) return builder_.count("distributedInfo with a rank or size that is no integer");
-  if (name_ == "rank") builder_.set_rank(*number);
-  if (name_ == "world_size") builder_.set_world_size(*number);
+  if (!number) return builder_.anomaly("distributedInfo with a rank or size that is no integer");
+  if (name_ == "rank") builder_.trace().rank = *number;
+  if (name_ == "world_size") builder_.trace().world_size = *number;
 }
 
 }  // namespace septet

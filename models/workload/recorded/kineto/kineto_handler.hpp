@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "models/workload/recorded/json/rapidjson_reader.hpp"
+#include "models/workload/recorded/kineto/kineto_builder.hpp"
 #include "models/workload/recorded/kineto/kineto_event.hpp"
-#include "models/workload/recorded/kineto/recorded_builder.hpp"
 
 namespace septet {
 
@@ -21,10 +21,10 @@ class KinetoHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Kin
  public:
   static constexpr std::size_t kDeepest = 1000;
 
-  explicit KinetoHandler(RecordedBuilder& builder) : builder_(builder) {}
+  explicit KinetoHandler(KinetoBuilder& builder) : builder_(builder) {}
 
-  bool Null() { return scalar({}, Scalar::kNone); }
-  bool Bool(bool) { return scalar({}, Scalar::kNone); }
+  bool Null() { return scalar({}, Scalar::kWord); }
+  bool Bool(bool) { return scalar({}, Scalar::kWord); }
   bool RawNumber(const char* text, rapidjson::SizeType length, bool) {
     return scalar({text, length}, Scalar::kNumber);
   }
@@ -46,7 +46,7 @@ class KinetoHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Kin
   bool between_entries() const { return skipped_ == 0 && places_.back() == Place::kEntries; }
 
  private:
-  enum class Scalar : std::uint8_t { kNone, kNumber, kText };
+  enum class Scalar : std::uint8_t { kWord, kNumber, kText };  // a word: true, false or null
   enum class Place : std::uint8_t {
     kStart,
     kRoot,
@@ -82,12 +82,12 @@ class KinetoHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Kin
   void distributed_scalar(std::string_view text);
   void end_dimensions();
 
-  RecordedBuilder& builder_;
+  KinetoBuilder& builder_;
   std::vector<Place> places_{Place::kStart};
   std::size_t skipped_ = 0;  // open objects and arrays that nobody looks into
   RootKey root_key_ = RootKey::kOther;
   std::string name_;  // the key of a device's or distributedInfo's value
-  KinetoField field_ = KinetoField::kNone;
+  std::optional<KinetoField> field_;
   bool at_arguments_ = false;  // the entry's current key is "args"
   KinetoEvent entry_;
   std::array<std::uint32_t, 3> sizes_{};

@@ -11,25 +11,25 @@ constexpr KeyTable<RecordedKind, 16> kCategories({{
     {"cpu_op", kCpuOp},
     {"Operator", kCpuOp},
     {"user_annotation", kAnnotation},
-    {"cuda_runtime", kRuntime},
-    {"cuda_driver", kRuntime},
-    {"Runtime", kRuntime},
+    {"cuda_runtime", kApiCall},
+    {"cuda_driver", kApiCall},
+    {"Runtime", kApiCall},
     {"kernel", kKernel},
     {"Kernel", kKernel},
     {"gpu_memcpy", kCopy},
     {"Memcpy", kCopy},
-    {"gpu_memset", kFill},
-    {"Memset", kFill},
+    {"gpu_memset", kMemset},
+    {"Memset", kMemset},
     {"cuda_sync", kSync},
     {"cuda_event", kSync},
     {"overhead", kOverhead},
-    {"hip_runtime", kRuntime},
+    {"hip_runtime", kApiCall},
 }});
 
 }  // namespace
 
-RecordedKind kineto_kind(std::string_view category) { return kCategories.find(category, kOther); }
-
-bool is_kineto_flow(std::string_view category) { return category == "fwdbwd"; }
+std::optional<RecordedKind> kineto_kind(std::string_view category) {
+  return kCategories.find(category);
+}
 
 }  // namespace septet

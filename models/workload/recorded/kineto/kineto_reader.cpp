@@ -6,9 +6,9 @@
 #include "models/workload/recorded/json/byte_source.hpp"
 #include "models/workload/recorded/json/json_input.hpp"
 #include "models/workload/recorded/json/rapidjson_reader.hpp"
+#include "models/workload/recorded/kineto/kineto_builder.hpp"
 #include "models/workload/recorded/kineto/kineto_handler.hpp"
 #include "models/workload/recorded/kineto/plain_entries.hpp"
-#include "models/workload/recorded/kineto/recorded_builder.hpp"
 
 namespace rapidjson {
 // Lets the reader work on a copy of the stream, which the compiler keeps in registers.
@@ -28,30 +28,30 @@ namespace {
 
 // What to do with a file that RapidJSON stopped in.
 void judge_error(const rapidjson::ParseResult& result, const JsonInput& input,
-                 const KinetoHandler& handler, RecordedBuilder& builder) {
+                 const KinetoHandler& handler, KinetoBuilder& builder) {
   if (!handler.refusal().empty()) refuse(input, result.Offset(), handler.refusal());
   if (result.Code() == rapidjson::kParseErrorDocumentEmpty) {
     refuse(input, result.Offset(), "the file is empty; wanted a JSON object or array");
   }
   const std::string reason = rapidjson::GetParseError_En(result.Code());
   if (!input.cut_at(result.Offset())) refuse(input, result.Offset(), "not valid JSON: " + reason);
-  if (builder.entries() == 0) {
+  if (builder.trace().entries == 0) {
     refuse(input, result.Offset(), "the file ends before its first complete entry");
   }
-  builder.count("the file ends early");
-  builder.set_cut(input.byte(result.Offset()));
+  builder.anomaly("the file ends early");
+  builder.trace().cut_at_byte = input.byte(result.Offset());
 }
 
 void count_anomalies(const std::string& path, const ByteSource& source, const JsonInput& input,
-                     RecordedBuilder& builder) {
-  builder.count("control characters in strings, read as spaces",
-                input.filter().control_characters());
-  builder.count("inf or nan, read as missing", input.filter().not_numbers());
-  if (input.byte_order_mark()) builder.count("byte order mark");
-  if (source.cut_short()) builder.count("the gzip data end early");
-  builder.count("bytes after the gzip data", source.trailing_bytes());
+                     KinetoBuilder& builder) {
+  builder.anomaly("control characters in strings, read as spaces",
+                  input.filter().control_characters());
+  builder.anomaly("inf or nan, read as missing", input.filter().not_numbers());
+  if (input.byte_order_mark()) builder.anomaly("byte order mark");
+  if (source.cut_short()) builder.anomaly("the gzip data end early");
+  builder.anomaly("bytes after the gzip data", source.trailing_bytes());
   if (path.ends_with(".gz") && !source.compressed()) {
-    builder.count("named .gz but not compressed");
+    builder.anomaly("named .gz but not compressed");
   }
 }
 
@@ -61,7 +61,7 @@ RecordedTrace read_kineto(const std::string& path) {
   const auto source = open_bytes(path);
   JsonInput input(*source, path);
   JsonStream stream(input);
-  RecordedBuilder builder(path);
+  KinetoBuilder builder(path);
   PlainEntries handler(builder, input, stream);
   rapidjson::Reader reader;
   const rapidjson::ParseResult result =

@@ -13,7 +13,7 @@ namespace septet {
 class PlainEntries : public KinetoHandler {
  public:
   // `stream`: the one that RapidJSON reads.
-  PlainEntries(RecordedBuilder& builder, JsonInput& input, JsonStream& stream)
+  PlainEntries(KinetoBuilder& builder, JsonInput& input, JsonStream& stream)
       : KinetoHandler(builder), input_(input), stream_(stream) {}
 
   bool EndObject(rapidjson::SizeType members) {

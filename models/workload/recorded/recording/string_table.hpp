@@ -19,16 +19,10 @@ class StringTable {
   std::vector<std::string> take();
 
  private:
-  struct Hash {
+  struct Hash : std::hash<std::string_view> {
     using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>{}(text);
-    }
   };
   std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> indices_;
 };
-
-// Replaces what is not UTF-8, and NUL, by U+FFFD. False when there was nothing to replace.
-bool make_valid_utf8(std::string& text);
 
 }  // namespace septet

@@ -10,14 +10,6 @@ constexpr std::int64_t kFirstTextId = -1'000'000'000'000;
 
 }  // namespace
 
-std::size_t ThreadTable::Hash::operator()(const Key& key) const {
-  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;
-  const std::uint64_t mixed =
-      (static_cast<std::uint64_t>(key.process) * kOdd + static_cast<std::uint64_t>(key.thread)) *
-      kOdd;
-  return mixed ^ (mixed >> 32);
-}
-
 std::uint32_t ThreadTable::index(std::int64_t process, std::int64_t thread) {
   const Key key{process, thread};
   if (!threads_.empty() && key == recent_) return recent_index_;

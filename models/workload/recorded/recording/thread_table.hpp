@@ -2,12 +2,14 @@
 // which come before or after the events.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
+
+#include <boost/container_hash/hash.hpp>
 
 #include "models/workload/recorded/recording/recorded_trace.hpp"
 
@@ -26,14 +28,8 @@ class ThreadTable {
   std::vector<RecordedThread> take();
 
  private:
-  struct Key {
-    std::int64_t process;
-    std::int64_t thread;
-    bool operator==(const Key&) const = default;
-  };
-  struct Hash {
-    std::size_t operator()(const Key& key) const;
-  };
+  using Key = std::pair<std::int64_t, std::int64_t>;  // process, thread
+  using Hash = boost::hash<Key>;
 
   std::vector<RecordedThread> threads_;
   std::unordered_map<Key, std::uint32_t, Hash> indices_;

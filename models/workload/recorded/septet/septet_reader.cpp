@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -12,6 +12,8 @@
 #include "core/trace/table_rows.hpp"
 #include "models/records/gpu_records.hpp"
 #include "models/records/graph_records.hpp"
+#include "models/workload/recorded/recording/nccl_names.hpp"
+#include "models/workload/recorded/recording/recording_builder.hpp"
 #include "models/workload/recorded/septet/simulated_calls.hpp"
 
 namespace septet {
@@ -21,54 +23,43 @@ constexpr std::int64_t kInt = std::numeric_limits<std::int32_t>::max();
 
 class Reading {
  public:
-  explicit Reading(const std::string& path) : path_(path), file_(path) {
-    trace_.file = path;
-    trace_.simulated = true;
+  explicit Reading(const std::string& path) : path_(path), file_(path), recording_(path) {
+    recording_.trace.simulated = true;
   }
 
   RecordedTrace read() {
-    if (file_.status() != "complete") ++trace_.anomalies["the run that wrote the file did not end"];
+    if (file_.status() != "complete") recording_.anomaly("the run that wrote the file did not end");
     read_threads();
     read_graphs();
     read_calls();
     read_kernels();
     read_copies();
     add_synchronizations();
-    trace_.unused["rows of event_records"] = file_.rows("event_records");
-    finish();
-    return std::move(trace_);
+    recording_.trace.unused["rows of event_records"] = file_.rows("event_records");
+    describe_run();
+    return recording_.finish();
   }
 
  private:
-  std::uint32_t string_of(const std::string& text) {
-    const auto next = static_cast<std::uint32_t>(trace_.strings.size());
-    const auto [entry, fresh] = strings_.try_emplace(text, next);
-    if (fresh) trace_.strings.push_back(text);
-    return entry->second;
-  }
-
-  std::uint32_t add_detail(const RecordedDetail& detail) {
-    trace_.details.push_back(detail);
-    return static_cast<std::uint32_t>(trace_.details.size() - 1);
-  }
-
   void read_threads() {
+    std::int64_t number = 0;
     for (const std::string& name : file_.dictionary("thread")) {
-      const auto number = static_cast<std::int64_t>(trace_.threads.size());
-      trace_.threads.push_back({.process = 0, .thread = number, .name = name});
+      recording_.threads.index(0, number);
+      recording_.threads.name_thread(0, number++, name);
     }
   }
 
   // Ids of graphs and nodes are one more than in the file, since 0 means none.
   void read_graphs() {
     graphs_ = read_small_table<GraphRecord>(file_);
-    for (const GraphRecord& graph : graphs_) trace_.graph_edges[graph_id(graph.shape)];
+    auto& known_edges = recording_.trace.graph_edges;
+    for (const GraphRecord& graph : graphs_) known_edges[graph_id(graph.shape)];
     const std::vector<GraphEdgeRecord> edges = read_small_table<GraphEdgeRecord>(file_);
     for (std::size_t row = 0; row < edges.size(); ++row) {
       const GraphEdgeRecord& edge = edges[row];
-      const auto known = trace_.graph_edges.find(graph_id(edge.shape));
+      const auto known = known_edges.find(graph_id(edge.shape));
       const bool nodes = edge.from >= 0 && edge.from < kInt && edge.to >= 0 && edge.to < kInt;
-      if (known == trace_.graph_edges.end() || !nodes) {
+      if (known == known_edges.end() || !nodes) {
         throw ConfigError({path_}, fmt::format("graph_edges, row {}: got the edge {} to {} of "
                                                "shape {}, wanted two nodes of a known shape",
                                                row, edge.from, edge.to, edge.shape));
@@ -93,16 +84,20 @@ class Reading {
         continue;
       }
       const bool queue = call.kind == CallKind::kPushItem || call.kind == CallKind::kAwaitItems;
-      if (queue) ++trace_.anomalies["calls on queues of persistent kernels, read as host time"];
+      if (queue) {
+        recording_.anomaly("calls on queues of persistent kernels, read as host time");
+      }
       RecordedEvent event;
-      event.kind = RecordedKind::kRuntime;
+      event.kind = RecordedKind::kApiCall;
+      event.api = api_kind_of(call);
+      event.programmatic = call.manner == CallManner::kProgrammatic;
       event.start = call.start;
       event.duration = call.end - call.start;
       event.correlation = call.id;
       event.thread = static_cast<std::uint32_t>(call.thread);
       event.stream = call.stream;
-      event.name = string_of(api_name(call, names[static_cast<std::size_t>(call.name)]));
-      trace_.events.push_back(event);
+      event.name = recording_.text(names[static_cast<std::size_t>(call.name)]);
+      recording_.trace.events.push_back(event);
     }
   }
 
@@ -114,8 +109,8 @@ class Reading {
     event.kind = RecordedKind::kAnnotation;
     event.start = call.start;
     event.thread = static_cast<std::uint32_t>(call.thread);
-    event.name = string_of(text < names.size() ? names[text] : "marker");
-    trace_.events.push_back(event);
+    event.name = recording_.text(text < names.size() ? names[text] : "marker");
+    recording_.trace.events.push_back(event);
   }
 
   void read_kernels() {
@@ -124,11 +119,14 @@ class Reading {
     for (std::size_t row = 0; row < kernels.size(); ++row) {
       const KernelRecord& kernel = kernels[row];
       check_order("kernels", row, kernel);
-      RecordedDetail detail;
-      detail.shape.grid = {static_cast<std::uint32_t>(kernel.blocks), 1, 1};
-      detail.shape.block = {0, 0, 0};
-      detail.shape.registers_per_thread = 0;
-      add_work(kernel, RecordedKind::kKernel, names[static_cast<std::size_t>(kernel.name)], detail);
+      const std::string& name = names[static_cast<std::size_t>(kernel.name)];
+      KernelActivity activity;
+      activity.gpu = gpu_work(kernel);
+      activity.shape.grid = {static_cast<std::uint32_t>(kernel.blocks), 1, 1};
+      activity.shape.block = {0, 0, 0};
+      activity.shape.registers_per_thread = 0;
+      activity.collective.op = nccl_op(name);
+      add_work(kernel, RecordedKind::kKernel, name, activity);
     }
   }
 
@@ -137,13 +135,18 @@ class Reading {
     for (std::size_t row = 0; row < copies.size(); ++row) {
       const CopyRecord& copy = copies[row];
       check_order("copies", row, copy);
-      const SimulatedCall* call = call_at(copy);
       std::string name(profiler_name(copy.kind));
-      if (call != nullptr && call->pageable()) name += " (Pageable)";
-      RecordedDetail detail;
-      detail.bytes = copy.bytes;
-      const bool memset = copy.kind == CopyKind::kMemset;
-      add_work(copy, memset ? RecordedKind::kFill : RecordedKind::kCopy, name, detail);
+      if (copy.kind == CopyKind::kMemset) {
+        const MemsetActivity activity{gpu_work(copy), copy.bytes};
+        add_work(copy, RecordedKind::kMemset, name, activity);
+        continue;
+      }
+      const SimulatedCall* call = call_at(copy);
+      const bool pageable = call != nullptr && call->pageable();
+      if (pageable) name += " (Pageable)";
+      const auto direction = static_cast<CopyDirection>(copy.kind);
+      const CopyActivity activity{gpu_work(copy), copy.bytes, direction, !pageable};
+      add_work(copy, RecordedKind::kCopy, name, activity);
     }
   }
 
@@ -159,25 +162,29 @@ class Reading {
   }
 
   void add_work(const GpuRecord& work, RecordedKind kind, const std::string& name,
-                RecordedDetail detail) {
+                const RecordedActivity& activity) {
     const SimulatedCall* call = call_at(work);
     RecordedEvent event;
     event.kind = kind;
     event.start = work.start;
     event.duration = work.end - work.start;
     event.correlation = call == nullptr ? kNoCorrelation : call->id;
-    event.name = string_of(name);
+    event.name = recording_.text(name);
     event.stream = work.stream;
     event.device = static_cast<std::uint16_t>(work.device);
-    detail.queued = work.cause == WaitCause::kConnection || work.cause == WaitCause::kResidentGrids;
-    if (detail.queued) detail.room = work.start - work.ready;
-    if (work.node >= 0) {
-      detail.graph = graph_of(call);
-      detail.graph_node = node_id(work.node);
-    }
-    event.detail = add_detail(detail);
+    event.activity = recording_.activity(activity);
     devices_[event.stream] = event.device;
-    trace_.events.push_back(event);
+    recording_.trace.events.push_back(event);
+  }
+
+  RecordedGpuWork gpu_work(const GpuRecord& work) const {
+    RecordedGpuWork out;
+    out.queued = work.cause == WaitCause::kConnection || work.cause == WaitCause::kResidentGrids;
+    if (out.queued) out.room = work.start - work.ready;
+    if (work.node < 0) return out;
+    out.graph = graph_of(call_at(work));
+    out.graph_node = node_id(work.node);
+    return out;
   }
 
   std::uint64_t graph_of(const SimulatedCall* call) const {
@@ -201,17 +208,17 @@ class Reading {
       switch (call.kind) {
         case CallKind::kRecordEvent:
           recorded[call.object] = c;
-          add_sync(c, "Event Record", nullptr);
+          add_sync(c, nullptr);
           break;
         case CallKind::kWaitEvent:
         case CallKind::kSynchronizeEvent: {
           const auto record = recorded.find(call.object);
-          if (record != recorded.end()) add_sync(c, "Event Wait", &record->second);
+          if (record != recorded.end()) add_sync(c, &calls_[record->second]);
           break;
         }
         case CallKind::kSynchronizeStream:
         case CallKind::kSynchronizeDevice:
-          add_sync(c, "Synchronize", nullptr);
+          add_sync(c, nullptr);
           break;
         default:
           break;
@@ -224,43 +231,35 @@ class Reading {
     return found == devices_.end() ? kNoDevice : found->second;
   }
 
-  void add_sync(std::size_t number, const std::string& kind, const std::size_t* record) {
+  // `record`: of the event that is waited for; null where there is none.
+  void add_sync(std::size_t number, const SimulatedCall* record) {
     const SimulatedCall& call = calls_[number];
-    RecordedDetail detail;
-    detail.sync_kind = string_of(kind);
-    if (record != nullptr) {
-      detail.wait_correlation = calls_[*record].id;
-      detail.wait_stream = calls_[*record].stream;
-      detail.wait_device = device_of(detail.wait_stream);
-    }
+    SyncActivity awaited;
+    if (record != nullptr) awaited = {record->id, record->stream, device_of(record->stream)};
     RecordedEvent event;
     event.kind = RecordedKind::kSync;
     event.start = call.start;
     event.duration = call.end - call.start;
     event.correlation = call.id;
-    event.name = detail.sync_kind;
+    event.name = recording_.text(name_of(call.kind));
     event.stream = call.stream;
     event.device =
         call.kind == CallKind::kSynchronizeDevice
             ? static_cast<std::uint16_t>(std::clamp<std::int32_t>(call.object, 0, kNoDevice))
             : device_of(call.stream);
-    event.detail = add_detail(detail);
-    trace_.events.push_back(event);
+    event.activity = recording_.activity(awaited);
+    recording_.trace.events.push_back(event);
   }
 
-  void finish() {
-    std::stable_sort(
-        trace_.events.begin(), trace_.events.end(),
-        [](const RecordedEvent& a, const RecordedEvent& b) { return a.start < b.start; });
-    std::map<std::uint16_t, RecordedDevice> devices;
+  void describe_run() {
+    RecordedTrace& trace = recording_.trace;
     const std::string gpu = text_attribute("gpu");
-    trace_.connections = static_cast<std::uint32_t>(number_attribute("connections", 1, kInt));
-    trace_.peer_latency = Duration(number_attribute("peer_latency", 0, kLatestTime));
-    for (const auto& [stream, device] : devices_) {
-      devices[device] = {.id = device, .name = gpu, .sm_count = 0};
-    }
-    for (const auto& [id, device] : devices) trace_.devices.push_back(device);
-    trace_.entries = trace_.events.size();
+    trace.connections = static_cast<std::uint32_t>(number_attribute("connections", 1, kInt));
+    trace.peer_latency = Duration(number_attribute("peer_latency", 0, kLatestTime));
+    std::set<std::uint16_t> devices;
+    for (const auto& [stream, device] : devices_) devices.insert(device);
+    for (const std::uint16_t device : devices) trace.devices.push_back({.id = device, .name = gpu});
+    trace.entries = trace.events.size();
   }
 
   std::string text_attribute(const std::string& name) const {
@@ -281,10 +280,9 @@ class Reading {
 
   std::string path_;
   Hdf5Reader file_;
-  RecordedTrace trace_;
+  RecordingBuilder recording_;
   std::vector<SimulatedCall> calls_;
   CallPlaces places_;
-  std::unordered_map<std::string, std::uint32_t> strings_;
   std::unordered_map<std::int32_t, std::uint16_t> devices_;  // by stream
   std::vector<GraphRecord> graphs_;
 };

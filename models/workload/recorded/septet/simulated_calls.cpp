@@ -7,49 +7,9 @@
 #include <fmt/format.h>
 
 #include "core/trace/table_rows.hpp"
-#include "models/workload/recorded/recording/api_names.hpp"
 
 namespace septet {
 namespace {
-
-// What the importer does with a kind of call, and a name that says so.
-struct Meaning {
-  ApiKind api = ApiKind::kOther;
-  const char* name = nullptr;
-};
-
-Meaning meaning_of(const SimulatedCall& call) {
-  switch (call.kind) {
-    case CallKind::kLaunchKernel:
-      if (call.manner == CallManner::kProgrammatic) {
-        return {ApiKind::kLaunch, "cudaLaunchKernelExC"};
-      }
-      return {ApiKind::kLaunch, "cudaLaunchKernel"};
-    case CallKind::kCollective:  // profilers show a kernel
-      return {ApiKind::kLaunch, "cudaLaunchKernel"};
-    case CallKind::kLaunchGraph:
-      return {ApiKind::kLaunchGraph, "cudaGraphLaunch"};
-    case CallKind::kCopy:
-      if (call.manner == CallManner::kBlocking || call.manner == CallManner::kPageableBlocking) {
-        return {ApiKind::kBlockingCopy, "cudaMemcpy"};
-      }
-      return {ApiKind::kCopy, "cudaMemcpyAsync"};
-    case CallKind::kFill:
-      return {ApiKind::kFill, "cudaMemsetAsync"};
-    case CallKind::kRecordEvent:
-      return {ApiKind::kRecordEvent, "cudaEventRecord"};
-    case CallKind::kWaitEvent:
-      return {ApiKind::kWaitEvent, "cudaStreamWaitEvent"};
-    case CallKind::kSynchronizeEvent:
-      return {ApiKind::kSynchronizeEvent, "cudaEventSynchronize"};
-    case CallKind::kSynchronizeStream:
-      return {ApiKind::kSynchronizeStream, "cudaStreamSynchronize"};
-    case CallKind::kSynchronizeDevice:
-      return {ApiKind::kSynchronizeDevice, "cudaDeviceSynchronize"};
-    default:
-      return {};
-  }
-}
 
 // A call keeps its correlation where no other one has it; the others get ids that nobody uses.
 void choose_ids(std::vector<SimulatedCall>& calls) {
@@ -94,14 +54,33 @@ CallPlaces places_of(const Hdf5Reader& file, const std::vector<SimulatedCall>& c
   return places;
 }
 
-std::string api_name(const SimulatedCall& call, const std::string& shown) {
-  const Meaning meaning = meaning_of(call);
-  if (meaning.api == ApiKind::kOther) {
-    return api_kind(shown) == ApiKind::kOther ? shown : "part of " + shown;
+ApiKind api_kind_of(const SimulatedCall& call) {
+  switch (call.kind) {
+    case CallKind::kLaunchKernel:
+    case CallKind::kCollective:  // profilers show a kernel
+      return ApiKind::kLaunch;
+    case CallKind::kLaunchGraph:
+      return ApiKind::kLaunchGraph;
+    case CallKind::kCopy: {
+      const bool blocking =
+          call.manner == CallManner::kBlocking || call.manner == CallManner::kPageableBlocking;
+      return blocking ? ApiKind::kBlockingCopy : ApiKind::kCopy;
+    }
+    case CallKind::kFill:
+      return ApiKind::kMemset;
+    case CallKind::kRecordEvent:
+      return ApiKind::kRecordEvent;
+    case CallKind::kWaitEvent:
+      return ApiKind::kWaitEvent;
+    case CallKind::kSynchronizeEvent:
+      return ApiKind::kSynchronizeEvent;
+    case CallKind::kSynchronizeStream:
+      return ApiKind::kSynchronizeStream;
+    case CallKind::kSynchronizeDevice:
+      return ApiKind::kSynchronizeDevice;
+    default:
+      return ApiKind::kOther;
   }
-  const bool programmatic = call.manner == CallManner::kProgrammatic;
-  const bool says_so = api_kind(shown) == meaning.api && may_be_programmatic(shown) == programmatic;
-  return says_so ? shown : meaning.name;
 }
 
 }  // namespace septet

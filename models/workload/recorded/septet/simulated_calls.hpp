@@ -1,15 +1,15 @@
-// The API calls of a simulated run, under the names by which the importer knows them.
+// The API calls of a simulated run.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/trace/hdf5_reader.hpp"
 #include "models/records/api_call_record.hpp"
+#include "models/workload/recorded/recording/activity.hpp"
 
 namespace septet {
 
@@ -31,8 +31,6 @@ std::vector<SimulatedCall> read_simulated_calls(const Hdf5Reader& file);
 // Throws ConfigError where two rows are one and the same call.
 CallPlaces places_of(const Hdf5Reader& file, const std::vector<SimulatedCall>& calls);
 
-// The name that tells the importer what the call does: `shown` where that does, else the plain name
-// of the CUDA runtime. A call without any effect on the GPU never gets the name of one that has.
-std::string api_name(const SimulatedCall& call, const std::string& shown);
+ApiKind api_kind_of(const SimulatedCall& call);
 
 }  // namespace septet

@@ -24,7 +24,8 @@ TEST(Calibration, TakesTheMedianFromTheEndOfTheCallToTheStartOnAnIdleStream) {
   const RecordedLatencies found = measure(maker);
   EXPECT_EQ(found.launch.value, 2_us);
   EXPECT_EQ(found.launch.samples, 3U);
-  EXPECT_EQ(found.fill.value, 2_us) << "without samples of its own a fill is launched as a kernel";
+  EXPECT_EQ(found.memset.value, 2_us)
+      << "without samples of its own a memset is launched as a kernel";
 }
 
 TEST(Calibration, TakesTheMeanGapOfQueuedCommands) {
@@ -66,7 +67,7 @@ TEST(Calibration, SeparatesTheGapsOfKernelAndMemoryNodes) {
   for (int round = 0; round < 3; ++round) {
     maker.kernel(1, end + 0.5, end + 3);  // after a kernel or, from the second round, a kernel
     maker.kernel(1, end + 3.5, end + 6);  // 0.5 us after a kernel
-    maker.fill(1, end + 7, end + 8);      // 1 us after a kernel
+    maker.memset(1, end + 7, end + 8);    // 1 us after a kernel
     maker.kernel(1, end + 10, end + 12);  // 2 us after a fill
     end += 12;
   }

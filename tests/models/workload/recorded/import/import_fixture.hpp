@@ -13,7 +13,7 @@ namespace septet::test {
 
 inline RecordedLatencies round_latencies() {
   RecordedLatencies latencies;
-  latencies.launch.value = latencies.copy.value = latencies.fill.value = 2_us;
+  latencies.launch.value = latencies.copy.value = latencies.memset.value = 2_us;
   latencies.graph_launch.value = 3_us;
   latencies.stream_gap.value = 1_us;
   latencies.graph_gap.value = 4_us;

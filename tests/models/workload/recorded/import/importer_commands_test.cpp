@@ -30,11 +30,11 @@ TEST(ImporterGraphs, OfTheSameNodesAreOneIdentityWithDurationsOfTheirOwn) {
   expect_exact(import);
 }
 
-TEST(ImporterGraphs, AddTheLongerGapsOfAFillToItsWork) {
+TEST(ImporterGraphs, AddTheLongerGapsOfAMemsetToItsWork) {
   RecordingMaker maker;
   maker.call("cudaGraphLaunch", 0, 5, 1);
   maker.kernel(1, 8, 10);
-  maker.fill(1, 11, 13);    // 1 us after a kernel, 0.5 more than a kernel would be
+  maker.memset(1, 11, 13);  // 1 us after a kernel, 0.5 more than a kernel would be
   maker.kernel(1, 15, 18);  // 2 us after the fill, 1.5 more
   const Import import = import_made(maker);
   EXPECT_EQ(import.program.graphs[0].nodes[1].work, 4_us);  // 0.5 + 2 + 1.5
@@ -124,7 +124,7 @@ TEST(ImporterOrphans, AfterAPauseComeWhenTheyDid) {
                                   CallKind::kLaunchKernel}));
   EXPECT_EQ(calls(import)[0].work, 88_us);
   EXPECT_EQ(calls(import)[2].work, 110_us);
-  EXPECT_EQ(import.anomalies.at("GPU work without a correlation"), 2U);
+  EXPECT_EQ(import.anomalies.at("GPU work without its launch call"), 2U);
   expect_exact(import);
 }
 
@@ -142,11 +142,11 @@ TEST(ImporterShapes, OfHipComeFromTheCall) {
   maker.call("hipLaunchKernel", 0, 5, 1);
   maker.kernel(1, 7, 10);
   RecordedTrace trace = maker.make();
-  RecordedDetail on_call = trace.details[0];
+  LaunchActivity on_call;
   on_call.shape.grid = {3, 2, 1};
-  trace.details[0].shape.grid = {0, 0, 0};
-  trace.details.push_back(on_call);
-  trace.events[0].detail = 1;
+  std::get<KernelActivity>(trace.activities[0]).shape.grid = {0, 0, 0};
+  trace.activities.push_back(on_call);
+  trace.events[0].activity = 1;
   EXPECT_EQ(import_recording(trace).program.kernels[0].shape.blocks(), 6U);
 }
 

@@ -147,7 +147,7 @@ class Replayer {
 
   Duration launch_latency(CallKind kind) const {
     if (kind == CallKind::kLaunchKernel) return latencies_.launch.value;
-    return kind == CallKind::kCopy ? latencies_.copy.value : latencies_.fill.value;
+    return kind == CallKind::kCopy ? latencies_.copy.value : latencies_.memset.value;
   }
 
   void launch(std::uint32_t thread, std::uint32_t number, const Call& call) {

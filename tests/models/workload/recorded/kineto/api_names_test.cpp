@@ -1,4 +1,4 @@
-#include "models/workload/recorded/recording/api_names.hpp"
+#include "models/workload/recorded/kineto/api_names.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ TEST(ApiNames, OfCopiesBlockUnlessTheyAreAsynchronous) {
   EXPECT_EQ(api_kind("hipMemcpyWithStream"), ApiKind::kBlockingCopy);
   EXPECT_EQ(api_kind("cudaMemcpyAsync"), ApiKind::kCopy);
   EXPECT_EQ(api_kind("cuMemcpyDtoHAsync_v2"), ApiKind::kCopy);
-  EXPECT_EQ(api_kind("cudaMemsetAsync"), ApiKind::kFill);
+  EXPECT_EQ(api_kind("cudaMemsetAsync"), ApiKind::kMemset);
 }
 
 TEST(ApiNames, OfSynchronisationsSayWhatIsWaitedFor) {

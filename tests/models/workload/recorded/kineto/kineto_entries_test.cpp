@@ -1,15 +1,19 @@
-// What entries of a Kineto trace become: kinds, places, details, flows, names.
+// What entries of a Kineto trace become: kinds, places, activities, flows, names.
 #include <gtest/gtest.h>
 
-#include "models/workload/recorded/recording/copy_name.hpp"
-#include "models/workload/recorded/recording/recorded_summary.hpp"
+#include "models/workload/recorded/kineto/copy_name.hpp"
 #include "tests/models/workload/recorded/kineto/trace_file.hpp"
 
 namespace septet::test {
 namespace {
 
-const RecordedDetail& detail(const RecordedTrace& trace, std::size_t event) {
-  return trace.details.at(trace.events.at(event).detail);
+template <class T>
+const T& activity(const RecordedTrace& trace, std::size_t event) {
+  return std::get<T>(trace.activities.at(trace.events.at(event).activity));
+}
+
+const LaunchShape& shape(const RecordedTrace& trace, std::size_t event) {
+  return activity<KernelActivity>(trace, event).shape;
 }
 
 std::string slice(const std::string& category, const std::string& more = "") {
@@ -21,15 +25,15 @@ TEST(KinetoEntries, AreOfTheKindThatTheirCategorySays) {
       {"cpu_op", RecordedKind::kCpuOp},
       {"Operator", RecordedKind::kCpuOp},
       {"user_annotation", RecordedKind::kAnnotation},
-      {"cuda_runtime", RecordedKind::kRuntime},
-      {"cuda_driver", RecordedKind::kRuntime},
-      {"Runtime", RecordedKind::kRuntime},
+      {"cuda_runtime", RecordedKind::kApiCall},
+      {"cuda_driver", RecordedKind::kApiCall},
+      {"Runtime", RecordedKind::kApiCall},
       {"kernel", RecordedKind::kKernel},
       {"Kernel", RecordedKind::kKernel},
       {"gpu_memcpy", RecordedKind::kCopy},
       {"Memcpy", RecordedKind::kCopy},
-      {"gpu_memset", RecordedKind::kFill},
-      {"Memset", RecordedKind::kFill},
+      {"gpu_memset", RecordedKind::kMemset},
+      {"Memset", RecordedKind::kMemset},
       {"cuda_sync", RecordedKind::kSync},
       {"cuda_event", RecordedKind::kSync},
       {"overhead", RecordedKind::kOverhead}};
@@ -65,31 +69,32 @@ TEST(KinetoEntries, OfKernelsCarryTheLaunch) {
       kernel("1", R"("grid": [3, 4, 5], "block": [128, 2, 1], "registers per thread": 40,
       "shared memory": 1024, "graph id": 12, "graph node id": 51539607552, "priority": -5,
       "Collective name": "allreduce", "In msg nelems": 6637568, "Group size": 8)"));
-  const RecordedDetail& launch = detail(trace, 0);
+  const auto& launch = activity<KernelActivity>(trace, 0);
   EXPECT_EQ(launch.shape.grid, (Dim3{3, 4, 5}));
   EXPECT_EQ(launch.shape.block, (Dim3{128, 2, 1}));
   EXPECT_EQ(launch.shape.registers_per_thread, 40U);
   EXPECT_EQ(launch.shape.dynamic_shared, 1024_B);
-  EXPECT_EQ(launch.graph, 12U);
-  EXPECT_EQ(launch.graph_node, 51539607552U);
-  EXPECT_EQ(launch.priority, -5);
-  EXPECT_EQ(trace.text(launch.collective), "allreduce");
-  EXPECT_EQ(launch.collective_elements, 6637568);
-  EXPECT_EQ(launch.group_size, 8);
+  EXPECT_EQ(launch.gpu.graph, 12U);
+  EXPECT_EQ(launch.gpu.graph_node, 51539607552U);
+  EXPECT_EQ(launch.gpu.priority, -5);
+  EXPECT_EQ(launch.collective.op, std::nullopt);  // the kernel is no NCCL kernel by its name
+  EXPECT_EQ(trace.text(launch.collective.name), "allreduce");
+  EXPECT_EQ(launch.collective.elements, 6637568);
+  EXPECT_EQ(launch.collective.group_size, 8);
   EXPECT_EQ(trace.events[0].stream, 7);
   EXPECT_EQ(trace.events[0].device, 0);
   EXPECT_EQ(trace.events[0].correlation, 5U);
   EXPECT_EQ(trace.text(trace.events[0].name), "gemm");
 }
 
-TEST(KinetoEntries, ShareEqualDetails) {
+TEST(KinetoEntries, ShareEqualActivities) {
   const RecordedTrace trace =
       read_entries(kernel("1", R"("grid": [1, 1, 1], "block": [32, 1, 1])") + "," +
                    kernel("2", R"("block": [32, 1, 1], "grid": [1, 1, 1])") + "," +
                    kernel("3", R"("grid": [2, 1, 1], "block": [32, 1, 1])"));
-  EXPECT_EQ(trace.details.size(), 2U);
-  EXPECT_EQ(trace.events[0].detail, trace.events[1].detail);
-  EXPECT_NE(trace.events[0].detail, trace.events[2].detail);
+  EXPECT_EQ(trace.activities.size(), 2U);
+  EXPECT_EQ(trace.events[0].activity, trace.events[1].activity);
+  EXPECT_NE(trace.events[0].activity, trace.events[2].activity);
 }
 
 TEST(KinetoEntries, OfKernelsWithoutAReadableGridHaveNone) {
@@ -100,7 +105,7 @@ TEST(KinetoEntries, OfKernelsWithoutAReadableGridHaveNone) {
         R"j("grid": "grid(100,)", "block": [1, 1, 1])j",
         R"("grid": {"x": 1}, "block": [1, 1, 1])"}) {
     const RecordedTrace trace = read_entries(kernel("1", odd));
-    EXPECT_EQ(detail(trace, 0).shape.grid, (Dim3{0, 0, 0})) << odd;
+    EXPECT_EQ(shape(trace, 0).grid, (Dim3{0, 0, 0})) << odd;
     EXPECT_EQ(anomaly(trace, "kernels without a grid"), 1U) << odd;
   }
   EXPECT_EQ(anomaly(read_entries(kernel("1")), "kernels without a grid"), 1U);
@@ -113,24 +118,48 @@ TEST(KinetoEntries, OfSynchronisationSayWhatIsWaitedFor) {
       "," + slice("cuda_sync", R"(, "args": {"cuda_sync_kind": "Context Sync", "stream": -1,
       "wait_on_stream": -1, "wait_on_cuda_event_record_corr_id": -1})") +
       "," + slice("cuda_event", R"(, "args": {"stream": 9, "correlation": 5169})"));
-  EXPECT_EQ(trace.text(detail(trace, 0).sync_kind), "Stream Wait Event");
   EXPECT_EQ(trace.events[0].stream, 20);
-  EXPECT_EQ(detail(trace, 0).wait_stream, 7);
-  EXPECT_EQ(detail(trace, 0).wait_correlation, 5169U);
-  EXPECT_EQ(trace.text(detail(trace, 1).sync_kind), "Context Sync");
+  EXPECT_EQ(activity<SyncActivity>(trace, 0),
+            (SyncActivity{.record_correlation = 5169, .stream = 7}));
   EXPECT_EQ(trace.events[1].stream, kNoStream);
-  EXPECT_EQ(detail(trace, 1).wait_stream, kNoStream);
-  EXPECT_EQ(detail(trace, 1).wait_correlation, kNoCorrelation);
-  EXPECT_EQ(trace.text(detail(trace, 2).sync_kind), "Event Record");
+  EXPECT_EQ(activity<SyncActivity>(trace, 1), SyncActivity{});
   EXPECT_EQ(trace.events[2].stream, 9);
 }
 
-TEST(KinetoEntries, OfCopiesAndFillsCarryTheirBytes) {
+std::string named(const std::string& category, const std::string& name) {
+  return R"({"ph": "X", "cat": ")" + category + R"(", "name": ")" + name +
+         R"(", "ts": 1, "dur": 1})";
+}
+
+TEST(KinetoEntries, OfApiCallsSayWhatTheyDo) {
+  const RecordedTrace trace = read_entries(
+      named("cuda_runtime", "cudaMemcpyAsync") + "," + named("cuda_driver", "cuLaunchKernelEx") +
+      "," + named("cuda_runtime", "cudaMalloc") + "," + named("cpu_op", "cudaLaunchKernel"));
+  EXPECT_EQ(trace.events[0].api, ApiKind::kCopy);
+  EXPECT_EQ(trace.events[1].api, ApiKind::kLaunch);
+  EXPECT_TRUE(trace.events[1].programmatic);
+  EXPECT_EQ(trace.events[2].api, ApiKind::kOther);
+  EXPECT_EQ(trace.events[3].api, ApiKind::kOther);  // an operator of that name
+}
+
+TEST(KinetoEntries, OfCopiesSayDirectionAndHostMemory) {
+  const RecordedTrace trace =
+      read_entries(named("gpu_memcpy", "Memcpy DtoH (Device -> Pageable)") + "," +
+                   named("gpu_memcpy", "Memcpy DtoD (Device -> Device)") + "," +
+                   named("gpu_memcpy", "something else"));
+  EXPECT_EQ(activity<CopyActivity>(trace, 0).direction, CopyDirection::kDeviceToHost);
+  EXPECT_FALSE(activity<CopyActivity>(trace, 0).pinned);
+  EXPECT_EQ(activity<CopyActivity>(trace, 1).direction, CopyDirection::kDeviceToDevice);
+  EXPECT_TRUE(activity<CopyActivity>(trace, 1).pinned);
+  EXPECT_EQ(activity<CopyActivity>(trace, 2).direction, std::nullopt);
+}
+
+TEST(KinetoEntries, OfCopiesAndMemsetsCarryTheirBytes) {
   const RecordedTrace trace =
       read_entries(slice("gpu_memcpy", R"(, "args": {"bytes": 4294967297})") + "," +
                    slice("Memset", R"j(, "args": {"bytes": 8, "memory bandwidth (GB/s)": inf})j"));
-  EXPECT_EQ(detail(trace, 0).bytes, Bytes(4294967297));
-  EXPECT_EQ(detail(trace, 1).bytes, 8_B);
+  EXPECT_EQ(activity<CopyActivity>(trace, 0).bytes, Bytes(4294967297));
+  EXPECT_EQ(activity<MemsetActivity>(trace, 1).bytes, 8_B);
   EXPECT_EQ(anomaly(trace, "inf or nan, read as missing"), 1U);
 }
 
@@ -181,26 +210,6 @@ TEST(KinetoEntries, OfImpossibleDevicesHaveNone) {
             65534);
 }
 
-TEST(KinetoEntries, OfForwardAndBackwardAreJoinedInEitherOrder) {
-  const auto end = [](const std::string& phase, const std::string& id, int thread, int ts) {
-    return R"({"ph": ")" + phase + R"(", "cat": "fwdbwd", "name": "fwdbwd", "id": )" + id +
-           R"(, "pid": 1, "tid": )" + std::to_string(thread) + R"(, "ts": )" + std::to_string(ts) +
-           "}";
-  };
-  const RecordedTrace trace =
-      read_entries(operation(R"("ts": 1, "dur": 1)") + "," + end("f", "9007199254740993", 4, 30) +
-                   "," + end("s", "9007199254740993", 3, 10) + "," + end("s", "8", 3, 11) + "," +
-                   end("f", "8", 4, 29) + "," + end("s", "1", 3, 12));
-  ASSERT_EQ(trace.flows.size(), 2U);
-  EXPECT_EQ(trace.flows[0].id, 9007199254740993U);
-  EXPECT_EQ(trace.flows[0].from, Instant(9 * kPicosecondsPerMicrosecond));  // 10 - 1
-  EXPECT_EQ(trace.flows[0].to, Instant(29 * kPicosecondsPerMicrosecond));   // 30 - 1
-  EXPECT_EQ(trace.threads[trace.flows[0].from_thread].thread, 3);
-  EXPECT_EQ(trace.threads[trace.flows[0].to_thread].thread, 4);
-  EXPECT_EQ(trace.flows[1].id, 8U);
-  EXPECT_EQ(anomaly(trace, "flows with one end only"), 1U);
-}
-
 TEST(KinetoEntries, OfMetadataNameThreadsWhereverTheyStand) {
   const std::string name =
       R"({"ph": "M", "name": "thread_name", "pid": 1, "tid": "2", "args": {"name": "main"}})";
@@ -230,7 +239,7 @@ TEST(KinetoEntries, SurviveUnknownNestedArguments) {
       "grid": [1, 1, 1], "c": null, "d": true, "block": [1, 1, 1])"));
   EXPECT_EQ(trace.events[0].correlation, 5U);
   EXPECT_EQ(trace.events[0].stream, 7);
-  EXPECT_EQ(detail(trace, 0).shape.blocks(), 1U);
+  EXPECT_EQ(shape(trace, 0).blocks(), 1U);
 }
 
 TEST(KinetoEntries, ThatAreNoObjectsAreCounted) {
@@ -244,17 +253,6 @@ TEST(KinetoEntries, ShareTheirNames) {
   const RecordedTrace trace = read_entries(kernel("1") + "," + kernel("2"));
   EXPECT_EQ(trace.events[0].name, trace.events[1].name);
   EXPECT_EQ(trace.strings.size(), 1U);
-}
-
-TEST(KinetoEntries, AreSummarised) {
-  const RecordedTrace trace =
-      read_entries(kernel("10") + "," + kernel("20") + "," + operation(R"("ts": 5, "dur": 2)"));
-  const RecordedSummary summary = summarize(trace);
-  EXPECT_EQ(summary.count(RecordedKind::kKernel), 2U);
-  EXPECT_EQ(summary.count(RecordedKind::kCpuOp), 1U);
-  EXPECT_EQ(summary.streams.at(0), (std::set<std::int32_t>{7}));
-  EXPECT_EQ(summary.span, 16_us);       // 5 .. 21
-  EXPECT_EQ(summary.cuda_span, 11_us);  // 10 .. 21
 }
 
 TEST(CopyName, SaysDirectionAndHostMemory) {

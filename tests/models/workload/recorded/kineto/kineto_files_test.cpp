@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "models/workload/recorded/recorded_reader.hpp"
-#include "models/workload/recorded/recording/recorded_summary.hpp"
 #include "tests/models/workload/recorded/kineto/expected_recordings.hpp"
+#include "tests/models/workload/recorded/recording/recorded_summary.hpp"
 
 namespace septet::test {
 namespace {
@@ -20,7 +20,7 @@ void compare_kernels(const RecordedTrace& trace, const ExpectedRecording& expect
   for (const RecordedEvent& event : trace.events) {
     if (event.kind != RecordedKind::kKernel) continue;
     kernel_time += event.duration.count();
-    blocks += trace.details[event.detail].shape.blocks();
+    blocks += trace.activity<KernelActivity>(event)->shape.blocks();
     if (event.duration.count() == 0) ++zero;
   }
   EXPECT_EQ(kernel_time, expected.kernel_time);
@@ -31,18 +31,13 @@ void compare_kernels(const RecordedTrace& trace, const ExpectedRecording& expect
 void compare(const std::filesystem::path& path, const ExpectedRecording& expected) {
   SCOPED_TRACE(path.string());
   const RecordedTrace trace = read_recorded(path.string());
-  const RecordedSummary summary = summarize(trace);
   EXPECT_EQ(trace.entries, expected.entries);
   for (std::size_t kind = 0; kind < expected.counts.size(); ++kind) {
-    EXPECT_EQ(summary.counts[kind], expected.counts[kind])
-        << kind_name(static_cast<RecordedKind>(kind));
+    EXPECT_EQ(count_of(trace, static_cast<RecordedKind>(kind)), expected.counts[kind]) << kind;
   }
-  std::size_t streams = 0;
-  for (const auto& [device, of_device] : summary.streams) streams += of_device.size();
-  EXPECT_EQ(streams, expected.streams);
-  EXPECT_EQ(summary.span.count(), expected.span);
+  EXPECT_EQ(streams_with_work(trace), expected.streams);
+  EXPECT_EQ(span_of(trace).count(), expected.span);
   EXPECT_EQ(trace.origin_ns, expected.origin_ns);
-  EXPECT_EQ(trace.flows.size(), expected.flows);
   EXPECT_EQ(trace.rank, expected.rank);
   EXPECT_EQ(trace.world_size, expected.world_size);
   EXPECT_EQ(trace.cut_at_byte, -1);

@@ -13,8 +13,8 @@ std::string small_trace() {
   "numSms": 132}], "distributedInfo": {"rank": 0, "world_size": 2}, "traceEvents": [
   {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 2, "ts": 1682725898236567.5,
    "dur": 9.25, "args": {"External id": 3, "Input Dims": [[2, 3], []]}},
-  {"ph": "s", "cat": "fwdbwd", "id": 1, "pid": 1, "tid": 2, "ts": 1682725898236568},
-  {"ph": "f", "cat": "fwdbwd", "id": 1, "pid": 1, "tid": 3, "ts": 1682725898236569, "bp": "e"},
+  {"ph": "s", "cat": "ac2g", "id": 1, "pid": 1, "tid": 2, "ts": 1682725898236568},
+  {"ph": "f", "cat": "ac2g", "id": 1, "pid": 1, "tid": 3, "ts": 1682725898236569, "bp": "e"},
   {"ph": "B", "cat": "user_annotation", "name": "step", "pid": 1, "tid": 2, "ts": 1682725898236568},
   {"ph": "E", "pid": 1, "tid": 2, "ts": 1682725898236570},
   {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 2,
@@ -53,7 +53,7 @@ class Fuzzer {
       ASSERT_GE(event.duration, Duration{});
       ASSERT_GE(event.start + event.duration, event.start);
       ASSERT_LT(event.name, trace.strings.size());
-      ASSERT_TRUE(event.detail == kNoDetail || event.detail < trace.details.size());
+      ASSERT_TRUE(event.activity == kNoActivity || event.activity < trace.activities.size());
       last = event.start;
     }
   }

@@ -7,6 +7,9 @@
 #include <string>
 #include <string_view>
 
+#include "models/workload/recorded/kineto/api_names.hpp"
+#include "models/workload/recorded/kineto/copy_name.hpp"
+#include "models/workload/recorded/recording/nccl_names.hpp"
 #include "models/workload/recorded/recording/recorded_trace.hpp"
 
 namespace septet::test {
@@ -21,7 +24,9 @@ class RecordingMaker {
 
   void call(std::string_view name, double start, double end, std::uint64_t correlation = 0,
             std::uint32_t thread = 0) {
-    RecordedEvent event = timed(RecordedKind::kRuntime, name, start, end);
+    RecordedEvent event = timed(RecordedKind::kApiCall, name, start, end);
+    event.api = api_kind(name);
+    event.programmatic = may_be_programmatic(name);
     event.correlation = correlation;
     event.thread = thread;
     trace_.events.push_back(event);
@@ -39,29 +44,30 @@ class RecordingMaker {
 
   void kernel(std::uint64_t correlation, double start, double end, std::int32_t stream = 7,
               std::string_view name = "kernel") {
-    RecordedDetail detail;
-    detail.shape.grid = {10, 1, 1};
-    detail.shape.block = {128, 1, 1};
-    gpu(RecordedKind::kKernel, name, correlation, start, end, stream, detail);
+    KernelActivity activity;
+    activity.shape.grid = {10, 1, 1};
+    activity.shape.block = {128, 1, 1};
+    activity.collective.op = nccl_op(name);
+    gpu(RecordedKind::kKernel, name, correlation, start, end, stream, activity);
   }
 
   void copy(std::uint64_t correlation, double start, double end, std::string_view name) {
-    RecordedDetail detail;
-    detail.bytes = Bytes(4096);
-    gpu(RecordedKind::kCopy, name, correlation, start, end, 7, detail);
+    const auto path = copy_path(name);
+    CopyActivity activity{.gpu = {}, .bytes = Bytes(4096), .direction = {}};
+    if (path) activity.direction = path->direction;
+    if (path) activity.pinned = path->pinned;
+    gpu(RecordedKind::kCopy, name, correlation, start, end, 7, activity);
   }
 
-  void fill(std::uint64_t correlation, double start, double end) {
-    gpu(RecordedKind::kFill, "Memset (Device)", correlation, start, end, 7, {});
+  void memset(std::uint64_t correlation, double start, double end) {
+    gpu(RecordedKind::kMemset, "Memset (Device)", correlation, start, end, 7, MemsetActivity{});
   }
 
   // `correlation` is that of the API call, `record` that of the cudaEventRecord waited for.
   void sync(std::uint64_t correlation, std::int32_t stream, std::uint64_t record = 0,
             std::int32_t wait_stream = kNoStream) {
-    RecordedDetail detail;
-    detail.wait_correlation = record;
-    detail.wait_stream = wait_stream;
-    gpu(RecordedKind::kSync, "sync", correlation, 0, 0, stream, detail);
+    const SyncActivity activity{.record_correlation = record, .stream = wait_stream};
+    gpu(RecordedKind::kSync, "sync", correlation, 0, 0, stream, activity);
   }
 
   RecordedTrace make() {
@@ -90,12 +96,12 @@ class RecordingMaker {
   }
 
   void gpu(RecordedKind kind, std::string_view name, std::uint64_t correlation, double start,
-           double end, std::int32_t stream, const RecordedDetail& detail) {
+           double end, std::int32_t stream, const RecordedActivity& activity) {
     RecordedEvent event = timed(kind, name, start, end);
     event.correlation = correlation;
     event.stream = stream;
-    event.detail = static_cast<std::uint32_t>(trace_.details.size());
-    trace_.details.push_back(detail);
+    event.activity = static_cast<std::uint32_t>(trace_.activities.size());
+    trace_.activities.push_back(activity);
     trace_.events.push_back(event);
   }
 

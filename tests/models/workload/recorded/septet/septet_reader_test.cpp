@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "models/workload/recorded/recording/recorded_summary.hpp"
 #include "tests/models/workload/recorded/kineto/trace_file.hpp"
+#include "tests/models/workload/recorded/recording/recorded_summary.hpp"
 #include "tests/models/workload/recorded/septet/simulated_trace.hpp"
 
 namespace septet::test {
@@ -52,13 +52,13 @@ TEST_F(SeptetReader, LaunchesOfShortAndLongKernelsStartWhereTheyDid) {
   builder.work(7_us);
   builder.synchronize_stream(stream);
   const Retraced retraced = round_trip(builder.take());
-  EXPECT_EQ(summarize(retraced.trace).count(RecordedKind::kKernel), 10U);
+  EXPECT_EQ(count_of(retraced.trace, RecordedKind::kKernel), 10U);
   EXPECT_EQ(calls_of(retraced, CallKind::kLaunchKernel), 10U);
   EXPECT_EQ(calls_of(retraced, CallKind::kSynchronizeStream), 2U);
   expect_same_times(retraced);
 }
 
-TEST_F(SeptetReader, CopiesAndFillsOfAllKindsSurvive) {
+TEST_F(SeptetReader, CopiesAndMemsetsOfAllKindsSurvive) {
   ProgramBuilder builder;
   const std::uint32_t kernel = spin(builder, 10_us);
   const std::uint32_t stream = builder.stream();
@@ -74,8 +74,8 @@ TEST_F(SeptetReader, CopiesAndFillsOfAllKindsSurvive) {
   builder.copy(stream, CopyDirection::kDeviceToHost, 1_MiB);
   builder.synchronize_device();
   const Retraced retraced = round_trip(builder.take());
-  EXPECT_EQ(summarize(retraced.trace).count(RecordedKind::kCopy), 5U);
-  EXPECT_EQ(summarize(retraced.trace).count(RecordedKind::kFill), 1U);
+  EXPECT_EQ(count_of(retraced.trace, RecordedKind::kCopy), 5U);
+  EXPECT_EQ(count_of(retraced.trace, RecordedKind::kMemset), 1U);
   std::vector<Call> copies;
   for (const Call& call : retraced.import.program.threads.front().calls) {
     if (call.kind == CallKind::kCopy) copies.push_back(call);
@@ -208,7 +208,7 @@ TEST_F(SeptetReader, AReplayOfAReplayIsTheSameAgain) {
   const SystemSpec spec = plain_system();
   const Retraced once = round_trip(builder.take(), spec);
   const std::string again = write_trace(once.import.program, spec, path("again.h5"));
-  EXPECT_EQ(summarize(read_recorded(again)).count(RecordedKind::kKernel), 5U);
+  EXPECT_EQ(count_of(read_recorded(again), RecordedKind::kKernel), 5U);
 }
 
 TEST_F(SeptetReader, RecordingsSurviveTheWayThroughATraceFile) {

@@ -1,4 +1,4 @@
-#include "models/workload/recorded/recording/copy_name.hpp"
+#include "models/workload/recorded/kineto/copy_name.hpp"
 
 namespace septet {
 namespace {

@@ -1,4 +1,4 @@
-#include "models/workload/recorded/recording/api_names.hpp"
+#include "models/workload/recorded/kineto/api_names.hpp"
 
 #include <array>
 
@@ -34,7 +34,7 @@ constexpr auto kPrefixes = std::to_array<Prefix>({
     {"CtxSynchronize", ApiKind::kSynchronizeDevice},
     {"ThreadSynchronize", ApiKind::kSynchronizeDevice},
     {"MemcpyWithStream", ApiKind::kBlockingCopy},
-    {"Memset", ApiKind::kFill},
+    {"Memset", ApiKind::kMemset},
 });
 
 }  // namespace

@@ -1,0 +1,17 @@
+// What a recorded API call does, told by its name: CUDA runtime (cuda...), CUDA driver (cu...) and
+// HIP (hip...) spellings, with their suffixes (_v2, _ptsz, _spt, Async, ExC, ...).
+#pragma once
+
+#include <string_view>
+
+#include "models/workload/recorded/recording/activity.hpp"
+
+namespace septet {
+
+ApiKind api_kind(std::string_view name);
+
+// Launches through the extended interface, the only one that can ask for programmatic dependent
+// launch (cudaLaunchKernelExC, cuLaunchKernelEx).
+bool may_be_programmatic(std::string_view name);
+
+}  // namespace septet

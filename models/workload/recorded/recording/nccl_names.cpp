@@ -1,0 +1,28 @@
+#include "models/workload/recorded/recording/nccl_names.hpp"
+
+#include <array>
+#include <utility>
+
+namespace septet {
+namespace {
+
+using enum CollectiveOp;
+
+constexpr std::array<std::pair<std::string_view, CollectiveOp>, 5> kOps = {
+    {{"AllReduce", kAllReduce},
+     {"AllGather", kAllGather},
+     {"ReduceScatter", kReduceScatter},
+     {"Broadcast", kBroadcast},
+     {"SendRecv", kSendReceive}}};
+
+}  // namespace
+
+std::optional<CollectiveOp> nccl_op(std::string_view kernel) {
+  if (!kernel.starts_with("nccl")) return std::nullopt;
+  for (const auto& [part, op] : kOps) {
+    if (kernel.find(part) != std::string_view::npos) return op;
+  }
+  return std::nullopt;
+}
+
+}  // namespace septet

@@ -1,0 +1,14 @@
+// What the names of NCCL's kernels say, for readers of formats that say it nowhere else.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "models/program/program.hpp"
+
+namespace septet {
+
+// "ncclDevKernel_AllReduce_Sum_f32_RING_LL(...)". Nothing for kernels that are no collective.
+std::optional<CollectiveOp> nccl_op(std::string_view kernel);
+
+}  // namespace septet

@@ -137,11 +137,11 @@ TEST(CollectiveMistakes, WhatTheNetworkCannotDoNamesRankAndCall) {
   const auto tree = pair.collective(pair.group({0, 1}, "pair"), CollectiveOp::kAllReduce, 64_B);
   pair.program.collectives[tree].algorithm = CollectiveAlgorithm::kTree;
   for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, tree);
-  EXPECT_EQ(
-      refusal(pair.program),
-      "communicator 'pair', all_reduce of 64 B as tree called by rank 0 (device 0): "
-      "all_reduce of 2 ranks: got algorithm tree, wanted auto or ring: the plain network knows no "
-      "other");
+  EXPECT_EQ(refusal(pair.program),
+            "communicator 'pair', all_reduce of 64 B as tree called by rank 0 (device 0): "
+            "all_reduce over 2 ranks: got algorithm tree, wanted auto or ring: the plain network "
+            "knows no "
+            "other");
 }
 
 }  // namespace

@@ -72,6 +72,11 @@ ColumnSpec ColumnSpec::formerly(std::string older_name) && {
   return std::move(*this);
 }
 
+ColumnSpec ColumnSpec::formerly(std::string older_flag, std::string flag) && {
+  former_flags.emplace_back(std::move(older_flag), std::move(flag));
+  return std::move(*this);
+}
+
 TableSpec packed(TableSpec spec) {
   const auto up_to = [](std::size_t offset, std::size_t unit) {
     return (offset + unit - 1) / unit * unit;

@@ -33,6 +33,8 @@ struct ColumnSpec {
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
   std::optional<std::int64_t> absent = {};  // the value of rows that have none
   std::string former_name = {};             // in older files, which are refused
+  // The same of values of an enumeration: {older name, name now}.
+  std::vector<std::pair<std::string, std::string>> former_flags = {};
 
   // For declarations: column(...).code_of("kernel").
   ColumnSpec code_of(std::string name_of_dictionary) &&;
@@ -40,6 +42,7 @@ struct ColumnSpec {
   ColumnSpec range(std::int64_t from, std::int64_t to) &&;
   ColumnSpec absent_as(std::int64_t value, const std::string& where) &&;
   ColumnSpec formerly(std::string older_name) &&;
+  ColumnSpec formerly(std::string older_flag, std::string flag) &&;
 };
 
 struct TableSpec {

@@ -92,11 +92,18 @@ class RowReader {
       const bool known = code < theirs.size();
       const auto found = known ? std::ranges::find(column.flags, theirs[code]) : column.flags.end();
       if (found == column.flags.end()) {
-        refuse(column, row, known ? theirs[code] : std::to_string(values[row]),
-               fmt::format("one of {}", fmt::join(column.flags, ", ")));
+        const std::string got = known ? theirs[code] : std::to_string(values[row]);
+        refuse(column, row, got, wanted_flag(column, got));
       }
       values[row] = found - column.flags.begin();
     }
+  }
+
+  static std::string wanted_flag(const ColumnSpec& column, const std::string& got) {
+    for (const auto& [older, now] : column.former_flags) {
+      if (older == got) return fmt::format("{}, as it is now called", now);
+    }
+    return fmt::format("one of {}", fmt::join(column.flags, ", "));
   }
 
   void check_range(const ColumnSpec& column, const std::vector<std::int64_t>& values) const {

@@ -24,9 +24,10 @@ struct GpuRecord {
   std::int64_t correlation = 0;
 };
 
-// `own`: the columns that only this table has; they stand behind the times.
+// `own`, `last`: the columns that only this table has, behind the times and at the end.
 template <class Record>
-std::vector<ColumnSpec> gpu_columns(std::vector<ColumnSpec> own) {
+std::vector<ColumnSpec> gpu_columns(const std::vector<ColumnSpec>& own,
+                                    const std::vector<ColumnSpec>& last = {}) {
   constexpr std::int64_t kLargestDevice = 65'534;
   constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
   std::vector<ColumnSpec> out = {
@@ -47,6 +48,7 @@ std::vector<ColumnSpec> gpu_columns(std::vector<ColumnSpec> own) {
           .range(-kAny, kAny)
           .absent_as(0, "where there is none")};
   out.insert(out.end(), origin.begin(), origin.end());
+  out.insert(out.end(), last.begin(), last.end());
   return out;
 }
 
@@ -63,8 +65,8 @@ inline const TableSpec& table_of<KernelRecord>() {
       "kernels", "kernel_run", "one row a kernel, written when it ends",
       gpu_columns<Record>(
           {column<Record>(&Record::name, "name", "kernel").code_of("kernel"),
-           column<Record>(&Record::blocks, "blocks", "blocks of the grid").range(0, kMostBlocks),
-           column<Record>(&Record::waited, "waited",
+           column<Record>(&Record::blocks, "blocks", "blocks of the grid").range(0, kMostBlocks)},
+          {column<Record>(&Record::waited, "waited",
                           "collectives: from the start until all ranks were there")
                .absent_as(-1, "for other kernels")}));
   return kTable;
@@ -79,7 +81,8 @@ inline const TableSpec& table_of<CopyRecord>() {
   using Record = CopyRecord;
   static const TableSpec kTable = record_table<Record>(
       "copies", "copy_run", "one row a copy or memset, written when it ends",
-      gpu_columns<Record>({column<Record>(&Record::kind, "kind", "what was copied where"),
+      gpu_columns<Record>({column<Record>(&Record::kind, "kind", "what was copied where")
+                               .formerly("fill", "memset"),
                            column<Record>(&Record::bytes, "bytes", "size")}));
   return kTable;
 }

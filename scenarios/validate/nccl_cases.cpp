@@ -6,12 +6,16 @@
 #include <algorithm>
 #include <numeric>
 
+#include <fmt/format.h>
+
+#include "core/base/error.hpp"
 #include "models/network/collective/algorithms/chooser.hpp"
 
 namespace septet {
 namespace {
 
 std::vector<std::uint32_t> first_gpus(std::uint32_t count) {
+  if (count < 2) throw ModelError(fmt::format("a group of {}, wanted at least 2 GPUs", count));
   std::vector<std::uint32_t> gpus(count);
   std::iota(gpus.begin(), gpus.end(), 0U);
   return gpus;

@@ -36,19 +36,20 @@ struct Names {
 bool holds_collectives(const Program& program, std::uint32_t graph) {
   const std::vector<GraphNode>& nodes = program.graphs[graph].nodes;
   return std::any_of(nodes.begin(), nodes.end(), [&](const GraphNode& node) {
-    return node.kind == NodeKind::kCollective ||
-           (node.kind == NodeKind::kChildGraph && holds_collectives(program, node.object));
+    const auto* child = get_if<ChildGraph>(node);
+    return is<JoinCollective>(node) || (child && holds_collectives(program, child->graph));
   });
 }
 
 Names names_of(const Program& program, std::span<const Call> calls) {
   Names names;
   for (const Call& call : calls) {
-    if (uses_stream(call.kind)) names.streams = std::max(names.streams, call.stream + 1);
-    if (call.kind == CallKind::kCollective) names.collectives.push_back({call.object, call.stream});
-    if (call.kind == CallKind::kLaunchGraph && holds_collectives(program, call.object)) {
-      names.foreseeable = false;
+    if (uses_stream(call.kind())) names.streams = std::max(names.streams, call.stream + 1);
+    if (const auto* join = get_if<JoinCollective>(call)) {
+      names.collectives.push_back({join->collective, call.stream});
     }
+    const auto* graph = get_if<LaunchGraph>(call);
+    if (graph != nullptr && holds_collectives(program, graph->graph)) names.foreseeable = false;
   }
   std::sort(names.collectives.begin(), names.collectives.end());
   const auto repeated = std::unique(names.collectives.begin(), names.collectives.end());
@@ -87,22 +88,22 @@ class HorizonBuilder {
   }
 
   void add(std::uint32_t index, const Call& call) {
-    if (call.kind == CallKind::kSynchronizeEvent) return wait_in_thread(events_[call.object]);
-    if (call.kind == CallKind::kSynchronizeDevice) {
-      if (call.object == key_.device) wait_in_thread(last_);
+    if (is<SynchronizeEvent>(call)) return wait_in_thread(events_[event_in(call)]);
+    if (const auto* wait = get_if<SynchronizeDevice>(call)) {
+      if (wait->device == key_.device) wait_in_thread(last_);
       return;
     }
-    if (!uses_stream(call.kind)) return;
+    if (!uses_stream(call.kind())) return;
     const std::uint32_t slot = key_.slots[call.stream];
     if (slot == kNone) {  // what others do counts as nothing, and ends what was known of an event
-      if (call.kind == CallKind::kRecordEvent) events_.erase(call.object);
+      if (const auto* record = get_if<RecordEvent>(call)) events_.erase(record->event);
       return;
     }
     Needs before = needs_[slot];
     before[slot] = last_[slot];
-    if (call.kind == CallKind::kSynchronizeStream) return wait_in_thread(before);
-    if (call.kind == CallKind::kRecordEvent) events_[call.object] = before;
-    if (call.kind == CallKind::kWaitEvent) raise(needs_[slot], events_[call.object]);
+    if (is<SynchronizeStream>(call)) return wait_in_thread(before);
+    if (const auto* record = get_if<RecordEvent>(call)) events_[record->event] = before;
+    if (const auto* wait = get_if<WaitEvent>(call)) raise(needs_[slot], events_[wait->event]);
     if (leaves(call)) out_.departures[slot].push_back({before});
     advance(index, call, slot);
   }
@@ -114,7 +115,7 @@ class HorizonBuilder {
 
   void advance(std::uint32_t index, const Call& call, std::uint32_t slot) {
     const Duration before = last_[slot] == 0 ? Duration(0) : out_.through[last_[slot] - 1];
-    const bool apart = is_work(call.kind) && last_[slot] > 0 && !call.programmatic;
+    const bool apart = is_work(call.kind()) && last_[slot] > 0 && !is_programmatic(call);
     out_.least[index] = least(call);
     out_.through[index] = before + (apart ? out_.gap : Duration(0)) + out_.least[index];
     last_[slot] = index + 1;
@@ -122,21 +123,23 @@ class HorizonBuilder {
 
   Duration of_collective(const Call& call) const {
     const auto& used = names_.collectives;
-    const Use use{call.object, call.stream};
+    const Use use{as<JoinCollective>(call).collective, call.stream};
     const auto place = std::lower_bound(used.begin(), used.end(), use) - used.begin();
     return key_.collectives[static_cast<std::size_t>(place)];
   }
 
   bool leaves(const Call& call) const {
-    return call.kind == CallKind::kCollective && of_collective(call) == kLeaves;
+    return is<JoinCollective>(call) && of_collective(call) == kLeaves;
   }
 
   // A programmatic launch may overlap the kernel before it.
   Duration least(const Call& call) const {
-    if (call.kind == CallKind::kCollective) return std::max(Duration(0), of_collective(call));
-    const bool recorded = call.kind == CallKind::kLaunchKernel && call.work != kModelled;
-    if (!recorded || call.programmatic) return Duration(0);
-    return std::max(Duration(0), call.work - slack_);
+    if (is<JoinCollective>(call)) return std::max(Duration(0), of_collective(call));
+    const auto* launch = get_if<LaunchKernel>(call);
+    if (launch == nullptr || launch->recorded == kModelled || launch->programmatic) {
+      return Duration(0);
+    }
+    return std::max(Duration(0), launch->recorded - slack_);
   }
 
   const HorizonKey& key_;

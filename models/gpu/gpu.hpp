@@ -50,8 +50,8 @@ class Gpu : public LogicalProcess {
     std::vector<LpId> fabrics{};  // by number
     std::uint32_t connections = 0;
     Duration peer_latency{};  // to another GPU
-    Bytes inline_copy_max{};  // copies and fills up to these sizes come with the command
-    Bytes inline_fill_max{};
+    Bytes inline_copy_max{};  // copies and memsets up to these sizes come with the command
+    Bytes inline_memset_max{};
     ByteRate host_copy_rate{};                     // of copies from host memory to host memory
     std::vector<std::int32_t> kernel_codes{};      // by kernel: its code in dictionary "kernel"
     std::vector<std::int32_t> collective_codes{};  // by collective: the same
@@ -86,7 +86,7 @@ class Gpu : public LogicalProcess {
   std::vector<Waiting> waiting() const;
   QueueStanding standing(std::uint32_t queue) const;
 
-  // Kernels, graphs, copies, fills and collectives, each launch once, that have ended so far.
+  // Kernels, graphs, copies, memsets and collectives, each launch once, that have ended so far.
   std::uint64_t launches_ended() const { return launches_ended_; }
   // What it spent its time on; nothing where the program has no collectives.
   ActivityTimes activity() const { return activity_.times(); }

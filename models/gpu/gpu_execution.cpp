@@ -14,16 +14,16 @@ namespace {
 constexpr std::size_t kToDevice = 0;
 constexpr std::size_t kFromDevice = 1;
 
-// Kernels fill and copy inside the device, the CPU in its own memory.
+// Kernels set and copy inside the device, the CPU in its own memory.
 bool needs_engine(const Work& work) {
-  return !work.fill && (work.direction == CopyDirection::kHostToDevice ||
+  return !work.memset && (work.direction == CopyDirection::kHostToDevice ||
                         work.direction == CopyDirection::kDeviceToHost);
 }
 
-// Start-up and transfer of a copy or fill that has its path for itself.
+// Start-up and transfer of a copy or memset that has its path for itself.
 Duration time_alone(const GpuSpec& gpu, ByteRate host_copy_rate, const Work& work) {
   if (work.inlined) return Duration(0);
-  if (work.fill) return memset_time(gpu, work.bytes);
+  if (work.memset) return memset_time(gpu, work.bytes);
   if (work.direction == CopyDirection::kHostToHost) {
     return transfer_time(work.bytes, host_copy_rate);
   }
@@ -45,18 +45,10 @@ std::uint32_t Gpu::command_work(std::uint32_t slot, Instant start) {
   Work& work = works_[id];
   work = Work{};
   work.command = slot;
-  work.is_collective = call.kind == CallKind::kCollective;
-  work.is_kernel = call.kind == CallKind::kLaunchKernel || work.is_collective;
-  work.object = call.object;
-  work.timed = call.work != kModelled && !work.is_collective;
-  work.direction = call.direction;
-  work.fill = call.kind == CallKind::kFill;
-  work.bytes = call.bytes;
-  work.pinned = call.pinned;
-  work.inlined = call.kind == CallKind::kFill ? call.bytes <= wiring_.inline_fill_max
-                                              : call.direction == CopyDirection::kHostToDevice &&
-                                                    call.bytes <= wiring_.inline_copy_max;
-  work.duration = call.work;
+  work.takes(call);
+  work.inlined = work.memset ? work.bytes <= wiring_.inline_memset_max
+                             : work.direction == CopyDirection::kHostToDevice &&
+                                   work.bytes <= wiring_.inline_copy_max;
   work.ready = start;
   work.cause = command.cause;
   return id;
@@ -218,7 +210,7 @@ void Gpu::emit(const Work& work, Context& context) {
   if (!traced()) return;
   const GpuRecord origin = record_of(work, context.now());
   if (!work.is_kernel) {
-    const CopyKind kind = work.fill ? CopyKind::kMemset : copy_kind(work.direction);
+    const CopyKind kind = work.memset ? CopyKind::kMemset : copy_kind(work.direction);
     return context.emit(wiring_.copies, CopyRecord{origin, kind, work.bytes});
   }
   const std::int32_t name = work.is_collective ? wiring_.collective_codes[work.object]
@@ -231,7 +223,7 @@ void Gpu::emit(const Work& work, Context& context) {
 GpuRecord Gpu::record_of(const Work& work, Instant end) const {
   const Command& command = commands_[work.command];
   const Call& call = *command.call;
-  const GraphNode* node = work.node == kNone ? nullptr : &graphs_[call.object].nodes()[work.node];
+  const GraphNode* node = work.node == kNone ? nullptr : &graphs_[as<LaunchGraph>(call).graph].nodes()[work.node];
   const bool own = node != nullptr && node->correlation != 0;
   GpuRecord out;
   out.issued = command.issued;

@@ -4,25 +4,26 @@
 
 #include "models/gpu/gpu.hpp"
 #include "models/gpu/gpu_internal.hpp"
-#include "models/program/launch.hpp"
 
 namespace septet {
 namespace {
 
 // Copies between host and device have engines and queues of their own. Everything else that runs
-// goes through a compute connection, copies inside the device and fills too, since SMs do them.
+// goes through a compute connection, copies inside the device and memsets too, since SMs do them.
 bool uses_connection(const Call& call) {
-  if (call.kind != CallKind::kCopy) return is_launch(call.kind);
-  return call.direction == CopyDirection::kDeviceToDevice;
+  const auto* copy = get_if<Copy>(call);
+  return copy == nullptr ? is_launch(call.kind())
+                         : copy->direction == CopyDirection::kDeviceToDevice;
 }
 
 // A recorded kernel that overlapped the one before it starts when that ends; what of it ran before
 // is not in its duration.
-bool follows_at_once(const Call& call) { return call.programmatic && call.work != kModelled; }
-
-bool needs_grid(const Call& call) {
-  return call.kind == CallKind::kLaunchKernel || call.kind == CallKind::kCollective;
+bool follows_at_once(const Call& call) {
+  const auto* launch = get_if<LaunchKernel>(call);
+  return launch != nullptr && launch->programmatic && launch->recorded != kModelled;
 }
+
+bool needs_grid(const Call& call) { return is<LaunchKernel>(call) || is<JoinCollective>(call); }
 
 // A stream that is looked at again while it waits keeps its place.
 template <class Streams>
@@ -103,9 +104,9 @@ bool Gpu::take_head(const PendingPump& look, Context& context) {
   if (sliced() && client_of_stream(index) != active_) return false;
   const std::uint32_t slot = stream.commands[stream.launched];
   const Call& call = *commands_[slot].call;
-  const bool early = call.programmatic && stream.triggered;
+  const bool early = stream.triggered && is_programmatic(call);
   if (stream.launched > 0 && !early) return false;
-  switch (call.kind) {
+  switch (call.kind()) {
     case CallKind::kRecordEvent:
       return record(index, slot, context);
     case CallKind::kWaitEvent:
@@ -206,7 +207,7 @@ bool Gpu::launch(std::uint32_t index, std::uint32_t slot, WaitCause cause, Conte
   stream.on_copy_engine = !connected;
   if (connected) leave_connection(index, command.ready, context);
   const Duration delay = command.ready - context.now();
-  if (call.kind == CallKind::kLaunchGraph) {
+  if (is<LaunchGraph>(call)) {
     stream.works.push_back(kNone);
     context.schedule(delay, gpu_events::event(gpu_events::kStartGraph, slot));
     return true;
@@ -236,10 +237,12 @@ Duration Gpu::launch_latency(const Call& call) const {
   const auto more = static_cast<std::int64_t>(wiring_.connections) -
                     static_cast<std::int64_t>(spec.default_connections);
   const Duration extra = spec.launch_latency_per_connection * std::max<std::int64_t>(0, more);
-  if (call.kind == CallKind::kLaunchGraph) return spec.graph_launch_latency + extra;
-  // Fills by a kernel start as kernels do; of recorded fills the recording shows one latency.
-  const bool needs_no_kernel = call.work != kModelled || call.bytes <= wiring_.inline_fill_max;
-  if (call.kind == CallKind::kFill && needs_no_kernel) return spec.fill_launch_latency + extra;
+  if (is<LaunchGraph>(call)) return spec.graph_launch_latency + extra;
+  // Memsets by a kernel start as kernels do; of recorded ones the recording shows one latency.
+  const auto* set = get_if<Memset>(call);
+  const bool by_kernel =
+      set == nullptr || (set->recorded == kModelled && set->bytes > wiring_.inline_memset_max);
+  if (!by_kernel) return spec.memset_launch_latency + extra;
   return (uses_connection(call) ? spec.launch_latency : spec.copy_launch_latency) + extra;
 }
 
@@ -254,7 +257,7 @@ Instant Gpu::start_time(Command& command, WaitCause cause, Context& context) con
   const Instant submitted = command.arrived + launch_latency(call);
   Instant held = stream.earliest;
   if (stream.cause == WaitCause::kStreamOrder) {
-    if (call.kind == CallKind::kLaunchGraph) held += spec.graph_gap - spec.stream_gap;
+    if (is<LaunchGraph>(call)) held += spec.graph_gap - spec.stream_gap;
     if (stream.on_copy_engine == connected && stream.ended > Instant()) held += spec.engine_hop;
   }
   if (stream.launched > 0) held = context.now() + spec.trigger_latency;

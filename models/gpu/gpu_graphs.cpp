@@ -7,7 +7,7 @@
 
 namespace septet {
 void Gpu::start_graph(std::uint32_t command, Context& context) {
-  const std::uint32_t index = commands_[command].call->object;
+  const std::uint32_t index = as<LaunchGraph>(*commands_[command].call).graph;
   const CompiledGraph& graph = graphs_[index];
   const std::uint32_t id = graph_runs_.take();
   GraphRun& run = graph_runs_[id];
@@ -34,9 +34,9 @@ void Gpu::launch_node(std::uint32_t id, std::uint32_t index, Context& context) {
   GraphRun& run = graph_runs_[id];
   const CompiledGraph& graph = graphs_[run.graph];
   const GraphNode& node = graph.nodes()[index];
-  if (node.kind == NodeKind::kEmpty) return end_node(id, index, false, context);
-  if (node.kind == NodeKind::kHost) {
-    const Duration work = std::max(Duration(0), node.work);
+  if (is<EmptyNode>(node)) return end_node(id, index, false, context);
+  if (const auto* host = get_if<HostWork>(node)) {
+    const Duration work = std::max(Duration(0), host->duration);
     return context.schedule(work, gpu_events::event(gpu_events::kHostNodeEnd, id, index));
   }
   const std::uint32_t slot = works_.take();
@@ -45,14 +45,7 @@ void Gpu::launch_node(std::uint32_t id, std::uint32_t index, Context& context) {
   work.command = run.command;
   work.graph_run = id;
   work.node = index;
-  work.object = node.object;
-  work.is_collective = node.kind == NodeKind::kCollective;
-  work.is_kernel = node.kind == NodeKind::kKernel || work.is_collective;
-  work.timed = node.work != kModelled && !work.is_collective;
-  work.direction = node.direction;
-  work.fill = node.kind == NodeKind::kFill;
-  work.bytes = node.bytes;
-  work.duration = node.work;
+  work.takes(node);
   work.ready = context.now();
   const bool root = graph.dependencies()[index] == 0;
   work.cause = root ? commands_[run.command].cause : WaitCause::kGraph;
@@ -93,7 +86,8 @@ void Gpu::trigger_node(std::uint32_t id, std::uint32_t node, Context& context) {
   GraphRun& run = graph_runs_[id];
   const CompiledGraph& graph = graphs_[run.graph];
   for (const std::uint32_t next : graph.successors(node)) {
-    if (!graph.nodes()[next].programmatic || graph.dependencies()[next] != 1) continue;
+    const auto* launch = get_if<LaunchKernel>(graph.nodes()[next]);
+    if (launch == nullptr || !launch->programmatic || graph.dependencies()[next] != 1) continue;
     run.gate[next] = kGateOpen;
     --run.dependencies[next];
     ready_node(id, next, spec_.front_end.node_trigger_latency, node_interval(id, node), context);

@@ -57,10 +57,11 @@ void Gpu::item_pushed(const Event& event, Context& context) {
   item.call = &calls_of(program_, program_.threads[item.name.thread])[item.name.call];
   item.issued = Instant(static_cast<std::int64_t>(event.b));
   item.pushed = context.now();
-  PersistentQueue& queue = queues_[item.call->object];
+  const PushItem& push = as<PushItem>(*item.call);
+  PersistentQueue& queue = queues_[push.queue];
   queue.pending.push_back(id);
-  queue.shows_items = queue.shows_items || item.call->item != kNone;
-  serve_queue(item.call->object, context);
+  queue.shows_items = queue.shows_items || push.kernel != kNone;
+  serve_queue(push.queue, context);
 }
 
 // Hands waiting items to readers, each at the first read that sees it.
@@ -78,7 +79,7 @@ void Gpu::serve_queue(std::uint32_t index, Context& context) {
     const Instant read = *reader + spec.read_round_trip * (rounds + 1);
     item.seen = std::max(read, item.pushed);
     item.cause = rounds > 0 ? WaitCause::kSubmission : WaitCause::kStreamOrder;
-    const Instant done = item.seen + item.call->work;
+    const Instant done = item.seen + as<PushItem>(*item.call).duration;
     const Instant next = done + spec.fence_round_trip;
     queue.readers.erase(reader);
     --queue.items_left;
@@ -90,7 +91,7 @@ void Gpu::serve_queue(std::uint32_t index, Context& context) {
 
 // A block has worked on an item and writes the queue's tail; `next`: it can read again.
 void Gpu::item_ended(std::uint32_t id, Instant next, Context& context) {
-  const std::uint32_t index = items_[id].call->object;
+  const std::uint32_t index = as<PushItem>(*items_[id].call).queue;
   PersistentQueue& queue = queues_[index];
   const Work& work = works_[queue.work];
   emit_item(items_[id], work, context);
@@ -107,7 +108,8 @@ void Gpu::item_ended(std::uint32_t id, Instant next, Context& context) {
 // The kernel that an item stands for, as traces show it.
 void Gpu::emit_item(const QueueItem& item, const Work& work, Context& context) {
   const Call& call = *item.call;
-  if (call.item == kNone) return;
+  const std::uint32_t kernel = as<PushItem>(call).kernel;
+  if (kernel == kNone) return;
   extent_.add(item.seen, context.now());
   if (!traced()) return;
   KernelRecord row;
@@ -115,8 +117,8 @@ void Gpu::emit_item(const QueueItem& item, const Work& work, Context& context) {
   row.arrived = item.pushed;
   row.ready = row.start = item.seen;
   row.end = context.now();
-  row.name = wiring_.kernel_codes[call.item];
-  row.blocks = static_cast<std::int64_t>(program_.kernels[call.item].shape.blocks());
+  row.name = wiring_.kernel_codes[kernel];
+  row.blocks = static_cast<std::int64_t>(program_.kernels[kernel].shape.blocks());
   row.stream = static_cast<std::int32_t>(call_stream(commands_[work.command]));
   row.device = static_cast<std::int32_t>(device_);
   row.cause = item.cause;

@@ -25,7 +25,7 @@ struct FrontEndSpec {
   Duration launch_latency{};    // command seen, nothing to wait for -> blocks can be placed
   Duration launch_latency_per_connection{};  // more for each connection above the default
   Duration copy_launch_latency{};            // the same of a copy between host and device
-  Duration fill_launch_latency{};            // the same of a fill that needs no kernel
+  Duration memset_launch_latency{};          // the same of a memset that needs no kernel
   Duration record_latency{};                 // record seen -> event recorded, nothing to wait for
   Duration connection_hold{};       // a stream keeps its connection so long after its last start
   Duration engine_hop{};            // from a kernel to a copy between host and device, and back
@@ -77,14 +77,14 @@ struct CopySpec {
   Duration host_to_device_latency{};  // start-up of one copy on its engine
   Duration device_to_host_latency{};
   Duration device_to_device_latency{};  // start-up of the kernel that copies
-  Duration fill_latency{};
+  Duration memset_latency{};
   Bytes staging_chunk{};  // pageable memory: what is still to copy when the call ends
   ByteRate host_to_device{};
   ByteRate device_to_host{};
   ByteRate device_to_device{};        // bytes copied per second, through the device memory
   ByteRate device_to_device_in_l2{};  // where source and target fit into the L2 cache
-  ByteRate fill{};
-  ByteRate fill_in_l2{};
+  ByteRate memset{};
+  ByteRate memset_in_l2{};
 };
 
 // A persistent kernel's work queue in host memory.

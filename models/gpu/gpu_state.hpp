@@ -95,7 +95,7 @@ struct Work {
   std::uint64_t blocks = 0;           // operators: of the grid that their library chose
   Instant released = Instant::max();  // gated: when the body may start, once known
   CopyDirection direction = CopyDirection::kHostToDevice;
-  bool fill = false;
+  bool memset = false;
   bool pinned = true;    // copies: page-locked host memory
   bool inlined = false;  // its data came with the command
   Bytes bytes{};
@@ -105,6 +105,31 @@ struct Work {
   Instant begun;     // it starts then or later
   Instant complete;  // of a collective: its last rank was there
   WaitCause cause = WaitCause::kSubmission;
+
+  // What a call or a node of a graph starts.
+  template <class Thing>
+  void takes(const Thing& what) {
+    if (const auto* launch = get_if<LaunchKernel>(what)) {
+      is_kernel = true;
+      object = launch->kernel;
+      duration = launch->recorded;
+      timed = duration != kModelled;
+    } else if (const auto* join = get_if<JoinCollective>(what)) {
+      is_kernel = is_collective = true;
+      object = join->collective;
+    } else if (const auto* copy = get_if<Copy>(what)) {
+      direction = copy->direction;
+      bytes = copy->bytes;
+      pinned = copy->pinned;
+      duration = copy->recorded;
+      timed = duration != kModelled;
+    } else if (const auto* set = get_if<Memset>(what)) {
+      memset = true;
+      bytes = set->bytes;
+      duration = set->recorded;
+      timed = duration != kModelled;
+    }
+  }
 };
 
 // An item of a queue, from the push on.

@@ -31,11 +31,14 @@ std::vector<Waiting> Gpu::waiting() const {
 std::string Gpu::command_text(std::uint32_t slot) const {
   const Command& command = commands_[slot];
   const Call& call = *command.call;
-  const std::string what =
-      call.kind == CallKind::kLaunchKernel  ? "kernel '" + program_.kernels[call.object].name + "'"
-      : call.kind == CallKind::kLaunchGraph ? "graph '" + program_.graphs[call.object].name + "'"
-      : call.kind == CallKind::kCollective  ? text_of(program_.collectives[call.object])
-                                            : std::string(name_of(call.kind));
+  std::string what = name_of(call.kind());
+  if (const auto* launch = get_if<LaunchKernel>(call)) {
+    what = "kernel '" + program_.kernels[launch->kernel].name + "'";
+  } else if (const auto* graph = get_if<LaunchGraph>(call)) {
+    what = "graph '" + program_.graphs[graph->graph].name + "'";
+  } else if (const auto* join = get_if<JoinCollective>(call)) {
+    what = text_of(program_.collectives[join->collective]);
+  }
   return fmt::format("{} of call {}", what, command.name.call);
 }
 
@@ -46,7 +49,7 @@ void Gpu::explain_stream(std::uint32_t index, Waiting& out) const {
   if (sliced() && client_of_stream(index) != active_) return explain_turn(out);
   if (stream.launched > 0) return explain_running(slot, out);
   const Call& call = *commands_[slot].call;
-  if (call.kind == CallKind::kWaitEvent) return explain_event_wait(slot, out);
+  if (is<WaitEvent>(call)) return explain_event_wait(slot, out);
   if (stream.connection != kNone && stream.queued > 0) {
     const std::uint32_t head = connections_[stream.connection].commands.front();
     if (head != slot) {
@@ -78,7 +81,7 @@ void Gpu::explain_event_wait(std::uint32_t slot, Waiting& out) const {
     const Fifo<std::uint32_t>& commands = streams_[s].commands;
     for (std::size_t c = 0; c < commands.size(); ++c) {
       const Command& other = commands_[commands[c]];
-      if (other.call->kind != CallKind::kRecordEvent || event_of(other) != event) continue;
+      if (!is<RecordEvent>(*other.call) || event_of(other) != event) continue;
       out.what += ", to be recorded on " + stream_text(program_, s);
       out.on.push_back(stream_party(s));
       return;

@@ -48,16 +48,16 @@ void CompiledGraph::flatten(const Program& program, std::uint32_t graph,
   for (std::size_t n = 0; n < source.nodes.size(); ++n) {
     const GraphNode& node = source.nodes[n];
     entry[n] = static_cast<std::uint32_t>(nodes_.size());
-    if (node.kind != NodeKind::kChildGraph) {
+    const auto* child = get_if<ChildGraph>(node);
+    if (child == nullptr) {
       exit[n] = entry[n];
       nodes_.push_back(node);
       continue;
     }
-    GraphNode empty;
-    empty.kind = NodeKind::kEmpty;
+    const GraphNode empty{.what = EmptyNode{}};
     nodes_.push_back(empty);
     const auto first_inner = static_cast<std::uint32_t>(nodes_.size());
-    flatten(program, node.object, edges);
+    flatten(program, child->graph, edges);
     exit[n] = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back(empty);
     for (std::uint32_t inner = first_inner; inner < exit[n]; ++inner) {

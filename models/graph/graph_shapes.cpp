@@ -12,8 +12,7 @@ namespace {
 using Edges = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
 bool has_row(const GraphNode& node) {
-  return node.kind == NodeKind::kKernel || node.kind == NodeKind::kCopy ||
-         node.kind == NodeKind::kFill || node.kind == NodeKind::kCollective;
+  return is<LaunchKernel>(node) || is<Copy>(node) || is<Memset>(node) || is<JoinCollective>(node);
 }
 
 Edges edges_of(const CompiledGraph& graph) {

@@ -12,25 +12,26 @@ std::int64_t further_nodes(const HostSpec& spec, std::uint64_t nodes) {
 
 // Small host data travel inside the command, written by the CPU; pageable memory is staged by the
 // CPU; everything else is fetched by the copy engine while the CPU goes on.
-Duration copy_cost(const HostSpec& spec, const Call& call) {
-  if (call.direction == CopyDirection::kDeviceToDevice) return spec.device_copy_cost;
+Duration copy_cost(const HostSpec& spec, const Copy& copy) {
+  if (copy.direction == CopyDirection::kDeviceToDevice) return spec.device_copy_cost;
   const bool inlined =
-      call.direction == CopyDirection::kHostToDevice && call.bytes <= spec.inline_copy_max;
-  if (inlined) return spec.inline_copy_cost + transfer_time(call.bytes, spec.inline_copy_rate);
-  if (call.pinned) return spec.copy_cost;
-  if (call.direction == CopyDirection::kDeviceToHost) {
-    return spec.copy_cost + transfer_time(call.bytes, spec.pageable_read_rate);
+      copy.direction == CopyDirection::kHostToDevice && copy.bytes <= spec.inline_copy_max;
+  if (inlined) return spec.inline_copy_cost + transfer_time(copy.bytes, spec.inline_copy_rate);
+  if (copy.pinned) return spec.copy_cost;
+  if (copy.direction == CopyDirection::kDeviceToHost) {
+    return spec.copy_cost + transfer_time(copy.bytes, spec.pageable_read_rate);
   }
-  const bool cached = call.bytes <= spec.pageable_cached_max;
+  const bool cached = copy.bytes <= spec.pageable_cached_max;
   const ByteRate rate = cached ? spec.pageable_cached_rate : spec.pageable_copy_rate;
-  return spec.copy_cost + transfer_time(call.bytes, rate);
+  return spec.copy_cost + transfer_time(copy.bytes, rate);
 }
 
 }  // namespace
 
 bool copied_by_kernel(const HostSpec& spec, const Call& call) {
-  if (call.kind == CallKind::kFill) return call.bytes > spec.inline_fill_max;
-  return call.kind == CallKind::kCopy && call.direction == CopyDirection::kDeviceToDevice;
+  if (const auto* memset = get_if<Memset>(call)) return memset->bytes > spec.inline_memset_max;
+  const auto* copy = get_if<Copy>(call);
+  return copy != nullptr && copy->direction == CopyDirection::kDeviceToDevice;
 }
 
 Duration graph_launch_cost(const HostSpec& spec, std::uint64_t nodes) {
@@ -44,11 +45,11 @@ Duration graph_upload_cost(const HostSpec& spec, std::uint64_t nodes) {
 
 Duration call_cost(const HostSpec& spec, const Call& call, std::uint64_t graph_nodes) {
   if (call.cost != kModelled) return call.cost;
-  switch (call.kind) {
+  switch (call.kind()) {
     case CallKind::kCollective:
       return spec.collective_cost;
     case CallKind::kLaunchKernel:
-      return call.programmatic ? spec.programmatic_launch_cost : spec.launch_cost;
+      return is_programmatic(call) ? spec.programmatic_launch_cost : spec.launch_cost;
     case CallKind::kLaunchGraph:
       return graph_launch_cost(spec, graph_nodes);
     case CallKind::kUploadGraph:
@@ -57,9 +58,9 @@ Duration call_cost(const HostSpec& spec, const Call& call, std::uint64_t graph_n
       return spec.graph_instantiate_cost +
              spec.graph_instantiate_cost_per_node * static_cast<std::int64_t>(graph_nodes);
     case CallKind::kCopy:
-      return copy_cost(spec, call);
-    case CallKind::kFill:
-      return copied_by_kernel(spec, call) ? spec.fill_cost : spec.inline_fill_cost;
+      return copy_cost(spec, as<Copy>(call));
+    case CallKind::kMemset:
+      return copied_by_kernel(spec, call) ? spec.memset_cost : spec.inline_memset_cost;
     case CallKind::kRecordEvent:
       return spec.record_cost;
     case CallKind::kWaitEvent:

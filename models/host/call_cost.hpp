@@ -14,7 +14,7 @@ Duration graph_launch_cost(const HostSpec& spec, std::uint64_t nodes);
 // CPU time of moving an instantiated graph to the device, before its first launch.
 Duration graph_upload_cost(const HostSpec& spec, std::uint64_t nodes);
 
-// True for copies inside the device and for fills that a kernel carries out.
+// True for copies inside the device and for memsets that a kernel carries out.
 bool copied_by_kernel(const HostSpec& spec, const Call& call);
 
 // CPU time of `call`, without any waiting. `graph_nodes`: of the graph it names, if any.

@@ -10,17 +10,13 @@ namespace {
 
 constexpr std::uint16_t kResume = kFirstInternalKind;
 
-bool names_graph(const Call& call) {
-  return call.kind == CallKind::kLaunchGraph || call.kind == CallKind::kUploadGraph ||
-         call.kind == CallKind::kInstantiateGraph;
-}
-
 // What the call names, numbered over all threads: calls that threads share count from their own.
 std::int32_t object_of(const HostThread& thread, const Call& call) {
-  std::uint32_t object = call.object;
-  if (names_event(call.kind)) object = event_of(thread, call);
-  if (call.kind == CallKind::kSynchronizeDevice) object += thread.offsets.device;
-  return static_cast<std::int32_t>(object);
+  const std::uint32_t* object = index_in(call);
+  if (object == nullptr || *object == kNone) return -1;
+  if (event_in(call) != kNone) return static_cast<std::int32_t>(event_of(thread, call));
+  const std::uint32_t offset = is<SynchronizeDevice>(call) ? thread.offsets.device : 0;
+  return static_cast<std::int32_t>(*object + offset);
 }
 
 }  // namespace
@@ -51,6 +47,10 @@ const Call& HostProcess::call_of(const ThreadState& thread) const {
 
 std::uint32_t HostProcess::stream_of(const ThreadState& thread, const Call& call) const {
   return septet::stream_of(program_thread(thread), call);
+}
+
+std::uint64_t HostProcess::nodes_of(std::uint32_t graph) const {
+  return graph == kNone ? 0 : wiring_.graph_nodes[graph];
 }
 
 void HostProcess::start(Context& context) {
@@ -84,11 +84,11 @@ void HostProcess::advance(std::uint32_t thread, Context& context) {
 // Starts the thread's next call. True when it is over at once.
 bool HostProcess::begin(std::uint32_t thread, Context& context) {
   const Call& call = call_of(threads_[thread]);
-  switch (call.kind) {
+  switch (call.kind()) {
     case CallKind::kHostWork:
-      return run_for(thread, call.work, context);
+      return run_for(thread, as<HostWork>(call).duration, context);
     case CallKind::kPost:
-      post(call.object, context);
+      post(as<Post>(call).signal, context);
       return true;
     case CallKind::kAwait:
       return await(thread, context);
@@ -104,9 +104,8 @@ bool HostProcess::begin(std::uint32_t thread, Context& context) {
       return synchronize(thread, context);
     case CallKind::kApi:
     case CallKind::kInstantiateGraph: {
-      const std::uint64_t nodes = names_graph(call) ? wiring_.graph_nodes[call.object] : 0;
-      const Duration cost = call_cost(spec_, call, nodes);
-      if (call.kind == CallKind::kInstantiateGraph) graph_on_device_[call.object] = false;
+      const Duration cost = call_cost(spec_, call, nodes_of(graph_in(call)));
+      if (const auto* made = get_if<InstantiateGraph>(call)) graph_on_device_[made->graph] = false;
       return run_for(thread, locked_delay(thread, cost, context), context);
     }
     default:
@@ -117,7 +116,7 @@ bool HostProcess::begin(std::uint32_t thread, Context& context) {
 void HostProcess::finish(std::uint32_t thread, Context& context) {
   ThreadState& state = threads_[thread];
   const Call& call = call_of(state);
-  const bool shown = shown_in_traces(call.kind);
+  const bool shown = shown_in_traces(call.kind());
   if (shown) extent_.add(state.call_begin, context.now());
   if (traced_ && shown) context.emit(wiring_.api_calls, record_of(state, context.now()));
   state.phase = ThreadPhase::kReady;
@@ -132,12 +131,12 @@ ApiCallRecord HostProcess::record_of(const ThreadState& state, Instant end) cons
   out.end = end;
   out.waited = state.waited;
   out.thread = static_cast<std::int32_t>(state.program_thread);
-  if (uses_stream(call.kind)) out.stream = static_cast<std::int32_t>(stream_of(state, call));
-  out.name = call_code(call.kind, call.name);
+  if (uses_stream(call.kind())) out.stream = static_cast<std::int32_t>(stream_of(state, call));
+  out.name = call_code(call.kind(), call.name);
   out.correlation = static_cast<std::int64_t>(call.correlation);
-  out.kind = call.kind;
+  out.kind = call.kind();
   out.call = static_cast<std::int64_t>(state.next_call);
-  if (call.object != kNone) out.object = object_of(program_thread(state), call);
+  out.object = object_of(program_thread(state), call);
   out.manner = manner_of(call);
   return out;
 }
@@ -169,11 +168,12 @@ Duration HostProcess::locked_delay(std::uint32_t thread, Duration cost, Context&
 
 // What a submission costs beyond its steady cost, where the program does not say its cost.
 Duration HostProcess::extra_cost(ThreadState& thread, const Call& call) const {
-  const bool light = call.kind == CallKind::kRecordEvent || call.kind == CallKind::kWaitEvent;
-  if (light || call.cost != kModelled) return Duration(0);
+  if (is<RecordEvent>(call) || is<WaitEvent>(call) || call.cost != kModelled) {
+    return Duration(0);
+  }
   Duration extra{};
   // Launching a graph takes as long behind a synchronisation as behind another graph.
-  if (thread.after_synchronization && call.kind != CallKind::kLaunchGraph) {
+  if (thread.after_synchronization && !is<LaunchGraph>(call)) {
     extra += spec_.first_launch_extra;
     if (copied_by_kernel(spec_, call)) extra += spec_.first_device_copy_extra;
   }
@@ -188,20 +188,20 @@ Duration HostProcess::extra_cost(ThreadState& thread, const Call& call) const {
 
 // The first launch of a graph that the program has instantiated uploads it, unless a call of its
 // own did so before. A graph that the program does not instantiate was launched before it began.
-Duration HostProcess::first_upload(const Call& call, std::uint64_t nodes) {
-  if (!names_graph(call) || graph_on_device_[call.object]) return Duration(0);
-  graph_on_device_[call.object] = true;
-  const bool included = call.kind == CallKind::kUploadGraph || call.cost != kModelled;
-  return included ? Duration(0) : graph_upload_cost(spec_, nodes);
+Duration HostProcess::first_upload(const Call& call, std::uint32_t graph) {
+  if (graph == kNone || graph_on_device_[graph]) return Duration(0);
+  graph_on_device_[graph] = true;
+  const bool included = is<UploadGraph>(call) || call.cost != kModelled;
+  return included ? Duration(0) : graph_upload_cost(spec_, nodes_of(graph));
 }
 
 bool HostProcess::submit(std::uint32_t thread, Context& context) {
   if (!admitted(thread, context)) return false;
   ThreadState& state = threads_[thread];
   const Call& call = call_of(state);
-  const std::uint64_t nodes = names_graph(call) ? wiring_.graph_nodes[call.object] : 0;
+  const std::uint32_t graph = graph_in(call);
   const Duration cost =
-      call_cost(spec_, call, nodes) + extra_cost(state, call) + first_upload(call, nodes);
+      call_cost(spec_, call, nodes_of(graph)) + extra_cost(state, call) + first_upload(call, graph);
   const Duration delay = locked_delay(thread, cost, context);
   const Duration doorbell = call.submit == kModelled ? delay : delay - cost + call.submit;
   note_submission(state, call);
@@ -210,7 +210,7 @@ bool HostProcess::submit(std::uint32_t thread, Context& context) {
                submit_command({state.program_thread, state.next_call}, state.call_begin,
                               generation(state, call)));
   state.earliest_return = context.now() + delay;
-  if (!call.blocking) return run_for(thread, delay, context);
+  if (!is_blocking(call)) return run_for(thread, delay, context);
   wait_for(thread, stream, streams_[stream].submitted);
   return settle(thread, context);
 }
@@ -228,7 +228,7 @@ bool HostProcess::admitted(std::uint32_t thread, Context& context) {
 }
 
 std::uint16_t HostProcess::generation(const ThreadState& thread, const Call& call) const {
-  const bool event = call.kind == CallKind::kRecordEvent || call.kind == CallKind::kWaitEvent;
+  const bool event = is<RecordEvent>(call) || is<WaitEvent>(call);
   return event ? events_[event_of(program_thread(thread), call)].generation : std::uint16_t{0};
 }
 
@@ -236,7 +236,7 @@ void HostProcess::note_submission(const ThreadState& thread, const Call& call) {
   const std::uint32_t index = stream_of(thread, call);
   StreamState& stream = streams_[index];
   ++stream.submitted;
-  if (call.kind != CallKind::kRecordEvent) return;
+  if (!is<RecordEvent>(call)) return;
   EventState& event = events_[event_of(program_thread(thread), call)];
   event.stream = index;
   event.sequence = stream.submitted;

@@ -57,6 +57,7 @@ class HostProcess : public LogicalProcess {
   const Call& call_of(const ThreadState& thread) const;
   const HostThread& program_thread(const ThreadState& thread) const;
   std::uint32_t stream_of(const ThreadState& thread, const Call& call) const;
+  std::uint64_t nodes_of(std::uint32_t graph) const;  // none of kNone
 
   void advance(std::uint32_t thread, Context& context);
   bool begin(std::uint32_t thread, Context& context);
@@ -68,7 +69,7 @@ class HostProcess : public LogicalProcess {
   bool admitted(std::uint32_t thread, Context& context);
   Duration locked_delay(std::uint32_t thread, Duration cost, Context& context);
   Duration extra_cost(ThreadState& thread, const Call& call) const;
-  Duration first_upload(const Call& call, std::uint64_t nodes);
+  Duration first_upload(const Call& call, std::uint32_t graph);
   std::uint16_t generation(const ThreadState& thread, const Call& call) const;
   void note_submission(const ThreadState& thread, const Call& call);
 

@@ -13,7 +13,7 @@ struct HostSpec {
   Duration launch_cost{};               // one kernel launch
   Duration programmatic_launch_cost{};  // one with the programmatic attribute
   Duration first_launch_extra{};        // the first submission after a synchronisation costs more
-  Duration first_device_copy_extra{};   // and more, if it is a copy or fill by a kernel
+  Duration first_device_copy_extra{};   // and more, if it is a copy or memset by a kernel
   Duration stream_switch_extra{};       // a submission to another stream than the thread's last one
   Duration graph_launch_cost{};         // one graph launch of a small graph
   std::uint32_t graph_nodes_free = 0;   // nodes up to this many cost nothing more
@@ -25,9 +25,9 @@ struct HostSpec {
   Duration copy_cost{};         // an asynchronous copy between host and device
   Duration inline_copy_cost{};  // one of data that go through the command stream
   Duration device_copy_cost{};  // a copy inside the device
-  Duration fill_cost{};         // a fill by a kernel
-  Duration inline_fill_cost{};
-  Bytes inline_fill_max{};          // fills up to this size need no kernel
+  Duration memset_cost{};       // a memset by a kernel
+  Duration inline_memset_cost{};
+  Bytes inline_memset_max{};        // memsets up to this size need no kernel
   Bytes inline_copy_max{};          // host data up to this size go through the command stream
   ByteRate inline_copy_rate{};      // at which the CPU writes them
   ByteRate pageable_copy_rate{};    // staging pageable memory through pinned buffers

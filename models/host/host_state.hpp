@@ -55,17 +55,17 @@ struct EventState {
 
 struct SignalWaiter {
   std::uint32_t thread = 0;
-  std::int64_t raised = 0;
+  std::uint64_t raised = 0;
 };
 
 struct SignalState {
-  std::int64_t raised = 0;
+  std::uint64_t raised = 0;
   std::vector<SignalWaiter> waiters;
 };
 
 // Items of a queue that the GPU has done, as host memory shows it.
 struct QueueState {
-  std::int64_t done = 0;
+  std::uint64_t done = 0;
   std::vector<SignalWaiter> waiters;
 };
 

@@ -13,14 +13,15 @@ bool HostProcess::synchronize(std::uint32_t thread, Context& context) {
   const Call& call = call_of(state);
   state.earliest_return = context.now() + call_cost(spec_, call, 0);
   state.after_synchronization = true;
-  if (call.kind == CallKind::kSynchronizeEvent) {
+  if (is<SynchronizeEvent>(call)) {
     const EventState& event = events_[event_of(program_thread(state), call)];
     if (event.sequence > 0) wait_for(thread, event.stream, event.sequence);
-  } else if (call.kind == CallKind::kSynchronizeStream) {
+  } else if (is<SynchronizeStream>(call)) {
     const std::uint32_t stream = stream_of(state, call);
     wait_for(thread, stream, streams_[stream].submitted);
   } else {
-    const std::uint32_t device = call.object + program_thread(state).offsets.device;
+    const std::uint32_t device =
+        as<SynchronizeDevice>(call).device + program_thread(state).offsets.device;
     for (std::uint32_t i = 0; i < layout_.streams.size(); ++i) {
       const std::uint32_t s = layout_.streams[i];
       if (program_.streams[s].device == device) wait_for(thread, s, streams_[s].submitted);
@@ -100,12 +101,12 @@ void HostProcess::post(std::uint32_t signal, Context& context) {
 
 bool HostProcess::await(std::uint32_t thread, Context& context) {
   ThreadState& state = threads_[thread];
-  const Call& call = call_of(state);
-  SignalState& signal = signals_[call.object];
-  if (signal.raised >= call.work.count()) return true;
+  const Await& call = as<Await>(call_of(state));
+  SignalState& signal = signals_[call.signal];
+  if (signal.raised >= call.count) return true;
   state.phase = ThreadPhase::kAwaitingPost;
   state.blocked_since = context.now();
-  signal.waiters.push_back({thread, call.work.count()});
+  signal.waiters.push_back({thread, call.count});
   return false;
 }
 
@@ -114,7 +115,7 @@ bool HostProcess::push_item(std::uint32_t thread, Context& context) {
   const ThreadState& state = threads_[thread];
   const Call& call = call_of(state);
   const Duration cost = call_cost(spec_, call, 0);
-  const LpId gpu = wiring_.gpus[wiring_.queue_device[call.object]];
+  const LpId gpu = wiring_.gpus[wiring_.queue_device[as<PushItem>(call).queue]];
   context.send(gpu, std::max(cost, kStoreLatency),
                item_pushed({state.program_thread, state.next_call}, state.call_begin));
   return run_for(thread, cost, context);
@@ -123,13 +124,14 @@ bool HostProcess::push_item(std::uint32_t thread, Context& context) {
 bool HostProcess::await_items(std::uint32_t thread, Context& context) {
   ThreadState& state = threads_[thread];
   const Call& call = call_of(state);
-  QueueState& queue = queues_[call.object];
-  if (queue.done >= call.work.count()) {
+  const AwaitItems& items = as<AwaitItems>(call);
+  QueueState& queue = queues_[items.queue];
+  if (queue.done >= items.count) {
     return run_for(thread, call_cost(spec_, call, 0), context);
   }
   state.phase = ThreadPhase::kAwaitingItems;
   state.blocked_since = context.now();
-  queue.waiters.push_back({thread, call.work.count()});
+  queue.waiters.push_back({thread, items.count});
   return false;
 }
 
@@ -163,7 +165,7 @@ std::vector<Waiting> HostProcess::waiting() const {
     one.who = {PartyKind::kThread, state.program_thread};
     one.call = state.next_call;
     one.what = fmt::format("{} at call {} ({})", thread_text(program_, state.program_thread),
-                           state.next_call, name_of(call_of(state).kind));
+                           state.next_call, name_of(call_of(state).kind()));
     explain(t, one);
     out.push_back(std::move(one));
   }
@@ -174,13 +176,15 @@ void HostProcess::explain(std::uint32_t thread, Waiting& out) const {
   const ThreadState& state = threads_[thread];
   const Call& call = call_of(state);
   if (state.phase == ThreadPhase::kAwaitingPost) {
-    out.what += fmt::format(" waits for post {} of {}, posted {} times", call.work.count(),
-                            signal_text(program_, call.object), signals_[call.object].raised);
-    out.on.push_back({PartyKind::kSignal, call.object});
+    const auto& [signal, count] = as<Await>(call);
+    out.what += fmt::format(" waits for post {} of {}, posted {} times", count,
+                            signal_text(program_, signal), signals_[signal].raised);
+    out.on.push_back({PartyKind::kSignal, signal});
   } else if (state.phase == ThreadPhase::kAwaitingItems) {
-    out.what += fmt::format(" waits for item {} of {}, of which {} are done", call.work.count(),
-                            queue_text(program_, call.object), queues_[call.object].done);
-    out.on.push_back({PartyKind::kQueue, call.object});
+    const auto& [queue, count] = as<AwaitItems>(call);
+    out.what += fmt::format(" waits for item {} of {}, of which {} are done", count,
+                            queue_text(program_, queue), queues_[queue].done);
+    out.on.push_back({PartyKind::kQueue, queue});
   } else if (state.phase == ThreadPhase::kAwaitingRing) {
     out.what +=
         fmt::format(" waits for room among the {} pending launches of {}",

@@ -50,87 +50,70 @@ std::uint32_t ProgramBuilder::thread(std::uint32_t process, std::string name) {
   return static_cast<std::uint32_t>(program_.threads.size() - 1);
 }
 
-Call& ProgramBuilder::call(CallKind kind) {
+Call& ProgramBuilder::add(const Call& call) {
   SEPTET_ASSERT(!program_.threads.empty());
-  Call call;
-  call.kind = kind;
-  program_.threads.back().calls.push_back(call);
-  return program_.threads.back().calls.back();
+  return program_.threads.back().calls.emplace_back(call);
 }
 
 void ProgramBuilder::launch(std::uint32_t kernel, std::uint32_t stream, bool programmatic) {
-  Call& launch = call(CallKind::kLaunchKernel);
-  launch.object = kernel;
-  launch.stream = stream;
-  launch.programmatic = programmatic;
+  add({.what = LaunchKernel{kernel, programmatic}, .stream = stream});
 }
 
 void ProgramBuilder::launch_graph(std::uint32_t graph, std::uint32_t stream) {
-  graph_call(CallKind::kLaunchGraph, graph, stream);
+  add({.what = LaunchGraph{graph}, .stream = stream});
 }
 
-void ProgramBuilder::graph_call(CallKind kind, std::uint32_t graph, std::uint32_t stream) {
-  Call& launch = call(kind);
-  launch.object = graph;
-  launch.stream = stream;
+void ProgramBuilder::upload_graph(std::uint32_t graph, std::uint32_t stream) {
+  add({.what = UploadGraph{graph}, .stream = stream});
+}
+
+void ProgramBuilder::instantiate_graph(std::uint32_t graph) {
+  add({.what = InstantiateGraph{graph}});
 }
 
 void ProgramBuilder::copy(std::uint32_t stream, CopyDirection direction, Bytes bytes, bool pinned) {
-  Call& copy = call(CallKind::kCopy);
-  copy.stream = stream;
-  copy.direction = direction;
-  copy.bytes = bytes;
-  copy.pinned = pinned;
-  copy.blocking = !pinned && direction == CopyDirection::kDeviceToHost;  // it is not asynchronous
+  const bool blocking = !pinned && direction == CopyDirection::kDeviceToHost;
+  add({.what = Copy{direction, pinned, blocking, bytes}, .stream = stream});
 }
 
-void ProgramBuilder::fill(std::uint32_t stream, Bytes bytes) {
-  Call& fill = call(CallKind::kFill);
-  fill.stream = stream;
-  fill.bytes = bytes;
+void ProgramBuilder::memset(std::uint32_t stream, Bytes bytes) {
+  add({.what = Memset{bytes}, .stream = stream});
 }
 
 void ProgramBuilder::record(std::uint32_t event, std::uint32_t stream) {
-  Call& record = call(CallKind::kRecordEvent);
-  record.object = event;
-  record.stream = stream;
+  add({.what = RecordEvent{event}, .stream = stream});
 }
 
 void ProgramBuilder::wait(std::uint32_t event, std::uint32_t stream) {
-  Call& wait = call(CallKind::kWaitEvent);
-  wait.object = event;
-  wait.stream = stream;
+  add({.what = WaitEvent{event}, .stream = stream});
 }
 
 void ProgramBuilder::synchronize_device(std::uint32_t device) {
-  call(CallKind::kSynchronizeDevice).object = device;
+  add({.what = SynchronizeDevice{device}});
 }
 
 void ProgramBuilder::synchronize_stream(std::uint32_t stream) {
-  call(CallKind::kSynchronizeStream).stream = stream;
+  add({.what = SynchronizeStream{}, .stream = stream});
 }
 
-void ProgramBuilder::work(Duration time) { call(CallKind::kHostWork).work = time; }
+void ProgramBuilder::work(Duration time) { add({.what = HostWork{time}}); }
 
-void ProgramBuilder::post(std::uint32_t signal) { call(CallKind::kPost).object = signal; }
+void ProgramBuilder::post(std::uint32_t signal) { add({.what = Post{signal}}); }
 
-void ProgramBuilder::await(std::uint32_t signal, std::int64_t times) {
-  Call& await = call(CallKind::kAwait);
-  await.object = signal;
-  await.work = Duration(times);
+void ProgramBuilder::await(std::uint32_t signal, std::uint64_t times) {
+  add({.what = Await{signal, times}});
 }
 
 void ProgramBuilder::push(std::uint32_t queue, Duration work, bool first) {
-  Call& push = call(CallKind::kPushItem);
-  push.object = queue;
-  push.work = work;
-  if (!first) push.cost = Duration(0);
+  add({.what = PushItem{queue, kNone, work}, .cost = first ? kModelled : Duration(0)});
 }
 
-void ProgramBuilder::await_items(std::uint32_t queue, std::int64_t done) {
-  Call& await = call(CallKind::kAwaitItems);
-  await.object = queue;
-  await.work = Duration(done);
+void ProgramBuilder::await_items(std::uint32_t queue, std::uint64_t done) {
+  add({.what = AwaitItems{queue, done}});
+}
+
+void ProgramBuilder::join(std::uint32_t collective, std::uint32_t stream) {
+  add({.what = JoinCollective{collective}, .stream = stream});
 }
 
 Kernel spin_kernel(std::uint64_t blocks, std::uint32_t threads, Duration block_time) {
@@ -149,10 +132,7 @@ Graph chain_graph(std::uint32_t kernel, std::uint32_t nodes, bool programmatic) 
   Graph graph;
   graph.name = "chain";
   for (std::uint32_t n = 0; n < nodes; ++n) {
-    GraphNode node;
-    node.object = kernel;
-    node.programmatic = programmatic && n > 0;
-    graph.nodes.push_back(node);
+    graph.nodes.push_back({.what = LaunchKernel{kernel, programmatic && n > 0}});
     if (n > 0) graph.edges.push_back({n - 1, n});
   }
   return graph;
@@ -169,12 +149,6 @@ std::uint32_t ProgramBuilder::communicator(std::vector<std::uint32_t> devices, s
 std::uint32_t ProgramBuilder::collective(Collective collective) {
   program_.collectives.push_back(std::move(collective));
   return static_cast<std::uint32_t>(program_.collectives.size() - 1);
-}
-
-void ProgramBuilder::join(std::uint32_t collective, std::uint32_t stream) {
-  Call& made = call(CallKind::kCollective);
-  made.object = collective;
-  made.stream = stream;
 }
 
 }  // namespace septet

@@ -30,26 +30,27 @@ class ProgramBuilder {
 
   void launch(std::uint32_t kernel, std::uint32_t stream, bool programmatic = false);
   void launch_graph(std::uint32_t graph, std::uint32_t stream);
-  void graph_call(CallKind kind, std::uint32_t graph, std::uint32_t stream);
+  void upload_graph(std::uint32_t graph, std::uint32_t stream);
+  void instantiate_graph(std::uint32_t graph);
+  // A copy to pageable memory isn't asynchronous.
   void copy(std::uint32_t stream, CopyDirection direction, Bytes bytes, bool pinned = true);
-  void fill(std::uint32_t stream, Bytes bytes);
+  void memset(std::uint32_t stream, Bytes bytes);
   void record(std::uint32_t event, std::uint32_t stream);
   void wait(std::uint32_t event, std::uint32_t stream);
   void synchronize_device(std::uint32_t device = 0);
   void synchronize_stream(std::uint32_t stream);
   void work(Duration time);
   void post(std::uint32_t signal);
-  void await(std::uint32_t signal, std::int64_t times);
+  void await(std::uint32_t signal, std::uint64_t times);
   // `first`: false for the further items of one store, which cost the CPU nothing.
   void push(std::uint32_t queue, Duration work, bool first = true);
-  void await_items(std::uint32_t queue, std::int64_t done);
+  void await_items(std::uint32_t queue, std::uint64_t done);
   void join(std::uint32_t collective, std::uint32_t stream);  // as the rank of the stream's device
+  Call& add(const Call& call);
 
   Program take() { return std::move(program_); }
 
  private:
-  Call& call(CallKind kind);
-
   Program program_;
 };
 

@@ -10,10 +10,12 @@ using Ids = std::vector<std::uint32_t>;
 
 // One of each kind of use that calls make of events.
 std::vector<Call> event_uses(std::span<const Call> calls) {
-  const auto key = [](const Call& call) { return std::tuple(call.kind, call.object, call.stream); };
+  const auto key = [](const Call& call) {
+    return std::tuple(call.kind(), event_in(call), call.stream);
+  };
   std::vector<Call> uses;
   for (const Call& call : calls) {
-    if (names_event(call.kind)) uses.push_back(call);
+    if (event_in(call) != kNone) uses.push_back(call);
   }
   std::sort(uses.begin(), uses.end(),
             [&](const Call& a, const Call& b) { return key(a) < key(b); });
@@ -77,9 +79,9 @@ class Layouter {
     for (const Call& call : calls) {
       const std::uint32_t event = event_of(thread, call);
       process_events_[thread.process].push_back(event);
-      if (call.kind == CallKind::kSynchronizeEvent) continue;
+      if (is<SynchronizeEvent>(call)) continue;
       const std::uint32_t device = program_.streams[stream_of(thread, call)].device;
-      if (call.kind == CallKind::kRecordEvent) {
+      if (is<RecordEvent>(call)) {
         recorded_.push_back({event, device});
       } else {
         awaited_[device].push_back(event);

@@ -47,68 +47,81 @@ void check_kernel_use(const Program& program, std::uint32_t kernel, Duration wor
 
 void check_object(const Program& program, const HostThread& thread, const Call& call,
                   const CallPlace& place) {
-  switch (call.kind) {
-    case CallKind::kLaunchKernel:
-      return check_kernel_use(program, call.object, call.work, place);
+  switch (call.kind()) {
+    case CallKind::kLaunchKernel: {
+      const LaunchKernel& launch = as<LaunchKernel>(call);
+      return check_kernel_use(program, launch.kernel, launch.recorded, place);
+    }
     case CallKind::kLaunchGraph:
     case CallKind::kUploadGraph:
     case CallKind::kInstantiateGraph:
-      return check_index(call.object, program.graphs.size(), place, "graph");
+      return check_index(graph_in(call), program.graphs.size(), place, "graph");
     case CallKind::kRecordEvent:
     case CallKind::kWaitEvent:
     case CallKind::kSynchronizeEvent:
       return check_index(event_of(thread, call), program.events, place, "event");
     case CallKind::kSynchronizeDevice:
-      return check_index(call.object + thread.offsets.device, program.devices, place, "device");
-    case CallKind::kCollective:
-      check_index(call.object, program.collectives.size(), place, "collective");
-      return check_rank(program, thread, program.collectives[call.object],
+      return check_index(as<SynchronizeDevice>(call).device + thread.offsets.device,
+                         program.devices, place, "device");
+    case CallKind::kCollective: {
+      const std::uint32_t collective = as<JoinCollective>(call).collective;
+      check_index(collective, program.collectives.size(), place, "collective");
+      return check_rank(program, thread, program.collectives[collective],
                         program.streams[stream_of(thread, call)].device, place);
+    }
     case CallKind::kPost:
+      return check_index(as<Post>(call).signal, program.signals, place, "signal");
     case CallKind::kAwait:
-      return check_index(call.object, program.signals, place, "signal");
-    case CallKind::kPushItem:
-      if (call.item != kNone) check_index(call.item, program.kernels.size(), place, "kernel");
-      [[fallthrough]];
+      return check_index(as<Await>(call).signal, program.signals, place, "signal");
+    case CallKind::kPushItem: {
+      const PushItem& push = as<PushItem>(call);
+      if (push.kernel != kNone) check_index(push.kernel, program.kernels.size(), place, "kernel");
+      return check_index(push.queue, program.queues, place, "queue");
+    }
     case CallKind::kAwaitItems:
-      return check_index(call.object, program.queues, place, "queue");
+      return check_index(as<AwaitItems>(call).queue, program.queues, place, "queue");
     case CallKind::kMarker:
-      return check_index(call.object, program.strings.size(), place, "string");
+      return check_index(as<Marker>(call).string, program.strings.size(), place, "string");
     default:
       return;
   }
 }
 
-// What a call of this kind cannot do without in `work`; null where it may be modelled.
-const char* needed_work(CallKind kind) {
-  switch (kind) {
-    case CallKind::kHostWork:
-    case CallKind::kPushItem:
-      return "duration";
-    case CallKind::kAwait:
-    case CallKind::kAwaitItems:
-      return "count";
-    default:
-      return nullptr;
+struct WorkInCall {
+  Duration duration = kModelled;
+  bool needed = false;  // nothing works it out
+  Bytes bytes{};
+};
+
+template <class Thing>
+WorkInCall work_in(const Thing& thing) {
+  if (const auto* host = get_if<HostWork>(thing)) return {host->duration, true, Bytes(0)};
+  if (const auto* launch = get_if<LaunchKernel>(thing)) return {launch->recorded, false, Bytes(0)};
+  if (const auto* copy = get_if<Copy>(thing)) return {copy->recorded, false, copy->bytes};
+  if (const auto* set = get_if<Memset>(thing)) return {set->recorded, false, set->bytes};
+  return {};
+}
+
+void check_times(const Call& call, const CallPlace& place) {
+  WorkInCall work = work_in(call);
+  if (const auto* push = get_if<PushItem>(call)) work = {push->duration, true, Bytes(0)};
+  if (negative(call.cost) || negative(work.duration) || negative(call.submit)) {
+    fail(fmt::format("{}: negative cost or duration", text_of(place)));
+  }
+  if (too_long(call.cost) || too_long(call.submit) || too_long(work.duration)) {
+    fail(fmt::format("{}: a time of more than 100,000 s", text_of(place)));
+  }
+  if (work.bytes < Bytes(0)) fail(fmt::format("{}: {} bytes", text_of(place), work.bytes.count()));
+  if (work.needed && work.duration == kModelled) {
+    fail(fmt::format("{}: {} without a duration", text_of(place), name_of(call.kind())));
   }
 }
 
 void check_call(const Program& program, const HostThread& thread, const Call& call,
                 const CallPlace& place) {
-  if (negative(call.cost) || negative(call.work) || negative(call.submit)) {
-    fail(fmt::format("{}: negative cost or duration", text_of(place)));
-  }
-  const bool counts = call.kind == CallKind::kAwait || call.kind == CallKind::kAwaitItems;
-  if (too_long(call.cost) || too_long(call.submit) || (!counts && too_long(call.work))) {
-    fail(fmt::format("{}: a time of more than 100,000 s", text_of(place)));
-  }
-  if (call.bytes < Bytes(0)) fail(fmt::format("{}: {} bytes", text_of(place), call.bytes.count()));
-  const char* needed = needed_work(call.kind);
-  if (needed != nullptr && call.work == kModelled) {
-    fail(fmt::format("{}: {} without a {}", text_of(place), name_of(call.kind), needed));
-  }
+  check_times(call, place);
   if (call.name != kNone) check_index(call.name, program.strings.size(), place, "string");
-  if (uses_stream(call.kind)) {
+  if (uses_stream(call.kind())) {
     const std::uint32_t stream = stream_of(thread, call);
     check_index(stream, program.streams.size(), place, "stream");
     if (program.streams[stream].process != thread.process) {
@@ -146,14 +159,19 @@ void check_graph(const Program& program, std::size_t index) {
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
     const std::string at = fmt::format("{}: node {}", place, n);
-    if (negative(node.work) || node.bytes < Bytes(0)) fail(at + ": negative size or duration");
-    if (node.kind == NodeKind::kKernel) check_kernel_use(program, node.object, node.work, at);
-    if (node.kind == NodeKind::kCollective) {
-      check_index(node.object, program.collectives.size(), at, "collective");
+    const WorkInCall work = work_in(node);
+    if (negative(work.duration) || work.bytes < Bytes(0)) {
+      fail(at + ": negative size or duration");
     }
-    if (node.kind == NodeKind::kChildGraph) {
+    if (const auto* launch = get_if<LaunchKernel>(node)) {
+      check_kernel_use(program, launch->kernel, launch->recorded, at);
+    }
+    if (const auto* join = get_if<JoinCollective>(node)) {
+      check_index(join->collective, program.collectives.size(), at, "collective");
+    }
+    if (const auto* child = get_if<ChildGraph>(node)) {
       // Children come first, so graphs cannot contain one another in a circle.
-      check_index(node.object, index, at, "earlier graph");
+      check_index(child->graph, index, at, "earlier graph");
     }
   }
   for (const GraphEdge& edge : graph.edges) {
@@ -167,7 +185,9 @@ void check_graph(const Program& program, std::size_t index) {
 std::vector<std::uint32_t> distinct_calls(const std::vector<Call>& list) {
   const auto key = [&](std::uint32_t index) {
     const Call& call = list[index];
-    return std::tuple(call.kind, uses_stream(call.kind) ? call.stream : 0U, call.object);
+    const std::uint32_t* named = index_in(call);
+    return std::tuple(call.what.index(), uses_stream(call.kind()) ? call.stream : 0U,
+                      named == nullptr ? kNone : *named);
   };
   std::vector<std::uint32_t> out(list.size());
   std::iota(out.begin(), out.end(), 0U);
@@ -182,7 +202,7 @@ std::vector<std::uint32_t> distinct_calls(const std::vector<Call>& list) {
 void check_list(const Program& program, std::size_t index) {
   const std::vector<Call>& list = program.call_lists[index];
   for (std::size_t c = 0; c < list.size(); ++c) {
-    const CallKind kind = list[c].kind;
+    const CallKind kind = list[c].kind();
     const bool shared = kind == CallKind::kPost || kind == CallKind::kAwait ||
                         kind == CallKind::kPushItem || kind == CallKind::kAwaitItems;
     if (!shared) continue;
@@ -235,9 +255,10 @@ void add_queue(const Program& program, std::uint32_t kernel, std::vector<std::ui
 
 void add_queues(const Program& program, const Graph& graph, std::vector<std::uint32_t>& queues) {
   for (const GraphNode& node : graph.nodes) {
-    if (node.kind == NodeKind::kKernel) add_queue(program, node.object, queues);
-    if (node.kind == NodeKind::kChildGraph)
-      add_queues(program, program.graphs[node.object], queues);
+    if (const auto* launch = get_if<LaunchKernel>(node)) add_queue(program, launch->kernel, queues);
+    if (const auto* child = get_if<ChildGraph>(node)) {
+      add_queues(program, program.graphs[child->graph], queues);
+    }
   }
 }
 
@@ -246,71 +267,11 @@ void add_queues(const Program& program, const Graph& graph, std::vector<std::uin
 std::vector<std::uint32_t> queues_served(const Program& program, const Call& call) {
   std::vector<std::uint32_t> queues;
   if (program.queues == 0) return queues;
-  if (call.kind == CallKind::kLaunchKernel) add_queue(program, call.object, queues);
-  if (call.kind == CallKind::kLaunchGraph) add_queues(program, program.graphs[call.object], queues);
-  return queues;
-}
-
-bool names_event(CallKind kind) {
-  return kind == CallKind::kRecordEvent || kind == CallKind::kWaitEvent ||
-         kind == CallKind::kSynchronizeEvent;
-}
-
-bool uses_stream(CallKind kind) {
-  switch (kind) {
-    case CallKind::kLaunchKernel:
-    case CallKind::kLaunchGraph:
-    case CallKind::kUploadGraph:
-    case CallKind::kCopy:
-    case CallKind::kFill:
-    case CallKind::kRecordEvent:
-    case CallKind::kWaitEvent:
-    case CallKind::kSynchronizeStream:
-    case CallKind::kCollective:
-      return true;
-    default:
-      return false;
+  if (const auto* launch = get_if<LaunchKernel>(call)) add_queue(program, launch->kernel, queues);
+  if (const auto* launch = get_if<LaunchGraph>(call)) {
+    add_queues(program, program.graphs[launch->graph], queues);
   }
-}
-
-bool shown_in_traces(CallKind kind) {
-  return kind != CallKind::kHostWork && kind != CallKind::kPost && kind != CallKind::kAwait;
-}
-
-const char* name_of(CallKind kind) {
-  static constexpr const char* kNames[kCallKinds] = {"host work",
-                                                     "api call",
-                                                     "launch kernel",
-                                                     "launch graph",
-                                                     "upload graph",
-                                                     "instantiate graph",
-                                                     "copy",
-                                                     "fill",
-                                                     "record event",
-                                                     "wait event",
-                                                     "synchronize event",
-                                                     "synchronize stream",
-                                                     "synchronize device",
-                                                     "post",
-                                                     "await",
-                                                     "push item",
-                                                     "await items",
-                                                     "marker",
-                                                     "collective"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
-CallManner manner_of(const Call& call) {
-  if (call.kind == CallKind::kLaunchKernel && call.programmatic) return CallManner::kProgrammatic;
-  if (call.kind != CallKind::kCopy) return CallManner::kPlain;
-  if (call.pinned) return call.blocking ? CallManner::kBlocking : CallManner::kPlain;
-  return call.blocking ? CallManner::kPageableBlocking : CallManner::kPageable;
-}
-
-std::string trace_name(CallKind kind) {
-  std::string name = name_of(kind);
-  std::replace(name.begin(), name.end(), ' ', '_');
-  return name;
+  return queues;
 }
 
 void check(const Program& program) {

@@ -3,99 +3,17 @@
 // know nothing of where the work came from.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
+#include <variant>
 #include <vector>
 
-#include "core/base/quantity.hpp"
+#include "models/program/call.hpp"
 #include "models/program/collective_use.hpp"
 #include "models/program/kernel.hpp"
 
 namespace septet {
-
-enum class CallKind : std::uint8_t {
-  kHostWork,           // CPU work that calls nothing: `work`
-  kApi,                // an API call that only costs CPU time (attribute queries, allocation, ...)
-  kLaunchKernel,       // object: kernel; `work`: recorded duration where the kernel has one
-  kLaunchGraph,        // object: graph
-  kUploadGraph,        // object: graph
-  kInstantiateGraph,   // object: graph
-  kCopy,               // asynchronous copy: direction, bytes; `work`: recorded duration
-  kFill,               // asynchronous memset: bytes; `work`: recorded duration
-  kRecordEvent,        // object: event, on `stream`
-  kWaitEvent,          // `stream` waits for the last record of event `object`
-  kSynchronizeEvent,   // the thread waits for the last record of event `object`
-  kSynchronizeStream,  // the thread waits for all work of `stream` so far
-  kSynchronizeDevice,  // the thread waits for all work of its process on device `object`
-  kPost,               // hand-off between threads: raises signal `object` by one
-  kAwait,              // the thread waits until signal `object` was raised `work.count()` times
-  kPushItem,           // puts an item of `work` into queue `object`
-  kAwaitItems,         // the thread waits until queue `object` has done `work.count()` items
-  kMarker,             // names a point of the program (a step begins): string `object`
-  kCollective,         // this rank's part of collective `object`, on `stream`
-};
-constexpr std::size_t kCallKinds = 19;  // number of the kinds above
-
-// The kind's name in traces: "launch kernel", "host work", ...
-const char* name_of(CallKind kind);
-
-// The same as one word, for columns of traces: "launch_kernel".
-std::string trace_name(CallKind kind);
-
-// Whether calls of this kind name a stream.
-bool uses_stream(CallKind kind);
-
-// Whether calls of this kind name an event.
-bool names_event(CallKind kind);
-
-// Whether traces show them; host work and hand-offs are the space between those that they show.
-bool shown_in_traces(CallKind kind);
-
-static_assert(static_cast<std::size_t>(CallKind::kCollective) + 1 == kCallKinds);
-
-enum class CopyDirection : std::uint8_t {
-  kHostToDevice,
-  kDeviceToHost,
-  kDeviceToDevice,
-  kHostToHost
-};
-
-// One call of a host thread. 64 bytes, so that programs of millions of calls fit in memory.
-struct Call {
-  CallKind kind = CallKind::kHostWork;
-  CopyDirection direction = CopyDirection::kHostToDevice;
-  bool pinned = true;         // copies: page-locked host memory
-  bool blocking = false;      // copies: the call returns when the copy is done
-  bool programmatic = false;  // launches: programmatic dependent launch on the kernel before
-  std::uint32_t stream = 0;
-  std::uint32_t object = kNone;
-  std::uint32_t name = kNone;  // string shown in traces; kNone: the kind's or kernel's own name
-  std::uint32_t item = kNone;  // pushes: the kernel as which traces show the item; kNone: not shown
-  Duration cost = kModelled;   // CPU time of the call itself, without any waiting
-  Duration work = kModelled;   // see the kinds
-  Duration submit = kModelled;  // from the call's begin to the doorbell; kModelled: at its end
-  Bytes bytes{};
-  std::uint64_t correlation = 0;  // ties the call to rows of a recording; 0: none
-};
-
-static_assert(sizeof(Call) == 64);
-
-// What traces say of how a call was made: launches with the programmatic attribute; copies of
-// pageable memory, and those that return when they are done.
-enum class CallManner : std::uint8_t {
-  kPlain,
-  kProgrammatic,
-  kPageable,
-  kBlocking,
-  kPageableBlocking
-};
-constexpr std::array<std::string_view, 5> kCallManners = {"plain", "programmatic", "pageable",
-                                                          "blocking", "pageable_blocking"};
-CallManner manner_of(const Call& call);
 
 // A stream belongs to one device and one process.
 struct Stream {
@@ -114,24 +32,15 @@ struct GreenContext {
   std::uint32_t sm_count = 0;
 };
 
-enum class NodeKind : std::uint8_t {
-  kKernel,
-  kCopy,
-  kFill,
-  kEmpty,
-  kHost,
-  kChildGraph,
-  kCollective
+// Kinds of nodes that are no calls.
+struct EmptyNode {};
+struct ChildGraph {
+  std::uint32_t graph = kNone;
 };
 
 struct GraphNode {
-  NodeKind kind = NodeKind::kKernel;
-  CopyDirection direction = CopyDirection::kDeviceToDevice;
-  bool programmatic = false;     // edge into this node is a programmatic dependency
-  std::uint32_t object = kNone;  // kernel, child graph or collective
+  std::variant<LaunchKernel, Copy, Memset, EmptyNode, HostWork, ChildGraph, JoinCollective> what{};
   std::uint32_t name = kNone;
-  Duration work = kModelled;
-  Bytes bytes{};
   std::uint64_t correlation = 0;
 };
 
@@ -192,7 +101,7 @@ inline std::uint32_t stream_of(const HostThread& thread, const Call& call) {
   return call.stream + thread.offsets.stream;
 }
 inline std::uint32_t event_of(const HostThread& thread, const Call& call) {
-  return call.object + thread.offsets.event;
+  return event_in(call) + thread.offsets.event;
 }
 inline std::uint32_t communicator_of(const HostThread& thread, const Collective& collective) {
   const std::vector<std::uint32_t>& own = thread.offsets.communicators;

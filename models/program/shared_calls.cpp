@@ -9,9 +9,9 @@ Program spelled_out(Program program) {
     thread.calls = program.call_lists[thread.list];
     thread.list = kNone;
     for (Call& call : thread.calls) {
-      if (uses_stream(call.kind)) call.stream += thread.offsets.stream;
-      if (names_event(call.kind)) call.object += thread.offsets.event;
-      if (call.kind == CallKind::kSynchronizeDevice) call.object += thread.offsets.device;
+      if (uses_stream(call.kind())) call.stream += thread.offsets.stream;
+      if (event_in(call) != kNone) *index_in(call) += thread.offsets.event;
+      if (auto* wait = get_if<SynchronizeDevice>(call)) wait->device += thread.offsets.device;
     }
     // Communicators are still looked up: collectives are the Program's, not the thread's.
     thread.offsets.stream = thread.offsets.event = thread.offsets.device = 0;

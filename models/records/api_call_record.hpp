@@ -9,16 +9,6 @@
 
 namespace septet {
 
-template <>
-inline constexpr auto kEnumTexts<CallKind> = enum_texts<CallKind>(
-    "host_work", "api_call", "launch_kernel", "launch_graph", "upload_graph", "instantiate_graph",
-    "copy", "fill", "record_event", "wait_event", "synchronize_event", "synchronize_stream",
-    "synchronize_device", "post", "await", "push_item", "await_items", "marker", "collective");
-template <>
-inline constexpr auto kEnumTexts<CallManner> = enum_texts<CallManner>("plain", "programmatic",
-                                                                      "pageable", "blocking",
-                                                                      "pageable_blocking");
-
 struct ApiCallRecord {
   Instant start, end;
   Duration waited{};

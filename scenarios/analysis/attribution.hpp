@@ -2,7 +2,7 @@
 // exactly one category, so the categories add up to the whole:
 //
 //   gpu_busy       a kernel runs
-//   copies         no kernel, but a copy or fill runs
+//   copies         no kernel, but a copy or memset runs
 //   launch_bound   the GPU is idle; the next work is being submitted: its API call, earlier API
 //                  calls of its thread, the way to the GPU, the start of the launch
 //   dependency     the GPU is idle; the next work has arrived and waits for its stream, an event, a

@@ -19,7 +19,7 @@ SystemSpec recorded_system(const SystemSpec& profile, const RecordedLatencies& l
   front.doorbell_latency = std::max(way, Duration(1));
   front.launch_latency = rest(latencies.launch.value, way);
   front.copy_launch_latency = rest(latencies.copy.value, way);
-  front.fill_launch_latency = rest(latencies.memset.value, way);
+  front.memset_launch_latency = rest(latencies.memset.value, way);
   front.graph_launch_latency = rest(latencies.graph_launch.value, way);
   front.stream_gap = latencies.stream_gap.value;
   front.graph_gap = latencies.graph_gap.value;

@@ -102,7 +102,8 @@ class WaitGraph {
     out.what = queue_text(program_, index);
     if (standing.held == 0) {
       const auto pushes = [&](const HostThread&, const Call& call) {
-        return call.kind == CallKind::kPushItem && call.object == index;
+        const auto* push = get_if<PushItem>(call);
+        return push != nullptr && push->queue == index;
       };
       const std::string who = helpers(pushes, "push the next one", out.on);
       out.what += " holds no item; " + (who.empty() ? "nobody will push another one" : who);
@@ -126,7 +127,8 @@ class WaitGraph {
     Waiting out;
     out.who = {PartyKind::kSignal, index};
     const auto posts = [&](const HostThread&, const Call& call) {
-      return call.kind == CallKind::kPost && call.object == index;
+      const auto* post = get_if<Post>(call);
+      return post != nullptr && post->signal == index;
     };
     const std::string who = helpers(posts, "post it", out.on);
     out.what =
@@ -149,16 +151,18 @@ class WaitGraph {
   // Whether a thread's call is one of `communicator`'s on `device`, alone or in a graph.
   bool joins(const HostThread& thread, const Call& call, std::uint32_t communicator,
              std::uint32_t device) const {
-    if (!uses_stream(call.kind)) return false;
+    if (!uses_stream(call.kind())) return false;
     if (program_.streams[stream_of(thread, call)].device != device) return false;
     const auto of = [&](std::uint32_t collective) {
       return communicator_of(thread, program_.collectives[collective]) == communicator;
     };
-    if (call.kind == CallKind::kCollective) return of(call.object);
-    if (call.kind != CallKind::kLaunchGraph) return false;
-    const std::vector<GraphNode>& nodes = program_.graphs[call.object].nodes;
+    if (const auto* join = get_if<JoinCollective>(call)) return of(join->collective);
+    const auto* launch = get_if<LaunchGraph>(call);
+    if (launch == nullptr) return false;
+    const std::vector<GraphNode>& nodes = program_.graphs[launch->graph].nodes;
     return std::any_of(nodes.begin(), nodes.end(), [&](const GraphNode& node) {
-      return node.kind == NodeKind::kCollective && of(node.object);
+      const auto* join = get_if<JoinCollective>(node);
+      return join != nullptr && of(join->collective);
     });
   }
 

@@ -12,7 +12,6 @@
 #include "models/gpu/gpu.hpp"
 #include "models/host/host_process.hpp"
 #include "models/network/rendezvous/rendezvous.hpp"
-#include "models/program/launch.hpp"
 #include "scenarios/system/deadlock.hpp"
 
 namespace septet {
@@ -210,7 +209,7 @@ void System::Parts::wire_gpus(Gpu::Wiring& wiring, std::size_t kind) {
     wiring.collective_codes.push_back(trace.kernel_names.code(kernel_name_of(collective)));
   }
   wiring.inline_copy_max = host_of_kind(kind).inline_copy_max;
-  wiring.inline_fill_max = host_of_kind(kind).inline_fill_max;
+  wiring.inline_memset_max = host_of_kind(kind).inline_memset_max;
   wiring.host_copy_rate = host_of_kind(kind).pageable_copy_rate;
   wiring.kernels = trace.kernels;
   wiring.copies = trace.copies;

@@ -18,7 +18,7 @@ namespace septet {
 
 // What a run left undone that was cut short by RunOptions::end.
 struct Unfinished {
-  std::uint64_t launches = 0;      // of kernels, graphs, copies, fills, collectives: not ended
+  std::uint64_t launches = 0;      // of kernels, graphs, copies, memsets, collectives: not ended
   std::uint64_t all_launches = 0;  // of the program
   std::uint64_t calls = 0;         // API calls and CPU work of all threads: not returned
 

@@ -13,8 +13,7 @@ namespace {
 constexpr double kSpinOvershoot = 1.0025;
 
 bool is_submission(CallKind kind) {
-  return kind == CallKind::kLaunchKernel || kind == CallKind::kLaunchGraph ||
-         kind == CallKind::kCopy || kind == CallKind::kFill;
+  return is_launch(kind) && kind != CallKind::kCollective;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ Prediction memcpy(const MeasuredRow& row, const SystemSpec& system) {
   const std::uint32_t stream = builder.stream();
   builder.thread();
   if (row.metric == "memset_wall") {
-    builder.fill(stream, bytes);
+    builder.memset(stream, bytes);
   } else {
     const auto path = copy_paths().find(row.metric);
     if (path == copy_paths().end()) return unsupported("no metric " + row.metric);

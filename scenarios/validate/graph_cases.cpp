@@ -52,9 +52,7 @@ Prediction graph_chain(const MeasuredRow& row, const SystemSpec& system) {
 Graph fork_join(std::uint32_t width, std::uint32_t depth) {
   Graph graph;
   graph.name = "fork-join";
-  GraphNode node;
-  node.object = 0;
-  graph.nodes.assign(std::size_t{width} * depth + 2, node);
+  graph.nodes.assign(std::size_t{width} * depth + 2, {.what = LaunchKernel{0}});
   const auto join = static_cast<std::uint32_t>(graph.nodes.size() - 1);
   for (std::uint32_t w = 0; w < width; ++w) {
     std::uint32_t last = 0;

@@ -21,7 +21,9 @@ std::vector<Launch> graph_launches(const Program& program) {
   std::vector<Launch> launches;
   for (const HostThread& thread : program.threads) {
     for (const Call& call : thread.calls) {
-      if (call.kind == CallKind::kLaunchGraph) launches.push_back({call.object, call.stream});
+      if (const auto* graph = get_if<LaunchGraph>(call)) {
+        launches.push_back({graph->graph, call.stream});
+      }
     }
   }
   return launches;
@@ -29,10 +31,14 @@ std::vector<Launch> graph_launches(const Program& program) {
 
 bool same_shape(const Graph& a, const Graph& b) {
   if (a.nodes.size() != b.nodes.size()) return false;
-  for (std::size_t n = 0; n < a.nodes.size(); ++n) {
-    if (a.nodes[n].kind != b.nodes[n].kind || a.nodes[n].object != b.nodes[n].object) return false;
-  }
-  return true;
+  const auto kernel = [](const GraphNode& node) {
+    const auto* launch = get_if<LaunchKernel>(node);
+    return launch == nullptr ? kNone : launch->kernel;
+  };
+  return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(),
+                    [&](const GraphNode& one, const GraphNode& other) {
+                      return one.what.index() == other.what.index() && kernel(one) == kernel(other);
+                    });
 }
 
 // The graphs launched in each step: `launches` cut into `steps` equal parts.
@@ -62,9 +68,9 @@ Graph median_graph(const Program& program, const std::vector<Launch>& launches, 
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     std::vector<Duration> work;
     for (std::size_t i = first; i < launches.size(); i += each) {
-      work.push_back(program.graphs[launches[i].graph].nodes[n].work);
+      work.push_back(*recorded_in(program.graphs[launches[i].graph].nodes[n]));
     }
-    graph.nodes[n].work = median(std::move(work));
+    *recorded_in(graph.nodes[n]) = median(std::move(work));
   }
   return graph;
 }

@@ -98,9 +98,8 @@ Prediction graph_kernel_copy(const MeasuredRow& row, const SystemSpec& system) {
   const std::int64_t pairs = row.integer("pairs");
   Graph graph = chain_graph(0, static_cast<std::uint32_t>(2 * pairs));
   for (std::size_t n = 1; n < graph.nodes.size(); n += 2) {
-    graph.nodes[n].kind = NodeKind::kCopy;
-    graph.nodes[n].object = kNone;
-    graph.nodes[n].bytes = Bytes(row.integer("bytes"));
+    graph.nodes[n].what =
+        Copy{.direction = CopyDirection::kDeviceToDevice, .bytes = Bytes(row.integer("bytes"))};
   }
   ProgramBuilder builder;
   builder.kernel(row_kernel(row, row.number("spin_us")));
@@ -138,8 +137,8 @@ Prediction graph_first_launch(const MeasuredRow& row, const SystemSpec& system) 
   const std::uint32_t graph =
       builder.graph(chain_graph(0, static_cast<std::uint32_t>(row.integer("nodes"))));
   builder.thread();
-  builder.graph_call(CallKind::kInstantiateGraph, graph, stream);
-  builder.graph_call(CallKind::kUploadGraph, graph, stream);
+  builder.instantiate_graph(graph);
+  builder.upload_graph(graph, stream);
   builder.synchronize_stream(stream);
   for (int launches = 0; launches < 2; ++launches) {
     builder.launch_graph(graph, stream);

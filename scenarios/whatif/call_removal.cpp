@@ -8,20 +8,8 @@
 namespace septet {
 namespace {
 
-bool names_graph(const Call& call) {
-  return call.kind == CallKind::kLaunchGraph || call.kind == CallKind::kUploadGraph ||
-         call.kind == CallKind::kInstantiateGraph;
-}
-
 // A graph that nobody launches still has to have a node.
-Graph empty_graph(const Graph& graph) {
-  Graph out;
-  out.name = graph.name;
-  GraphNode node;
-  node.kind = NodeKind::kEmpty;
-  out.nodes.push_back(node);
-  return out;
-}
+Graph empty_graph(const Graph& graph) { return {graph.name, {{.what = EmptyNode{}}}, {}}; }
 
 }  // namespace
 
@@ -30,22 +18,20 @@ void remove_submissions(HostThread& thread, const Removed& removed) {
   std::unordered_set<std::uint64_t> going;
   for (std::size_t c = 0; c < thread.calls.size(); ++c) {
     const Call& call = thread.calls[c];
-    if (call.correlation == 0 || !submits(call.kind)) continue;
+    if (call.correlation == 0 || !submits(call.kind())) continue;
     (removed[c] ? going : staying).insert(call.correlation);
   }
   std::vector<Call> calls;
   for (std::size_t c = 0; c < thread.calls.size(); ++c) {
     Call call = thread.calls[c];
     const bool stays = staying.contains(call.correlation);
-    const bool part = call.kind == CallKind::kApi && going.contains(call.correlation);
+    const bool part = is<OtherApiCall>(call) && going.contains(call.correlation);
     if ((removed[c] || part) && !stays) continue;
     if (removed[c]) {
-      Call rest;
-      rest.kind = CallKind::kApi;
-      rest.cost = call.cost;
-      rest.name = call.name;
-      rest.correlation = call.correlation;
-      call = rest;
+      call = {.what = OtherApiCall{},
+              .name = call.name,
+              .cost = call.cost,
+              .correlation = call.correlation};
     }
     calls.push_back(call);
   }
@@ -58,8 +44,8 @@ void remove_nodes(Program& program, const std::vector<std::vector<bool>>& remove
     std::vector<bool> of_graph = removed[g];
     bool any = false;
     for (std::size_t n = 0; n < of_graph.size(); ++n) {
-      const GraphNode& node = program.graphs[g].nodes[n];
-      if (node.kind == NodeKind::kChildGraph && gone[node.object]) of_graph[n] = true;
+      const auto* child = get_if<ChildGraph>(program.graphs[g].nodes[n]);
+      if (child != nullptr && gone[child->graph]) of_graph[n] = true;
       any = any || of_graph[n];
     }
     if (!any) continue;
@@ -69,8 +55,10 @@ void remove_nodes(Program& program, const std::vector<std::vector<bool>>& remove
   }
   for (HostThread& thread : program.threads) {
     Removed launches;
-    for (const Call& call : thread.calls)
-      launches.push_back(names_graph(call) && gone[call.object]);
+    for (const Call& call : thread.calls) {
+      const std::uint32_t graph = graph_in(call);
+      launches.push_back(graph != kNone && gone[graph]);
+    }
     remove_submissions(thread, launches);
   }
 }

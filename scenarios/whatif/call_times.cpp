@@ -11,7 +11,7 @@ std::vector<std::vector<CallTime>> call_times(const Program& program, const RunR
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     Instant now;
     for (const Call& call : program.threads[t].calls) {
-      if (!shown_in_traces(call.kind)) {
+      if (!shown_in_traces(call.kind())) {
         times[t].push_back({now, now});
         continue;
       }
@@ -42,8 +42,7 @@ std::vector<Instant> marker_times(const Program& program, const RunRows& rows) {
   std::vector<Instant> markers;
   for (std::size_t t = 0; t < times.size(); ++t) {
     for (std::size_t c = 0; c < times[t].size(); ++c) {
-      const bool marker = program.threads[t].calls[c].kind == CallKind::kMarker;
-      if (marker) markers.push_back(times[t][c].start);
+      if (is<Marker>(program.threads[t].calls[c])) markers.push_back(times[t][c].start);
     }
   }
   std::sort(markers.begin(), markers.end());

@@ -13,8 +13,21 @@ namespace septet {
 namespace {
 
 bool is_barrier(const Call& call) {
-  return call.kind == CallKind::kSynchronizeEvent || call.kind == CallKind::kSynchronizeStream ||
-         call.kind == CallKind::kSynchronizeDevice;
+  return is<SynchronizeEvent>(call) || is<SynchronizeStream>(call) || is<SynchronizeDevice>(call);
+}
+
+// What a node does for a call. Nodes know of no staging: their host memory counts as page-locked.
+GraphNode node_of(const Call& call) {
+  GraphNode node{.what = EmptyNode{}, .name = call.name, .correlation = call.correlation};
+  if (const auto* launch = get_if<LaunchKernel>(call)) node.what = *launch;
+  if (const auto* graph = get_if<LaunchGraph>(call)) node.what = ChildGraph{graph->graph};
+  if (const auto* copy = get_if<Copy>(call)) {
+    node.what =
+        Copy{.direction = copy->direction, .bytes = copy->bytes, .recorded = copy->recorded};
+  }
+  if (const auto* memset = get_if<Memset>(call)) node.what = *memset;
+  if (const auto* join = get_if<JoinCollective>(call)) node.what = *join;
+  return node;
 }
 
 // Captures the calls of one process into the calls of one thread.
@@ -29,28 +42,20 @@ class Capturer {
   }
 
   void add(const Call& call) {
-    switch (call.kind) {
-      case CallKind::kLaunchKernel:
-      case CallKind::kLaunchGraph:
-      case CallKind::kCopy:
-      case CallKind::kFill:
-      case CallKind::kCollective:
-      case CallKind::kRecordEvent:
-        commands_.push_back({call, kNone});
-        if (call.kind == CallKind::kRecordEvent) event_stream_[call.object] = call.stream;
-        if (call.blocking) barrier_after_copy(call);
-        return;
-      case CallKind::kWaitEvent:
-        commands_.push_back({call, event_stream_[call.object]});
-        join_recorder(commands_.back());
-        return;
-      case CallKind::kMarker:
-        thread_.calls.push_back(call);
-        return;
-      default:
-        if (!is_barrier(call)) return;
-        close();
-        thread_.calls.push_back(translated(call));
+    if (const auto* wait = get_if<WaitEvent>(call)) {
+      commands_.push_back({call, event_stream_[wait->event]});
+      return join_recorder(commands_.back());
+    }
+    const auto* record = get_if<RecordEvent>(call);
+    if (record != nullptr || is_launch(call.kind())) {
+      commands_.push_back({call, kNone});
+      if (record != nullptr) event_stream_[record->event] = call.stream;
+      if (is_blocking(call)) barrier_after_copy(call);
+    } else if (is_barrier(call)) {
+      close();
+      thread_.calls.push_back(translated(call));
+    } else if (is<Marker>(call)) {
+      thread_.calls.push_back(call);
     }
   }
 
@@ -98,10 +103,7 @@ class Capturer {
 
   void barrier_after_copy(const Call& copy) {
     close();
-    Call wait;
-    wait.kind = CallKind::kSynchronizeStream;
-    wait.stream = copy.stream;
-    thread_.calls.push_back(translated(wait));
+    thread_.calls.push_back(translated({.what = SynchronizeStream{}, .stream = copy.stream}));
   }
 
   // A synchronisation as the captured program makes it: its stream's work now runs where the
@@ -109,58 +111,29 @@ class Capturer {
   Call translated(const Call& barrier) const {
     Call call = barrier;
     call.cost = kModelled;
-    if (call.kind == CallKind::kSynchronizeEvent) {
-      const std::uint32_t recorder = event_stream_[call.object];
+    if (const auto* wait = get_if<SynchronizeEvent>(call)) {
+      const std::uint32_t recorder = event_stream_[wait->event];
       if (recorder == kNone) return call;
-      call.kind = CallKind::kSynchronizeStream;
+      call.what = SynchronizeStream{};
       call.stream = recorder;
-      call.object = kNone;
     }
-    if (call.kind == CallKind::kSynchronizeStream && launched_on_[call.stream] != kNone) {
+    if (is<SynchronizeStream>(call) && launched_on_[call.stream] != kNone) {
       call.stream = launched_on_[call.stream];
     }
     return call;
-  }
-
-  static GraphNode node_of(const Call& call) {
-    GraphNode node;
-    node.object = call.object;
-    node.name = call.name;
-    node.work = call.work;
-    node.bytes = call.bytes;
-    node.direction = call.direction;
-    node.correlation = call.correlation;
-    node.programmatic = call.programmatic;
-    switch (call.kind) {
-      case CallKind::kLaunchGraph:
-        node.kind = NodeKind::kChildGraph;
-        break;
-      case CallKind::kCopy:
-        node.kind = NodeKind::kCopy;
-        break;
-      case CallKind::kFill:
-        node.kind = NodeKind::kFill;
-        break;
-      case CallKind::kCollective:
-        node.kind = NodeKind::kCollective;
-        break;
-      default:
-        node.kind = NodeKind::kKernel;
-    }
-    return node;
   }
 
   // Nodes that a stream's next node has to wait for.
   using Frontier = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
   static void append(const Call& call, Graph& graph, Frontier& streams, Frontier& events) {
-    if (call.kind == CallKind::kRecordEvent) {
-      events[call.object] = streams[call.stream];
+    if (const auto* record = get_if<RecordEvent>(call)) {
+      events[record->event] = streams[call.stream];
       return;
     }
     std::vector<std::uint32_t>& before = streams[call.stream];
-    if (call.kind == CallKind::kWaitEvent) {
-      const std::vector<std::uint32_t>& more = events[call.object];
+    if (const auto* wait = get_if<WaitEvent>(call)) {
+      const std::vector<std::uint32_t>& more = events[wait->event];
       before.insert(before.end(), more.begin(), more.end());
       return;
     }
@@ -182,12 +155,9 @@ class Capturer {
     graph.name = fmt::format("captured {}", target_.graphs.size());
     ++graphs_;
     nodes_ += graph.nodes.size();
-    Call call;
-    call.kind = CallKind::kLaunchGraph;
-    call.stream = stream;
-    call.object = static_cast<std::uint32_t>(target_.graphs.size());
+    const auto index = static_cast<std::uint32_t>(target_.graphs.size());
     target_.graphs.push_back(std::move(graph));
-    thread_.calls.push_back(call);
+    thread_.calls.push_back({.what = LaunchGraph{index}, .stream = stream});
   }
 
   // Whether a wait is for work of an earlier stretch: it then holds up what follows on its stream,
@@ -210,15 +180,9 @@ class Capturer {
   void order_after(std::uint32_t source_stream, std::uint32_t stream) {
     std::uint32_t& earlier = launched_on_[source_stream];
     if (earlier != kNone && earlier != stream) {
-      Call record;
-      record.kind = CallKind::kRecordEvent;
-      record.stream = earlier;
-      record.object = target_.events++;
-      thread_.calls.push_back(record);
-      Call wait = record;
-      wait.kind = CallKind::kWaitEvent;
-      wait.stream = stream;
-      thread_.calls.push_back(wait);
+      const std::uint32_t event = target_.events++;
+      thread_.calls.push_back({.what = RecordEvent{event}, .stream = earlier});
+      thread_.calls.push_back({.what = WaitEvent{event}, .stream = stream});
     }
     earlier = stream;
   }

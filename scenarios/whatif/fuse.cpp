@@ -49,14 +49,15 @@ void fuse_calls(Program& program, const std::vector<KernelRun>& runs, FusedKerne
   for (const auto& [thread, run] : runs) {
     if (run.size() < 2) continue;
     std::vector<Call>& calls = program.threads[thread].calls;
-    Call& first = calls[run.front()];
-    std::vector<std::uint32_t> kernels{first.object};
+    LaunchKernel& first = as<LaunchKernel>(calls[run.front()]);
+    std::vector<std::uint32_t> kernels{first.kernel};
     for (std::size_t r = 1; r < run.size(); ++r) {
-      first.work += calls[run[r]].work;
-      kernels.push_back(calls[run[r]].object);
+      const LaunchKernel& more = as<LaunchKernel>(calls[run[r]]);
+      first.recorded += more.recorded;
+      kernels.push_back(more.kernel);
       removed[thread][run[r]] = true;
     }
-    first.object = fused.of(kernels);
+    first.kernel = fused.of(kernels);
     fused.count(kernels.size());
   }
   for (std::size_t t = 0; t < removed.size(); ++t) {
@@ -71,14 +72,15 @@ void fuse_nodes(Program& program, const std::vector<std::vector<bool>>& matching
     Graph& graph = program.graphs[g];
     removed.emplace_back(graph.nodes.size(), false);
     for (const std::vector<std::uint32_t>& run : chains(graph, matching[g])) {
-      GraphNode& first = graph.nodes[run.front()];
-      std::vector<std::uint32_t> kernels{first.object};
+      LaunchKernel& first = as<LaunchKernel>(graph.nodes[run.front()]);
+      std::vector<std::uint32_t> kernels{first.kernel};
       for (std::size_t r = 1; r < run.size(); ++r) {
-        first.work += graph.nodes[run[r]].work;
-        kernels.push_back(graph.nodes[run[r]].object);
+        const LaunchKernel& more = as<LaunchKernel>(graph.nodes[run[r]]);
+        first.recorded += more.recorded;
+        kernels.push_back(more.kernel);
         removed[g][run[r]] = true;
       }
-      first.object = fused.of(kernels);
+      first.kernel = fused.of(kernels);
       fused.count(kernels.size());
     }
   }
@@ -102,7 +104,7 @@ void fuse(const std::string& value, WhatIfState& state) {
     std::vector<bool>& matching = nodes.emplace_back();
     for (const GraphNode& node : graph.nodes) {
       found += pattern.launch(node) ? 1 : 0;
-      matching.push_back(pattern.launch(node) && node.work != kModelled);
+      matching.push_back(pattern.launch(node) && as<LaunchKernel>(node).recorded != kModelled);
     }
   }
   if (found == 0) pattern.nothing_matches(program);

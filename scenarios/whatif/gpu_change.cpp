@@ -38,26 +38,14 @@ class DurationScaler {
   void move(Program& program) {
     for (HostThread& thread : program.threads) {
       for (Call& call : thread.calls) {
-        switch (call.kind) {
-          case CallKind::kLaunchKernel:
-            move_kernel(program.kernels[call.object], call.object, call.work);
-            break;
-          case CallKind::kCopy:
-            move_copy(call.direction, call.bytes, call.pinned, call.work);
-            break;
-          case CallKind::kFill:
-            move_fill(call.bytes, call.work);
-            break;
-          case CallKind::kPushItem:
-            if (call.item != kNone) move_kernel(program.kernels[call.item], call.item, call.work);
-            break;
-          default:
-            break;
-        }
+        move_work(program, call);
+        auto* push = get_if<PushItem>(call);
+        if (push == nullptr || push->kernel == kNone) continue;
+        move_kernel(program.kernels[push->kernel], push->kernel, push->duration);
       }
     }
     for (Graph& graph : program.graphs) {
-      for (GraphNode& node : graph.nodes) move_node(program, node);
+      for (GraphNode& node : graph.nodes) move_work(program, node);
     }
   }
 
@@ -86,13 +74,15 @@ class DurationScaler {
   }
 
  private:
-  void move_node(const Program& program, GraphNode& node) {
-    if (node.kind == NodeKind::kKernel) {
-      move_kernel(program.kernels[node.object], node.object, node.work);
-    } else if (node.kind == NodeKind::kCopy) {
-      move_copy(node.direction, node.bytes, true, node.work);
-    } else if (node.kind == NodeKind::kFill) {
-      move_fill(node.bytes, node.work);
+  // Of a call or a node.
+  template <class Thing>
+  void move_work(const Program& program, Thing& thing) {
+    if (auto* launch = get_if<LaunchKernel>(thing)) {
+      move_kernel(program.kernels[launch->kernel], launch->kernel, launch->recorded);
+    } else if (auto* copy = get_if<Copy>(thing)) {
+      move_copy(copy->direction, copy->bytes, copy->pinned, copy->recorded);
+    } else if (auto* set = get_if<Memset>(thing)) {
+      move_memset(set->bytes, set->recorded);
     }
   }
 
@@ -149,7 +139,7 @@ class DurationScaler {
       move_scaled(then, now, work);
     }
   }
-  void move_fill(Bytes bytes, Duration& work) {
+  void move_memset(Bytes bytes, Duration& work) {
     if (work == kModelled) return;
     move_scaled(memset_time(from_, bytes), memset_time(to_, bytes), work);
   }

@@ -40,8 +40,8 @@ std::uint64_t free_submissions(Program& program) {
     const std::vector<bool> parts = parts_of_submissions(thread, [](const Call&) { return true; });
     for (std::size_t c = 0; c < thread.calls.size(); ++c) {
       Call& call = thread.calls[c];
-      if (!submits(call.kind) && !parts[c]) continue;
-      freed += submits(call.kind) ? 1 : 0;
+      if (!submits(call.kind()) && !parts[c]) continue;
+      freed += submits(call.kind()) ? 1 : 0;
       call.cost = Duration(0);
       call.submit = kModelled;
     }
@@ -51,7 +51,7 @@ std::uint64_t free_submissions(Program& program) {
 
 void free_all_calls(Program& program) {
   for (HostThread& thread : program.threads) {
-    std::erase_if(thread.calls, [](const Call& c) { return c.kind == CallKind::kHostWork; });
+    std::erase_if(thread.calls, [](const Call& c) { return is<HostWork>(c); });
     for (Call& call : thread.calls) {
       call.cost = Duration(0);
       call.submit = kModelled;
@@ -65,7 +65,7 @@ void remove_launch_latency(GpuSpec& gpu, HostSpec& host) {
   front.doorbell_latency = Duration(1);  // the least that the engine's channels allow
   for (Duration FrontEndSpec::*latency :
        {&FrontEndSpec::launch_latency, &FrontEndSpec::copy_launch_latency,
-        &FrontEndSpec::fill_launch_latency, &FrontEndSpec::graph_launch_latency,
+        &FrontEndSpec::memset_launch_latency, &FrontEndSpec::graph_launch_latency,
         &FrontEndSpec::launch_latency_per_connection, &FrontEndSpec::command_interval}) {
     front.*latency = Duration(0);
   }
@@ -132,9 +132,10 @@ void host_speed(const std::string& value, WhatIfState& state) {
       before += std::max(call.cost, Duration(0));
       scale_cost(call.cost, factor);
       scale_cost(call.submit, factor);
-      if (call.kind != CallKind::kHostWork) continue;
-      before += call.work;
-      scale_cost(call.work, factor);
+      auto* work = get_if<HostWork>(call);
+      if (work == nullptr) continue;
+      before += work->duration;
+      scale_cost(work->duration, factor);
     }
   }
   for_each_kind(state.system, [&](GpuSpec&, HostSpec& host) { scale_host_costs(host, factor); });
@@ -148,7 +149,7 @@ void host_speed(const std::string& value, WhatIfState& state) {
 
 void launch_cost(const std::string& value, WhatIfState& state) {
   const Duration cost = read_time("launch-cost", value);
-  const auto is_kernel = [](const Call& c) { return c.kind == CallKind::kLaunchKernel; };
+  const auto is_kernel = [](const Call& c) { return is<LaunchKernel>(c); };
   std::uint64_t launches = 0;
   Duration before{};
   for (HostThread& thread : state.program.threads) {

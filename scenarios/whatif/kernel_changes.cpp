@@ -18,12 +18,12 @@ class Scaler {
   void scale_all(Program& program) {
     for (HostThread& thread : program.threads) {
       for (Call& call : thread.calls) {
-        if (pattern_.launch(call)) add(call.work, call.object);
+        if (pattern_.launch(call)) add(as<LaunchKernel>(call));
       }
     }
     for (Graph& graph : program.graphs) {
       for (GraphNode& node : graph.nodes) {
-        if (pattern_.launch(node)) add(node.work, node.object);
+        if (pattern_.launch(node)) add(as<LaunchKernel>(node));
       }
     }
     for (const std::uint32_t kernel : described_) scale_kernel(program, kernel);
@@ -38,15 +38,15 @@ class Scaler {
   }
 
  private:
-  void add(Duration& work, std::uint32_t kernel) {
+  void add(LaunchKernel& launch) {
     ++launches_;
-    if (work == kModelled) {
-      described_.insert(kernel);
+    if (launch.recorded == kModelled) {
+      described_.insert(launch.kernel);
       return;
     }
-    before_ += work;
-    work = scale(work, factor_);
-    after_ += work;
+    before_ += launch.recorded;
+    launch.recorded = scale(launch.recorded, factor_);
+    after_ += launch.recorded;
   }
 
   void scale_kernel(Program& program, std::uint32_t kernel) const {
@@ -65,8 +65,9 @@ class Scaler {
     if (persistent == nullptr) return;
     for (HostThread& thread : program.threads) {
       for (Call& call : thread.calls) {
-        const bool item = call.kind == CallKind::kPushItem && call.object == persistent->queue;
-        if (item) call.work = scale(call.work, factor_);
+        auto* push = get_if<PushItem>(call);
+        if (push == nullptr || push->queue != persistent->queue) continue;
+        push->duration = scale(push->duration, factor_);
       }
     }
   }
@@ -101,7 +102,7 @@ void remove_work(const std::string& value, WhatIfState& state) {
     for (const Call& call : thread.calls) {
       removed.push_back(pattern.work(call));
       commands += removed.back() ? 1 : 0;
-      waits += removed.back() && call.blocking ? 1 : 0;
+      waits += removed.back() && is_blocking(call) ? 1 : 0;
     }
     remove_submissions(thread, removed);
   }

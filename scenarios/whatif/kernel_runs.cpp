@@ -14,11 +14,12 @@ class RunFinder {
 
   void add(const TimedCall& timed) {
     const Call& call = program_.threads[timed.thread].calls[timed.index];
-    const bool known = call.kind == CallKind::kLaunchKernel && call.work != kModelled;
+    const auto* launch = get_if<LaunchKernel>(call);
+    const bool known = launch != nullptr && launch->recorded != kModelled;
     if (known && rules_.wanted(call)) return append(call.stream, timed);
-    const bool step = call.kind == CallKind::kMarker && !rules_.over_steps;
-    if (step || call.kind == CallKind::kSynchronizeDevice) close_all();
-    if (uses_stream(call.kind)) close(call.stream);
+    const bool step = is<Marker>(call) && !rules_.over_steps;
+    if (step || is<SynchronizeDevice>(call)) close_all();
+    if (uses_stream(call.kind())) close(call.stream);
   }
 
   void close_all() {

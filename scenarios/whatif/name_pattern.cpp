@@ -72,32 +72,29 @@ NamePattern::NamePattern(const std::string& what_if, const std::string& regex,
   kernels_ = matches(kernel_names(program), pattern);
   strings_ = matches(program.strings, pattern);
   copies_ = std::regex_search(name_of(CallKind::kCopy), pattern);
-  fills_ = std::regex_search(name_of(CallKind::kFill), pattern);
+  memsets_ = std::regex_search(name_of(CallKind::kMemset), pattern);
 }
 
-bool NamePattern::memory(CallKind kind, std::uint32_t name) const {
-  if (name != kNone) return strings_[name];
-  return kind == CallKind::kCopy ? copies_ : fills_;
+template <class Thing>
+bool NamePattern::memory(const Thing& thing) const {
+  if (!is<Copy>(thing) && !is<Memset>(thing)) return false;
+  if (thing.name != kNone) return strings_[thing.name];
+  return is<Copy>(thing) ? copies_ : memsets_;
 }
 
 bool NamePattern::launch(const Call& call) const {
-  return call.kind == CallKind::kLaunchKernel && kernels_[call.object];
+  const auto* launch = get_if<LaunchKernel>(call);
+  return launch != nullptr && kernels_[launch->kernel];
 }
 
 bool NamePattern::launch(const GraphNode& node) const {
-  return node.kind == NodeKind::kKernel && kernels_[node.object];
+  const auto* launch = get_if<LaunchKernel>(node);
+  return launch != nullptr && kernels_[launch->kernel];
 }
 
-bool NamePattern::work(const Call& call) const {
-  const bool moves = call.kind == CallKind::kCopy || call.kind == CallKind::kFill;
-  return launch(call) || (moves && memory(call.kind, call.name));
-}
+bool NamePattern::work(const Call& call) const { return launch(call) || memory(call); }
 
-bool NamePattern::work(const GraphNode& node) const {
-  if (node.kind == NodeKind::kCopy) return memory(CallKind::kCopy, node.name);
-  if (node.kind == NodeKind::kFill) return memory(CallKind::kFill, node.name);
-  return launch(node);
-}
+bool NamePattern::work(const GraphNode& node) const { return launch(node) || memory(node); }
 
 void NamePattern::nothing_matches(const Program& program) const {
   const std::vector<std::string> near = near_kernels(regex_, program);

@@ -1,6 +1,6 @@
 // A regular expression (ECMAScript, matched anywhere in the name) over what a program runs.
 //
-// Kernels go by their names, copies and fills by the names that traces show ("Memcpy HtoD").
+// Kernels go by their names, copies and memsets by the names that traces show ("Memcpy HtoD").
 #pragma once
 
 #include <cstdint>
@@ -20,19 +20,20 @@ class NamePattern {
   bool kernel(std::uint32_t kernel) const { return kernels_[kernel]; }
   bool launch(const Call& call) const;  // a kernel launch whose kernel matches
   bool launch(const GraphNode& node) const;
-  bool work(const Call& call) const;  // the same, or a copy or fill that matches
+  bool work(const Call& call) const;  // the same, or a copy or memset that matches
   bool work(const GraphNode& node) const;
 
   // Throws ConfigError saying that nothing matches, with the kernels whose names are near.
   [[noreturn]] void nothing_matches(const Program& program) const;
 
  private:
-  bool memory(CallKind kind, std::uint32_t name) const;
+  template <class Thing>
+  bool memory(const Thing& thing) const;
 
   std::string what_if_, regex_;
   std::vector<bool> kernels_, strings_;
   bool copies_ = false;  // without a name of their own
-  bool fills_ = false;
+  bool memsets_ = false;
 };
 
 // Names of kernels with a word like one of `regex`, else the first kernels; shortened, at most

@@ -28,15 +28,11 @@ std::uint32_t add_server(Program& program, std::uint64_t items) {
   return static_cast<std::uint32_t>(program.kernels.size() - 1);
 }
 
-Call push_of(const Call& launch, std::uint32_t queue) {
-  Call push;
-  push.kind = CallKind::kPushItem;
-  push.object = queue;
-  push.item = launch.object;
-  push.name = launch.name;
-  push.work = launch.work;
-  push.correlation = launch.correlation;
-  return push;
+Call push_of(const Call& call, std::uint32_t queue) {
+  const LaunchKernel& launch = as<LaunchKernel>(call);
+  return {.what = PushItem{queue, launch.kernel, launch.recorded},
+          .name = call.name,
+          .correlation = call.correlation};
 }
 
 class PersistentRuns {
@@ -56,7 +52,7 @@ class PersistentRuns {
     std::vector<Call> out;
     for (std::size_t c = 0; c < calls.size(); ++c) {
       const Call& call = calls[c];
-      if (call.kind == CallKind::kApi && gone.contains(call.correlation)) continue;
+      if (is<OtherApiCall>(call) && gone.contains(call.correlation)) continue;
       if (queue_[thread][c] == kNone) {
         out.push_back(call);
         continue;
@@ -88,9 +84,7 @@ class PersistentRuns {
 
   static Call launch_of(const Call& first, std::uint32_t server) {
     Call launch = first;
-    launch.object = server;
-    launch.work = kModelled;
-    launch.programmatic = false;
+    launch.what = LaunchKernel{server};
     launch.name = kNone;
     return launch;
   }

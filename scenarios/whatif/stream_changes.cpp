@@ -33,8 +33,9 @@ std::set<std::uint32_t> streams_of(const NamePattern& pattern, const Program& pr
   std::set<std::uint32_t> streams;
   for (const HostThread& thread : program.threads) {
     for (const Call& call : thread.calls) {
-      const bool graph = call.kind == CallKind::kLaunchGraph && graphs[call.object];
-      if (graph || pattern.launch(call)) streams.insert(call.stream);
+      const auto* graph = get_if<LaunchGraph>(call);
+      const bool matches = graph == nullptr ? pattern.launch(call) : graphs[graph->graph];
+      if (matches) streams.insert(call.stream);
     }
   }
   return streams;

@@ -69,7 +69,7 @@ class KernelMover {
         tie(call.stream, to, calls);
         gone_[call.stream].insert(to);
         call.stream = to;
-        call.programmatic = false;
+        as<LaunchKernel>(call).programmatic = false;
       } else if (needs_results(call)) {
         join(call.stream, calls);
       }
@@ -112,15 +112,14 @@ class KernelMover {
   }
 
   static bool needs_results(const Call& call) {
-    return call.blocking || call.kind == CallKind::kRecordEvent ||
-           call.kind == CallKind::kSynchronizeStream;
+    return is_blocking(call) || is<RecordEvent>(call) || is<SynchronizeStream>(call);
   }
 
   // What `stream` gets next waits for what is in `before`.
   void tie(std::uint32_t before, std::uint32_t stream, std::vector<Call>& calls) {
     const std::uint32_t event = program_.events++;
-    calls.push_back(free_command(CallKind::kRecordEvent, before, event));
-    calls.push_back(free_command(CallKind::kWaitEvent, stream, event));
+    calls.push_back(free_command(RecordEvent{event}, before));
+    calls.push_back(free_command(WaitEvent{event}, stream));
   }
 
   void join(std::uint32_t stream, std::vector<Call>& calls) {

@@ -4,7 +4,6 @@
 
 #include "core/base/error.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
-#include "scenarios/whatif/submission.hpp"
 
 namespace septet {
 namespace {
@@ -53,26 +52,18 @@ std::uint32_t add_stream_like(Program& program, std::uint32_t like, const std::s
   return static_cast<std::uint32_t>(program.streams.size() - 1);
 }
 
-Call free_command(CallKind kind, std::uint32_t stream, std::uint32_t object) {
-  Call call;
-  call.kind = kind;
-  call.stream = stream;
-  call.object = object;
-  call.cost = Duration(0);
-  return call;
-}
-
 std::uint64_t move_streams(HostThread& thread, const std::vector<std::uint32_t>& target) {
   std::uint64_t separated = 0;
   std::vector<std::uint32_t> last_from(target.size(), kNone);  // by stream: whose work it got last
   for (Call& call : thread.calls) {
-    if (!uses_stream(call.kind)) continue;
+    if (!uses_stream(call.kind())) continue;
     const std::uint32_t from = call.stream;
     call.stream = target[from];
-    if (!launches_work(call.kind)) continue;
+    if (!is_launch(call.kind()) || is<JoinCollective>(call)) continue;
     const bool other = last_from[call.stream] != from && last_from[call.stream] != kNone;
-    if (call.programmatic && other) {
-      call.programmatic = false;
+    auto* launch = get_if<LaunchKernel>(call);
+    if (launch != nullptr && launch->programmatic && other) {
+      launch->programmatic = false;
       ++separated;
     }
     last_from[call.stream] = from;

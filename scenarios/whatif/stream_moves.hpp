@@ -24,7 +24,10 @@ std::uint32_t require_stream(const std::string& what_if, const Program& program,
 std::uint32_t add_stream_like(Program& program, std::uint32_t like, const std::string& name);
 
 // A command that takes no CPU time: a record, a wait or a synchronisation.
-Call free_command(CallKind kind, std::uint32_t stream, std::uint32_t object = kNone);
+template <class What>
+Call free_command(const What& what, std::uint32_t stream) {
+  return {.what = what, .stream = stream, .cost = Duration(0)};
+}
 
 // Puts the calls of `thread` on the streams of `target` (by stream). A kernel that overlapped the
 // one before it on its stream no longer does where another one has come between; returns how many.

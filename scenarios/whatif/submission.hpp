@@ -9,11 +9,10 @@
 
 namespace septet {
 
-// Kernels, graphs, copies and fills: calls that make the GPU work.
-bool launches_work(CallKind kind);
-
-// Calls that put a command into a stream: these, records, waits and uploads of graphs.
-bool submits(CallKind kind);
+// Calls that put a command into a stream: launches, records, waits and uploads of graphs.
+constexpr bool submits(CallKind kind) {
+  return uses_stream(kind) && kind != CallKind::kSynchronizeStream;
+}
 
 // By call: it is part of an API call whose submission `wanted` accepts. A recorded call that others
 // interrupted is written as several calls with one correlation, one of which submits.
@@ -21,13 +20,13 @@ template <class Wanted>
 std::vector<bool> parts_of_submissions(const HostThread& thread, Wanted wanted) {
   std::unordered_set<std::uint64_t> correlations;
   for (const Call& call : thread.calls) {
-    if (call.correlation != 0 && submits(call.kind) && wanted(call)) {
+    if (call.correlation != 0 && submits(call.kind()) && wanted(call)) {
       correlations.insert(call.correlation);
     }
   }
   std::vector<bool> parts;
   for (const Call& call : thread.calls) {
-    parts.push_back(call.kind == CallKind::kApi && correlations.contains(call.correlation));
+    parts.push_back(is<OtherApiCall>(call) && correlations.contains(call.correlation));
   }
   return parts;
 }

@@ -42,20 +42,21 @@ class Orderer {
     const Call& call = program_.threads[thread].calls[index];
     const Point reader{thread, index, false};
     const Point writer{thread, index, true};
-    if (submits(call.kind)) write(streams_[call.stream], writer);
-    switch (call.kind) {
+    if (submits(call.kind())) write(streams_[call.stream], writer);
+    switch (call.kind()) {
       case CallKind::kRecordEvent:
-        return write(events_[call.object], writer);
+        return write(events_[event_in(call)], writer);
       case CallKind::kWaitEvent:
       case CallKind::kSynchronizeEvent:
-        return read(events_[call.object], reader);
+        return read(events_[event_in(call)], reader);
       case CallKind::kSynchronizeStream:
         return read(streams_[call.stream], reader);
       case CallKind::kSynchronizeDevice:
         for (std::size_t s = 0; s < streams_.size(); ++s) {
           const Stream& stream = program_.streams[s];
           const bool ours = stream.process == program_.threads[thread].process;
-          if (ours && stream.device == call.object) read(streams_[s], reader);
+          if (ours && stream.device == as<SynchronizeDevice>(call).device)
+            read(streams_[s], reader);
         }
         return;
       default:
@@ -94,37 +95,29 @@ class Orderer {
     marks_[to.thread].awaits.emplace(to.index, signal);
   }
 
-  static void append(std::vector<Call>& calls, CallKind kind,
+  template <class HandOff>
+  static void append(std::vector<Call>& calls,
                      const std::multimap<std::uint64_t, std::uint32_t>& marks,
                      std::uint64_t index) {
     const auto [begin, end] = marks.equal_range(index);
     for (auto mark = begin; mark != end; ++mark) {
-      Call call;
-      call.kind = kind;
-      call.object = mark->second;
-      call.cost = Duration(0);
-      if (kind == CallKind::kAwait) call.work = Duration(1);  // the signal is raised once
-      calls.push_back(call);
+      calls.push_back({.what = HandOff{mark->second}, .cost = Duration(0)});
     }
   }
 
   static void rewrite(std::vector<Call>& calls, const ThreadMarks& marks) {
     std::vector<Call> out;
     for (std::uint64_t c = 0; c < calls.size(); ++c) {
-      append(out, CallKind::kAwait, marks.awaits, c);
-      append(out, CallKind::kPost, marks.posts_before, c);
+      append<Await>(out, marks.awaits, c);
+      append<Post>(out, marks.posts_before, c);
       out.push_back(calls[c]);
       if (!marks.posts_after.contains(c)) continue;
       // Others go on when a blocking copy has been submitted, not when it is over.
-      const bool blocking = out.back().blocking;
-      out.back().blocking = false;
-      append(out, CallKind::kPost, marks.posts_after, c);
+      const bool blocking = is_blocking(out.back());
+      if (blocking) as<Copy>(out.back()).blocking = false;
+      append<Post>(out, marks.posts_after, c);
       if (!blocking) continue;
-      Call wait;
-      wait.kind = CallKind::kSynchronizeStream;
-      wait.stream = calls[c].stream;
-      wait.cost = Duration(0);
-      out.push_back(wait);
+      out.push_back({.what = SynchronizeStream{}, .stream = calls[c].stream, .cost = Duration(0)});
     }
     calls = std::move(out);
   }
@@ -145,8 +138,8 @@ std::vector<TimedCall> calls_as_submitted(const Program& program, const RunRows&
       const Call& call = program.threads[t].calls[c];
       const CallTime& time = times[t][c];
       const Instant blocking = time.start + std::max(call.cost, Duration(0));
-      const Instant submitted = call.blocking ? blocking : time.end;
-      last = std::max(last, submits(call.kind) ? submitted : time.start);
+      const Instant submitted = is_blocking(call) ? blocking : time.end;
+      last = std::max(last, submits(call.kind()) ? submitted : time.start);
       calls.push_back({last, t, c});
     }
   }

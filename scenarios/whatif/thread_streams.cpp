@@ -32,8 +32,8 @@ class Splitter {
     std::map<std::uint32_t, std::set<std::uint32_t>> users;
     for (std::uint32_t t = 0; t < program_.threads.size(); ++t) {
       for (const Call& call : program_.threads[t].calls) {
-        if (submits(call.kind)) users[call.stream].insert(t);
-        if (call.kind == CallKind::kPost) posters_[call.object].insert(t);
+        if (submits(call.kind())) users[call.stream].insert(t);
+        if (const auto* post = get_if<Post>(call)) posters_[post->signal].insert(t);
       }
     }
     for (const auto& [stream, threads] : users) {
@@ -71,10 +71,10 @@ class Splitter {
     std::vector<Call> calls;
     for (std::size_t c = 0; c < moved.calls.size(); ++c) {
       const Call& call = moved.calls[c];
-      if (call.kind == CallKind::kPost) record_before_post(thread, call.object, calls);
-      if (call.kind == CallKind::kSynchronizeStream) join(thread, before.calls[c].stream, calls);
+      if (const auto* post = get_if<Post>(call)) record_before_post(thread, post->signal, calls);
+      if (is<SynchronizeStream>(call)) join(thread, before.calls[c].stream, calls);
       calls.push_back(call);
-      if (call.kind == CallKind::kAwait) wait_after_await(thread, call.object, calls);
+      if (const auto* await = get_if<Await>(call)) wait_after_await(thread, await->signal, calls);
     }
     moved.calls = std::move(calls);
   }
@@ -91,8 +91,7 @@ class Splitter {
   void record_before_post(std::uint32_t thread, std::uint32_t signal, std::vector<Call>& calls) {
     for (const auto& [stream, parts] : shared_) {
       if (!parts.contains(thread)) continue;
-      calls.push_back(
-          free_command(CallKind::kRecordEvent, parts.at(thread), posted(signal, thread, stream)));
+      calls.push_back(free_command(RecordEvent{posted(signal, thread, stream)}, parts.at(thread)));
       ++out_.hand_offs;
     }
   }
@@ -101,8 +100,7 @@ class Splitter {
     for (const std::uint32_t poster : posters_[signal]) {
       for (const auto& [stream, parts] : shared_) {
         if (poster == thread || !parts.contains(thread) || !parts.contains(poster)) continue;
-        calls.push_back(
-            free_command(CallKind::kWaitEvent, parts.at(thread), posted(signal, poster, stream)));
+        calls.push_back(free_command(WaitEvent{posted(signal, poster, stream)}, parts.at(thread)));
       }
     }
   }
@@ -115,8 +113,8 @@ class Splitter {
     for (const auto& [other, part] : shared->second) {
       if (other == thread) continue;
       const std::uint32_t event = program_.events++;
-      calls.push_back(free_command(CallKind::kRecordEvent, part, event));
-      calls.push_back(free_command(CallKind::kWaitEvent, shared->second.at(thread), event));
+      calls.push_back(free_command(RecordEvent{event}, part));
+      calls.push_back(free_command(WaitEvent{event}, shared->second.at(thread)));
     }
   }
 

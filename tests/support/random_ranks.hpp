@@ -29,12 +29,8 @@ inline Program random_ranks(std::uint64_t seed) {
     for (std::uint32_t n = 0; n < kNodes; ++n) across.devices.push_back(n * kPerNode + r);
   }
   std::vector<Call>& calls = program.call_lists.emplace_back();
-  const auto add = [&](CallKind kind, std::uint32_t object, std::uint32_t stream) {
-    Call call;
-    call.kind = kind;
-    call.object = object;
-    call.stream = stream;
-    calls.push_back(call);
+  const auto add = [&](const auto& what, std::uint32_t stream) {
+    calls.push_back({.what = what, .stream = stream});
   };
   for (int i = 0; i < 60; ++i) {
     const auto stream = static_cast<std::uint32_t>(random.below(2));
@@ -46,19 +42,18 @@ inline Program random_ranks(std::uint64_t seed) {
         collective.op = static_cast<CollectiveOp>(random.below(5));
         collective.bytes = Bytes(static_cast<std::int64_t>(random.below(10'000'000)));
         program.collectives.push_back(collective);
-        add(CallKind::kCollective, static_cast<std::uint32_t>(program.collectives.size() - 1),
-            stream);
+        add(JoinCollective{static_cast<std::uint32_t>(program.collectives.size() - 1)}, stream);
         break;
       }
       case 1:
-        add(CallKind::kRecordEvent, 0, stream);
-        add(CallKind::kWaitEvent, 0, 1 - stream);
+        add(RecordEvent{0}, stream);
+        add(WaitEvent{0}, 1 - stream);
         break;
       default:
-        add(CallKind::kLaunchKernel, 0, stream);
+        add(LaunchKernel{0}, stream);
     }
   }
-  add(CallKind::kSynchronizeDevice, 0, 0);
+  add(SynchronizeDevice{0}, 0);
   for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
     Stream stream;
     stream.device = stream.process = rank;

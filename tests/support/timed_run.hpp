@@ -13,6 +13,7 @@
 #include "models/program/builder.hpp"
 #include "scenarios/analysis/run_rows.hpp"
 #include "scenarios/system/run_program.hpp"
+#include "tests/support/calls.hpp"
 
 namespace septet {
 
@@ -52,11 +53,7 @@ inline SystemSpec round_system() {
 // A call that ProgramBuilder has no method for, at the end of a thread.
 inline Call& append(Program& program, CallKind kind, std::uint32_t object,
                     std::uint32_t thread = 0) {
-  Call call;
-  call.kind = kind;
-  call.object = object;
-  program.threads.at(thread).calls.push_back(call);
-  return program.threads.at(thread).calls.back();
+  return program.threads.at(thread).calls.emplace_back(call_of(kind, object));
 }
 
 // From the first call or GPU activity to the end of the last.

@@ -1,4 +1,4 @@
-// Group copy: copies between host and device and inside the device, and fills.
+// Group copy: copies between host and device and inside the device, and memsets.
 #include <cstdlib>
 #include <cstring>
 

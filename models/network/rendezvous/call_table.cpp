@@ -26,8 +26,8 @@ struct Use {
 
 void add_collectives(const Program& program, std::uint32_t graph, std::set<std::uint32_t>& out) {
   for (const GraphNode& node : program.graphs[graph].nodes) {
-    if (node.kind == NodeKind::kCollective) out.insert(node.object);
-    if (node.kind == NodeKind::kChildGraph) add_collectives(program, node.object, out);
+    if (const auto* join = get_if<JoinCollective>(node)) out.insert(join->collective);
+    if (const auto* child = get_if<ChildGraph>(node)) add_collectives(program, child->graph, out);
   }
 }
 
@@ -44,9 +44,12 @@ class UseFinder {
     std::set<Use> uses;
     for (std::size_t c = 0; c < calls.size(); ++c) {
       const Call& call = calls[c];
-      if (call.kind == CallKind::kCollective) uses.insert({call.object, call.stream, c});
-      if (call.kind != CallKind::kLaunchGraph) continue;
-      for (const std::uint32_t collective : in_graph_[call.object]) {
+      if (const auto* join = get_if<JoinCollective>(call)) {
+        uses.insert({join->collective, call.stream, c});
+      }
+      const auto* launch = get_if<LaunchGraph>(call);
+      if (launch == nullptr) continue;
+      for (const std::uint32_t collective : in_graph_[launch->graph]) {
         uses.insert({collective, call.stream, c});
       }
     }

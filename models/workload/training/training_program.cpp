@@ -131,8 +131,7 @@ class TrainingWriter {
   bool last() const { return list_.stage + 1 == spec_.pipeline; }
 
   void write_step(std::uint32_t step) {
-    Call& marker = add(CallKind::kMarker, kCompute);
-    marker.object = string(fmt::format("step {}", step));
+    add(Marker{string(fmt::format("step {}", step))}, kCompute);
     filled_ = Bytes(0);
     buckets_ = {};
     for (const Pass& pass :
@@ -140,7 +139,7 @@ class TrainingWriter {
       pass.forward ? forward() : backward(pass.microbatch + 1 == spec_.microbatches);
     }
     update();
-    add(CallKind::kSynchronizeDevice, kCompute).object = 0;
+    add(SynchronizeDevice{0}, kCompute);
   }
 
   void forward() {
@@ -170,13 +169,13 @@ class TrainingWriter {
 
   void receive(std::uint32_t stream, std::uint32_t peer, std::uint32_t event) {
     join(Group::kPipeline, CollectiveOp::kReceive, work().activations, stream, peer);
-    add(CallKind::kRecordEvent, stream).object = event;
-    add(CallKind::kWaitEvent, kCompute).object = event;
+    add(RecordEvent{event}, stream);
+    add(WaitEvent{event}, kCompute);
   }
 
   void send(std::uint32_t stream, std::uint32_t peer, std::uint32_t event) {
-    add(CallKind::kRecordEvent, kCompute).object = event;
-    add(CallKind::kWaitEvent, stream).object = event;
+    add(RecordEvent{event}, kCompute);
+    add(WaitEvent{event}, stream);
     join(Group::kPipeline, CollectiveOp::kSend, work().activations, stream, peer);
   }
 
@@ -202,9 +201,7 @@ class TrainingWriter {
     const auto index = static_cast<std::uint32_t>(program_.kernels.size());
     const auto [entry, fresh] = kernels_.emplace(item.kernel, index);
     if (fresh) program_.kernels.push_back({item.kernel, {}, RecordedWork{}, {}});
-    Call& call = add(CallKind::kLaunchKernel, kCompute);
-    call.object = entry->second;
-    call.work = scale(item.time, list_.factor);
+    add(LaunchKernel{entry->second, false, scale(item.time, list_.factor)}, kCompute);
   }
 
   void fill(Bytes gradients) {
@@ -218,16 +215,16 @@ class TrainingWriter {
     buckets_.push_back(filled_);
     filled_ = Bytes(0);
     if (role_.count(Group::kData) == 0) return;
-    add(CallKind::kRecordEvent, kCompute).object = kReady;
-    add(CallKind::kWaitEvent, kReduction).object = kReady;
+    add(RecordEvent{kReady}, kCompute);
+    add(WaitEvent{kReady}, kReduction);
     join(Group::kData, spec_.sharded ? CollectiveOp::kReduceScatter : CollectiveOp::kAllReduce,
          buckets_.back(), kReduction);
   }
 
   void update() {
     if (role_.count(Group::kData) > 0) {
-      add(CallKind::kRecordEvent, kReduction).object = kReduced;
-      add(CallKind::kWaitEvent, kCompute).object = kReduced;
+      add(RecordEvent{kReduced}, kReduction);
+      add(WaitEvent{kReduced}, kCompute);
     }
     for (const Bytes bucket : buckets_) {
       kernel(update_work(gpus_.of_kind(list_.kind), spec_, bucket));
@@ -251,14 +248,12 @@ class TrainingWriter {
       collective.data_type = "bf16";
       collective.peer = peer;
     }
-    add(CallKind::kCollective, stream).object = entry->second;
+    add(JoinCollective{entry->second}, stream);
   }
 
-  Call& add(CallKind kind, std::uint32_t stream) {
-    Call& call = calls_->emplace_back();
-    call.kind = kind;
-    call.stream = stream;
-    return call;
+  template <class What>
+  void add(const What& what, std::uint32_t stream) {
+    calls_->push_back({.what = what, .stream = stream});
   }
 
   std::uint32_t string(const std::string& text) {

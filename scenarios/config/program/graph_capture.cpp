@@ -26,7 +26,7 @@ class Capture {
   // Throws where a branch isn't joined into the first stream.
   void check_joined(const GraphText& text) const {
     if (graph_.nodes.empty()) {
-      text.place.fail("capture", "steps that capture no node", "a launch, copy or fill");
+      text.place.fail("capture", "steps that capture no node", "a launch, copy or memset");
     }
     std::vector<bool> waited_for(graph_.nodes.size(), false);
     for (const GraphEdge& edge : graph_.edges) waited_for[edge.from] = true;
@@ -51,10 +51,11 @@ class Capture {
     if (verb == "repeat") return repeat(step);
     if (verb == "record") return record(step);
     if (verb == "wait") return wait(step);
-    if (verb != "launch" && verb != "launch_graph" && verb != "copy" && verb != "fill" &&
+    if (verb != "launch" && verb != "launch_graph" && verb != "copy" && verb != "memset" &&
         verb != "collective") {
-      step.place.fail(verb, "a step that a capture doesn't take",
-                      "one of: launch, launch_graph, copy, fill, collective, record, wait, repeat");
+      step.place.fail(
+          verb, "a step that a capture doesn't take",
+          "one of: launch, launch_graph, copy, memset, collective, record, wait, repeat");
     }
     const GraphNode node = node_of(step, verb);
     for (const std::uint32_t stream : streams(step)) {
@@ -73,28 +74,26 @@ class Capture {
 
   GraphNode node_of(const StepText& step, const std::string& verb) {
     GraphNode node;
-    node.work = step.duration.value_or(kModelled);
-    node.programmatic = step.programmatic;
+    const Duration recorded = step.duration.value_or(kModelled);
     if (step.label) node.name = draft_.string(*step.label);
     if (verb == "launch") {
-      node.object = draft_.kernels.find(*step.launch, joined(step.place.path, verb)).front();
-      node.work = launch_work(step.place, node.object, step.duration, draft_);
-      return node;
+      const std::uint32_t kernel =
+          draft_.kernels.find(*step.launch, joined(step.place.path, verb)).front();
+      node.what = LaunchKernel{kernel, step.programmatic,
+                               launch_work(step.place, kernel, step.duration, draft_)};
+    } else if (verb == "launch_graph") {
+      node.what =
+          ChildGraph{draft_.graphs.find(*step.launch_graph, joined(step.place.path, verb)).front()};
+    } else if (verb == "collective") {
+      node.what =
+          JoinCollective{collective_of(step, streams_of(step.place, step.stream, draft_), draft_)};
+    } else if (verb == "copy") {
+      node.what = Copy{.direction = step.direction.value_or(CopyDirection::kHostToDevice),
+                       .bytes = *step.copy,
+                       .recorded = recorded};
+    } else {
+      node.what = Memset{*step.memset, recorded};
     }
-    if (verb == "launch_graph") {
-      node.kind = NodeKind::kChildGraph;
-      node.object = draft_.graphs.find(*step.launch_graph, joined(step.place.path, verb)).front();
-      return node;
-    }
-    if (verb == "collective") {
-      node.kind = NodeKind::kCollective;
-      node.work = kModelled;
-      node.object = collective_of(step, streams_of(step.place, step.stream, draft_), draft_);
-      return node;
-    }
-    node.kind = verb == "copy" ? NodeKind::kCopy : NodeKind::kFill;
-    node.bytes = step.copy ? *step.copy : *step.fill;
-    if (verb == "copy") node.direction = step.direction.value_or(CopyDirection::kHostToDevice);
     return node;
   }
 

@@ -11,25 +11,24 @@ GraphNode node_of(const NodeText& text, ProgramDraft& draft) {
   const Place& place = text.place;
   const std::string verb = verb_of(place, node_verbs()).key;
   GraphNode node;
-  node.programmatic = text.programmatic;
-  node.direction = text.direction.value_or(CopyDirection::kDeviceToDevice);
-  node.work = text.duration.value_or(kModelled);
+  const Duration recorded = text.duration.value_or(kModelled);
   if (text.label) node.name = draft.string(*text.label);
   if (verb == "kernel") {
-    node.kind = NodeKind::kKernel;
-    node.object = draft.kernels.find(*text.kernel, joined(place.path, verb)).front();
-    node.work = launch_work(place, node.object, text.duration, draft);
-  } else if (verb == "copy" || verb == "fill") {
-    node.kind = verb == "copy" ? NodeKind::kCopy : NodeKind::kFill;
-    node.bytes = text.copy ? *text.copy : *text.fill;
+    const std::uint32_t kernel = draft.kernels.find(*text.kernel, joined(place.path, verb)).front();
+    node.what =
+        LaunchKernel{kernel, text.programmatic, launch_work(place, kernel, text.duration, draft)};
+  } else if (verb == "copy") {
+    node.what = Copy{.direction = text.direction.value_or(CopyDirection::kDeviceToDevice),
+                     .bytes = *text.copy,
+                     .recorded = recorded};
+  } else if (verb == "memset") {
+    node.what = Memset{*text.memset, recorded};
   } else if (verb == "graph") {
-    node.kind = NodeKind::kChildGraph;
-    node.object = draft.graphs.find(*text.graph, joined(place.path, verb)).front();
+    node.what = ChildGraph{draft.graphs.find(*text.graph, joined(place.path, verb)).front()};
   } else if (verb == "host") {
-    node.kind = NodeKind::kHost;
-    node.work = *text.host;
+    node.what = HostWork{*text.host};
   } else {
-    node.kind = NodeKind::kEmpty;
+    node.what = EmptyNode{};
     if (!*text.empty) place.fail("empty", "false", "true");
   }
   return node;

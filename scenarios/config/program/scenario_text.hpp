@@ -90,7 +90,7 @@ struct StepText {
   Place place;
   // What the step does: exactly one of these.
   std::optional<Name> launch, launch_graph, upload_graph, instantiate_graph;
-  std::optional<Bytes> copy, fill;
+  std::optional<Bytes> copy, memset;
   std::optional<Name> record, wait, synchronize_event, post, await, push, await_items;
   std::optional<Names> synchronize_stream;
   std::optional<std::uint32_t> synchronize_device;
@@ -123,7 +123,7 @@ struct NodeText {
   Place place;
   std::optional<Name> name;
   std::optional<Name> kernel, graph;
-  std::optional<Bytes> copy, fill;
+  std::optional<Bytes> copy, memset;
   std::optional<Duration> host;
   std::optional<bool> empty;
   Names after;

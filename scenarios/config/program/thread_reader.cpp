@@ -103,7 +103,7 @@ class ThreadWriter {
 
   // A queue lies in the memory of one process, and one GPU takes items from it.
   void check_queues(const StepText& step, const Call& call) {
-    if (step.push || step.await_items) return check_process(step, call.object);
+    if (step.push || step.await_items) return check_process(step, *index_in(call));
     for (const std::uint32_t queue : queues_served(draft_.program, call)) {
       check_process(step, queue);
       std::optional<std::uint32_t>& device = use_.queues[queue].device;
@@ -138,19 +138,15 @@ class ThreadWriter {
     if (++use_.calls > kCallsMost) {
       step.place.fail("", "a program of too many calls", fmt::format("at most {}", kCallsMost));
     }
-    if (call.kind == CallKind::kPost) ++use_.signals[call.object].posts;
-    if (call.kind == CallKind::kAwait) {
-      std::uint64_t& awaited = awaited_[call.object];
-      awaited += step.posts;
-      call.work = Duration(static_cast<std::int64_t>(awaited));
-      SignalUse& use = use_.signals[call.object];
-      if (awaited > use.awaited) use.last_await = &step;
-      use.awaited = std::max(use.awaited, awaited);
+    if (const auto* post = get_if<Post>(call)) ++use_.signals[post->signal].posts;
+    if (auto* await = get_if<Await>(call)) {
+      await->count = awaited_[await->signal] += step.posts;
+      SignalUse& use = use_.signals[await->signal];
+      if (await->count > use.awaited) use.last_await = &step;
+      use.awaited = std::max(use.awaited, await->count);
     }
-    if (call.kind == CallKind::kAwaitItems) {
-      std::uint64_t& awaited = awaited_items_[call.object];
-      awaited += step.items;
-      call.work = Duration(static_cast<std::int64_t>(awaited));
+    if (auto* await = get_if<AwaitItems>(call)) {
+      await->count = awaited_items_[await->queue] += step.items;
     }
     thread_.calls.push_back(call);
   }
@@ -163,7 +159,7 @@ class ThreadWriter {
     if (step.label) call.name = draft_.string(*step.label);
     const std::string path = joined(step.place.path, verb);
     if (step.launch) return launch(step, call, path);
-    if (step.copy || step.fill) return move(step, call);
+    if (step.copy || step.memset) return move(step, call);
     if (step.push || step.await_items) return queue(step, call, path);
     if (step.collective) return collective(step, call);
     if (verb.ends_with("_graph")) return graph(step, call, path);
@@ -190,36 +186,37 @@ class ThreadWriter {
   }
 
   std::vector<Call> launch(const StepText& step, Call call, const std::string& path) {
-    call.kind = CallKind::kLaunchKernel;
-    call.object = draft_.kernels.find(*step.launch, path).front();
-    call.work = launch_work(step.place, call.object, step.duration, draft_);
-    call.programmatic = step.programmatic;
+    const std::uint32_t kernel = draft_.kernels.find(*step.launch, path).front();
+    const Duration recorded = launch_work(step.place, kernel, step.duration, draft_);
+    call.what = LaunchKernel{kernel, step.programmatic, recorded};
     return on_streams(step, step.stream, call);
   }
 
   std::vector<Call> move(const StepText& step, Call call) {
-    call.kind = step.copy ? CallKind::kCopy : CallKind::kFill;
-    call.bytes = step.copy ? *step.copy : *step.fill;
-    call.direction = step.direction.value_or(CopyDirection::kHostToDevice);
-    call.pinned = step.pinned;
+    const Duration recorded = step.duration.value_or(kModelled);
+    if (step.memset) {
+      call.what = Memset{*step.memset, recorded};
+      return on_streams(step, step.stream, call);
+    }
+    const CopyDirection direction = step.direction.value_or(CopyDirection::kHostToDevice);
     // CUDA: a copy to pageable memory isn't asynchronous.
-    const bool to_pageable = !call.pinned && call.direction == CopyDirection::kDeviceToHost;
-    call.blocking = step.blocking.value_or(to_pageable);
-    call.work = step.duration.value_or(kModelled);
+    const bool to_pageable = !step.pinned && direction == CopyDirection::kDeviceToHost;
+    call.what =
+        Copy{direction, step.pinned, step.blocking.value_or(to_pageable), *step.copy, recorded};
     return on_streams(step, step.stream, call);
   }
 
   // The items of one store, of which the first costs what the store does, or one look at a queue.
   std::vector<Call> queue(const StepText& step, Call call, const std::string& path) {
     const Name& name = step.push ? *step.push : *step.await_items;
-    call.object = draft_.queues.find(name, path).front();
-    call.kind = step.push ? CallKind::kPushItem : CallKind::kAwaitItems;
+    const std::uint32_t queue = draft_.queues.find(name, path).front();
+    call.what = AwaitItems{queue};
     if (step.await_items) return {call};
     if (!step.item_time) {
       step.place.fail("item_time", "no item_time",
                       "the key `item_time`: how long a block works on each item");
     }
-    call.work = *step.item_time;
+    call.what = PushItem{queue, kNone, *step.item_time};
     std::vector<Call> out{call};
     call.cost = Duration(0);
     out.resize(step.items, call);
@@ -227,8 +224,8 @@ class ThreadWriter {
   }
 
   std::vector<Call> collective(const StepText& step, Call call) {
-    call.kind = CallKind::kCollective;
-    call.object = collective_of(step, streams_of(step.place, step.stream, draft_), draft_);
+    call.what =
+        JoinCollective{collective_of(step, streams_of(step.place, step.stream, draft_), draft_)};
     return on_streams(step, step.stream, call);
   }
 
@@ -236,27 +233,29 @@ class ThreadWriter {
     const std::optional<Name>& name = step.launch_graph   ? step.launch_graph
                                       : step.upload_graph ? step.upload_graph
                                                           : step.instantiate_graph;
-    call.object = draft_.graphs.find(*name, path).front();
-    call.kind = step.launch_graph ? CallKind::kLaunchGraph : CallKind::kUploadGraph;
-    if (step.launch_graph || step.upload_graph) return on_streams(step, step.stream, call);
-    call.kind = CallKind::kInstantiateGraph;
-    return {call};
+    const std::uint32_t graph = draft_.graphs.find(*name, path).front();
+    call.what = InstantiateGraph{graph};
+    if (step.instantiate_graph) return {call};
+    if (step.launch_graph) {
+      call.what = LaunchGraph{graph};
+    } else {
+      call.what = UploadGraph{graph};
+    }
+    return on_streams(step, step.stream, call);
   }
 
   std::vector<Call> record(const StepText& step, Call call) {
-    call.kind = CallKind::kRecordEvent;
     std::vector<Call> out = on_streams(step, step.stream, call);
     const auto& events = names_.events.find(*step.record, step.place.path);
-    for (std::size_t i = 0; i < out.size(); ++i) out[i].object = events[i];
+    for (std::size_t i = 0; i < out.size(); ++i) out[i].what = RecordEvent{events[i]};
     return out;
   }
 
   std::vector<Call> wait(const StepText& step, Call call, const std::string& path) {
-    call.kind = CallKind::kWaitEvent;
     std::vector<Call> out;
     for (Call on_stream : on_streams(step, step.stream, call)) {
       for (const std::uint32_t event : names_.events.find(*step.wait, path)) {
-        on_stream.object = event;
+        on_stream.what = WaitEvent{event};
         out.push_back(on_stream);
       }
     }
@@ -265,20 +264,18 @@ class ThreadWriter {
 
   std::vector<Call> synchronize(const StepText& step, Call call, const std::string& path) {
     if (step.synchronize_stream) {
-      call.kind = CallKind::kSynchronizeStream;
+      call.what = SynchronizeStream{};
       return on_streams(step, step.synchronize_stream, call);
     }
     if (step.synchronize_device) {
-      call.kind = CallKind::kSynchronizeDevice;
-      call.object = *step.synchronize_device;
-      if (call.object < draft_.program.devices) return {call};
-      step.place.fail("synchronize_device", std::to_string(call.object),
+      call.what = SynchronizeDevice{*step.synchronize_device};
+      if (*step.synchronize_device < draft_.program.devices) return {call};
+      step.place.fail("synchronize_device", std::to_string(*step.synchronize_device),
                       fmt::format("an index below hardware.gpus, {}", draft_.program.devices));
     }
-    call.kind = CallKind::kSynchronizeEvent;
     std::vector<Call> out;
     for (const std::uint32_t event : names_.events.find(*step.synchronize_event, path)) {
-      call.object = event;
+      call.what = SynchronizeEvent{event};
       out.push_back(call);
     }
     return out;
@@ -286,17 +283,16 @@ class ThreadWriter {
 
   std::vector<Call> other(const StepText& step, Call call, const std::string& path) {
     if (step.host_work) {
-      call.kind = CallKind::kHostWork;
-      call.work = *step.host_work;
+      call.what = HostWork{*step.host_work};
     } else if (step.api) {
-      call.kind = CallKind::kApi;
+      call.what = OtherApiCall{};
       call.name = draft_.string(*step.api);
     } else if (step.marker) {
-      call.kind = CallKind::kMarker;
-      call.object = draft_.string(*step.marker);
+      call.what = Marker{draft_.string(*step.marker)};
+    } else if (step.post) {
+      call.what = Post{names_.signals.find(*step.post, path).front()};
     } else {
-      call.kind = step.post ? CallKind::kPost : CallKind::kAwait;
-      call.object = names_.signals.find(step.post ? *step.post : *step.await, path).front();
+      call.what = Await{names_.signals.find(*step.await, path).front()};
     }
     return {call};
   }

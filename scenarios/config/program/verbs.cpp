@@ -13,7 +13,7 @@ const std::vector<Verb>& step_verbs() {
       {"upload_graph", {"stream", "cost", "label"}},
       {"instantiate_graph", {"cost", "label"}},
       {"copy", {"direction", "stream", "times", "pinned", "blocking", "duration", "cost", "label"}},
-      {"fill", {"stream", "times", "duration", "cost", "label"}},
+      {"memset", {"stream", "times", "duration", "cost", "label"}},
       {"record", {"stream", "cost", "label"}},
       {"wait", {"stream", "cost", "label"}},
       {"synchronize_event", {"cost", "label"}},
@@ -38,7 +38,7 @@ const std::vector<Verb>& node_verbs() {
   static const std::vector<Verb> verbs = {
       {"kernel", {"name", "after", "label", "duration", "programmatic"}},
       {"copy", {"name", "after", "label", "duration", "direction"}},
-      {"fill", {"name", "after", "label", "duration"}},
+      {"memset", {"name", "after", "label", "duration"}},
       {"graph", {"name", "after", "label"}},
       {"host", {"name", "after", "label"}},
       {"empty", {"name", "after", "label"}},

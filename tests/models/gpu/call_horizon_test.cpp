@@ -40,7 +40,7 @@ struct TwoNodes {
     program = builder.take();
     std::size_t n = 0;
     for (Call& call : program.threads[0].calls) {
-      if (call.kind == CallKind::kLaunchKernel) call.work = times[n++];
+      if (call.kind() == CallKind::kLaunchKernel) time_in(call) = times[n++];
     }
     const ProgramLayout layout = lay_out(program);
     NetworkSpec spec;

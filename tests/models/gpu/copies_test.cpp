@@ -1,5 +1,5 @@
-// Copies and fills. A call of 4 us at 0 arrives at 5; copies between host and device then start
-// after 3 us, fills after 5, copies inside the device, which are kernels, after 2.
+// Copies and memsets. A call of 4 us at 0 arrives at 5; copies between host and device then start
+// after 3 us, memsets after 5, copies inside the device, which are kernels, after 2.
 #include <gtest/gtest.h>
 
 #include "models/gpu/gpu.hpp"
@@ -15,23 +15,23 @@ constexpr auto kInside = CopyDirection::kDeviceToDevice;
 SystemSpec copying_system() {
   SystemSpec system = round_system();
   system.gpu.front_end.copy_launch_latency = 3_us;
-  system.gpu.front_end.fill_launch_latency = 5_us;
+  system.gpu.front_end.memset_launch_latency = 5_us;
   CopySpec& copy = system.gpu.copy;
   copy.host_to_device_latency = 1_us;
   copy.device_to_host_latency = 2_us;
   copy.device_to_device_latency = 1_us;
-  copy.fill_latency = 1_us;
+  copy.memset_latency = 1_us;
   copy.host_to_device = 10_GBps;
   copy.device_to_host = 20_GBps;
   copy.device_to_device = 1000_GBps;
   copy.device_to_device_in_l2 = 2000_GBps;
-  copy.fill = 1000_GBps;
-  copy.fill_in_l2 = 4000_GBps;
+  copy.memset = 1000_GBps;
+  copy.memset_in_l2 = 4000_GBps;
   copy.staging_chunk = Bytes(10'000);
   system.gpu.kernel.memory.l2_capacity = Bytes(10'000'000);
   system.host.copy_cost = 4_us;
   system.host.device_copy_cost = 4_us;
-  system.host.fill_cost = 4_us;
+  system.host.memset_cost = 4_us;
   system.host.pageable_copy_rate = 10_GBps;
   system.host.pageable_read_rate = 10_GBps;
   return system;
@@ -167,31 +167,31 @@ TEST(DeviceCopies, NeedNoCopyEngine) {
   EXPECT_EQ(TimedRun(maker.take(), copying_system()).start(1), 11_us);
 }
 
-TimedRun one_fill(std::int64_t bytes, const SystemSpec& system = copying_system()) {
+TimedRun one_memset(std::int64_t bytes, const SystemSpec& system = copying_system()) {
   Maker maker;
-  maker.fill(0, Bytes(bytes));
+  maker.memset(0, Bytes(bytes));
   return TimedRun(maker.take(), system);
 }
 
-TEST(Fills, TakeTheRateOfTheL2WhereTheyFit) {
-  EXPECT_EQ(one_fill(8'000'000).start(0), 7_us);  // a kernel fills: its launch latency
-  EXPECT_EQ(one_fill(8'000'000).end(0), 10_us);   // 1 + 2
-  EXPECT_EQ(one_fill(20'000'000).end(0), 28_us);  // 1 + 20
+TEST(Memsets, TakeTheRateOfTheL2WhereTheyFit) {
+  EXPECT_EQ(one_memset(8'000'000).start(0), 7_us);  // a kernel sets: its launch latency
+  EXPECT_EQ(one_memset(8'000'000).end(0), 10_us);   // 1 + 2
+  EXPECT_EQ(one_memset(20'000'000).end(0), 28_us);  // 1 + 20
 }
 
-TEST(Fills, OfAFewBytesTravelWithTheirCommand) {
+TEST(Memsets, OfAFewBytesTravelWithTheirCommand) {
   SystemSpec system = copying_system();
-  system.host.inline_fill_max = 256_B;
-  system.host.inline_fill_cost = 1_us;
-  EXPECT_EQ(one_fill(256, system).start(0), 7_us);  // 1 + 1 + 5
-  EXPECT_EQ(one_fill(256, system).end(0), 7_us);
+  system.host.inline_memset_max = 256_B;
+  system.host.inline_memset_cost = 1_us;
+  EXPECT_EQ(one_memset(256, system).start(0), 7_us);  // 1 + 1 + 5
+  EXPECT_EQ(one_memset(256, system).end(0), 7_us);
 }
 
 TEST(Copies, KeepARecordedDuration) {
   Maker maker;
   maker.copy(0, kToDevice, Bytes(1'000'000));
   Program program = maker.take();
-  program.threads[0].calls[0].work = 42_us;
+  time_in(program.threads[0].calls[0]) = 42_us;
   EXPECT_EQ(TimedRun(program, copying_system()).end(0), 50_us);
 }
 

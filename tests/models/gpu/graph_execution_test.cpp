@@ -8,18 +8,7 @@
 namespace septet::test {
 namespace {
 
-GraphNode kernel_node(std::uint32_t kernel) {
-  GraphNode node;
-  node.object = kernel;
-  return node;
-}
-
-GraphNode node_of(NodeKind kind, std::uint32_t object = kNone) {
-  GraphNode node;
-  node.kind = kind;
-  node.object = object;
-  return node;
-}
+GraphNode kernel_node(std::uint32_t kernel) { return {.what = LaunchKernel{kernel}}; }
 
 // Two streams, kernels of 10 us (0) and 30 us (1).
 struct Maker : ProgramBuilder {
@@ -116,9 +105,9 @@ TEST(GraphExecution, GraphsOnAllStreamsShareTheNodeLauncher) {
 }
 
 TEST(GraphExecution, EmptyAndHostNodesTakeOnlyTheGaps) {
-  for (const NodeKind kind : {NodeKind::kEmpty, NodeKind::kHost}) {
+  for (const GraphNode& node : {GraphNode{.what = EmptyNode{}}, GraphNode{.what = HostWork{}}}) {
     const TimedRun run =
-        launched(graph_of({kernel_node(0), node_of(kind), kernel_node(0)}, {{0, 1}, {1, 2}}));
+        launched(graph_of({kernel_node(0), node, kernel_node(0)}, {{0, 1}, {1, 2}}));
     EXPECT_EQ(run.node_start(2), 16_us);
   }
 }
@@ -126,8 +115,8 @@ TEST(GraphExecution, EmptyAndHostNodesTakeOnlyTheGaps) {
 TEST(GraphExecution, AChildGraphRunsInItsPlace) {
   Maker maker;
   maker.graph(graph_of({kernel_node(1), kernel_node(0)}, {}));  // two branches
-  maker.graph(graph_of({kernel_node(0), node_of(NodeKind::kChildGraph, 0), kernel_node(0)},
-                       {{0, 1}, {1, 2}}));
+  maker.graph(
+      graph_of({kernel_node(0), {.what = ChildGraph{0}}, kernel_node(0)}, {{0, 1}, {1, 2}}));
   maker.launch_graph(1, 0);
   const TimedRun run(maker.take());
   // 0: 5 to 15; 1, the child's entry, at 15.5; 2 and 3 at 16, until 46 and 26; 4, its exit, at
@@ -137,16 +126,14 @@ TEST(GraphExecution, AChildGraphRunsInItsPlace) {
   EXPECT_EQ(run.node_start(5), 47_us);
 }
 
-TEST(GraphExecution, CopiesAndFillsRunAsNodes) {
+TEST(GraphExecution, CopiesAndMemsetsRunAsNodes) {
   SystemSpec system = round_system();
   system.gpu.copy.host_to_device = 1_GBps;
-  system.gpu.copy.fill_in_l2 = system.gpu.copy.fill = 2_GBps;
-  GraphNode copy = node_of(NodeKind::kCopy);
-  copy.direction = CopyDirection::kHostToDevice;
-  copy.bytes = Bytes(10'000);
-  GraphNode fill = node_of(NodeKind::kFill);
-  fill.bytes = Bytes(10'000);
-  const TimedRun run = launched(graph_of({copy, fill, kernel_node(0)}, {{0, 1}, {1, 2}}), system);
+  system.gpu.copy.memset_in_l2 = system.gpu.copy.memset = 2_GBps;
+  const Bytes size(10'000);
+  const GraphNode copy{.what = Copy{.direction = CopyDirection::kHostToDevice, .bytes = size}};
+  const GraphNode memset{.what = Memset{size}};
+  const TimedRun run = launched(graph_of({copy, memset, kernel_node(0)}, {{0, 1}, {1, 2}}), system);
   EXPECT_EQ(run.end(0, 0), 15_us);  // 5 + 10
   EXPECT_EQ(run.node_start(1), 15_us + 500_ns);
   EXPECT_EQ(run.end(0, 1), 20_us + 500_ns);
@@ -158,8 +145,8 @@ TEST(GraphExecution, RecordedNodesKeepTheirDurations) {
   Kernel recorded = spin_kernel(1000, 1024, 0_us);
   recorded.work = RecordedWork{};
   Graph graph = chain_graph(maker.kernel(recorded), 2);
-  graph.nodes[0].work = 7_us;
-  graph.nodes[1].work = 3_us;
+  time_in(graph.nodes[0]) = 7_us;
+  time_in(graph.nodes[1]) = 3_us;
   maker.graph(graph);
   maker.launch_graph(0, 0);
   const TimedRun run(maker.take());

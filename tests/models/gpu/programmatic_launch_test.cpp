@@ -128,7 +128,7 @@ TEST(ProgrammaticLaunch, OfARecordedKernelFollowsWithoutAGap) {
   maker.launch(kernel, 0, true);
   maker.launch(kernel, 0);
   Program program = maker.take();
-  for (Call& call : program.threads[0].calls) call.work = 10_us;
+  for (Call& call : program.threads[0].calls) time_in(call) = 10_us;
   const TimedRun run(program, programmatic_system());
   EXPECT_EQ(run.start(0, 1), 17_us);
   EXPECT_EQ(run.start(0, 2), 28_us);
@@ -162,7 +162,7 @@ TEST(ProgrammaticEdge, IntoANodeWithFurtherDependenciesWaitsForAllOfThem) {
   builder.kernel(triggering_kernel());
   Graph graph = chain_graph(0, 3);
   graph.edges = {{0, 2}, {1, 2}};
-  graph.nodes[2].programmatic = true;
+  as<LaunchKernel>(graph.nodes[2]).programmatic = true;
   builder.graph(graph);
   builder.stream();
   builder.thread();

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/models/gpu/modelled_system.hpp"
+#include "tests/support/calls.hpp"
 
 namespace septet::test {
 namespace {
@@ -148,7 +149,7 @@ TimedRun two_recorded(std::uint32_t blocks, const SystemSpec& system) {
   Kernel kernel = fixed(blocks, Duration(0));
   kernel.work = RecordedWork{};
   Program program = on_streams({kernel, kernel}, {0, 0});
-  for (Call& call : program.threads[0].calls) call.work = 20_us;
+  for (Call& call : program.threads[0].calls) time_in(call) = 20_us;
   return TimedRun(program, system);
 }
 

@@ -73,7 +73,7 @@ TEST(StreamOrder, RecordedKernelsKeepTheirDurationWhateverRunsBesideThem) {
   maker.launch(kernel, 0);
   maker.launch(kernel, 1);
   Program program = maker.take();
-  for (Call& call : program.threads[0].calls) call.work = 30_us;
+  for (Call& call : program.threads[0].calls) time_in(call) = 30_us;
   const TimedRun run(program);
   EXPECT_EQ(run.end(0), 37_us);
   EXPECT_EQ(run.end(1), 41_us);

@@ -16,18 +16,12 @@ using Numbers = std::vector<std::uint32_t>;
 
 Numbers numbers(std::span<const std::uint32_t> values) { return {values.begin(), values.end()}; }
 
-GraphNode child(std::uint32_t graph) {
-  GraphNode node;
-  node.kind = NodeKind::kChildGraph;
-  node.object = graph;
-  return node;
-}
+GraphNode child(std::uint32_t graph) { return {.what = ChildGraph{graph}}; }
 
 Graph graph_of(std::size_t nodes, std::vector<GraphEdge> edges) {
   Graph graph;
   graph.name = "made";
-  graph.nodes.resize(nodes);
-  for (GraphNode& node : graph.nodes) node.object = 0;
+  graph.nodes.resize(nodes, {.what = LaunchKernel{0}});
   graph.edges = std::move(edges);
   return graph;
 }
@@ -112,9 +106,9 @@ TEST(CompiledGraph, AChildGraphStandsBetweenTwoEmptyNodes) {
   outer.nodes[1] = child(0);
   const CompiledGraph graph = compile({graph_of(2, {{0, 1}}), outer});
   ASSERT_EQ(graph.nodes().size(), 6U);
-  EXPECT_EQ(graph.nodes()[1].kind, NodeKind::kEmpty);
-  EXPECT_EQ(graph.nodes()[2].kind, NodeKind::kKernel);
-  EXPECT_EQ(graph.nodes()[4].kind, NodeKind::kEmpty);
+  EXPECT_TRUE(is<EmptyNode>(graph.nodes()[1]));
+  EXPECT_TRUE(is<LaunchKernel>(graph.nodes()[2]));
+  EXPECT_TRUE(is<EmptyNode>(graph.nodes()[4]));
   EXPECT_EQ(numbers(graph.successors(0)), (Numbers{1}));
   EXPECT_EQ(numbers(graph.successors(1)), (Numbers{2, 3}));
   EXPECT_EQ(numbers(graph.successors(2)), (Numbers{3, 4}));
@@ -133,9 +127,8 @@ TEST(CompiledGraph, AChildGraphMayBeUsedTwiceAndHoldAnotherOne) {
   EXPECT_EQ(graph.nodes().size(), 10U);
   EXPECT_EQ(graph.depth(), 10U);
   EXPECT_EQ(numbers(graph.roots()), (Numbers{0}));
-  const auto kernels =
-      std::count_if(graph.nodes().begin(), graph.nodes().end(),
-                    [](const GraphNode& n) { return n.kind == NodeKind::kKernel; });
+  const auto kernels = std::count_if(graph.nodes().begin(), graph.nodes().end(),
+                                     [](const GraphNode& n) { return is<LaunchKernel>(n); });
   EXPECT_EQ(kernels, 2);
   expect_topological(graph);
 }

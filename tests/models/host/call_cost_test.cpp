@@ -22,9 +22,9 @@ HostSpec distinct_costs() {
   spec.copy_cost = 6_us;
   spec.inline_copy_cost = 7_us;
   spec.device_copy_cost = 8_us;
-  spec.fill_cost = 9_us;
-  spec.inline_fill_cost = 10_us;
-  spec.inline_fill_max = 256_B;
+  spec.memset_cost = 9_us;
+  spec.inline_memset_cost = 10_us;
+  spec.inline_memset_max = 256_B;
   spec.inline_copy_max = Bytes(1000);
   spec.inline_copy_rate = 1_GBps;
   spec.pageable_copy_rate = 4_GBps;
@@ -41,25 +41,16 @@ HostSpec distinct_costs() {
 }
 
 Duration cost_of(CallKind kind, std::uint64_t nodes = 0) {
-  Call call;
-  call.kind = kind;
-  return call_cost(distinct_costs(), call, nodes);
+  return call_cost(distinct_costs(), call_of(kind), nodes);
 }
 
 Duration copy_cost(CopyDirection direction, std::int64_t bytes, bool pinned = true) {
-  Call call;
-  call.kind = CallKind::kCopy;
-  call.direction = direction;
-  call.bytes = Bytes(bytes);
-  call.pinned = pinned;
-  return call_cost(distinct_costs(), call, 0);
+  const Copy copy{.direction = direction, .pinned = pinned, .bytes = Bytes(bytes)};
+  return call_cost(distinct_costs(), {.what = copy}, 0);
 }
 
-Duration fill_cost(Bytes bytes) {
-  Call call;
-  call.kind = CallKind::kFill;
-  call.bytes = bytes;
-  return call_cost(distinct_costs(), call, 0);
+Duration memset_cost(Bytes bytes) {
+  return call_cost(distinct_costs(), {.what = Memset{bytes}}, 0);
 }
 
 TEST(CallCost, ACallCostsWhatItsKindCosts) {
@@ -83,18 +74,15 @@ TEST(CallCost, HandOffsMarkersAndOwnWorkCostNothingInTheDriver) {
 }
 
 TEST(CallCost, WhatTheProgramSaysComesFirst) {
-  for (std::size_t kind = 0; kind < kCallKinds; ++kind) {
-    Call call;
-    call.kind = static_cast<CallKind>(kind);
+  for (const CallKind kind : values_of<CallKind>()) {
+    Call call = call_of(kind);
     call.cost = 77_us;
-    EXPECT_EQ(call_cost(distinct_costs(), call, 50), 77_us) << name_of(call.kind);
+    EXPECT_EQ(call_cost(distinct_costs(), call, 50), 77_us) << name_of(kind);
   }
 }
 
 TEST(CallCost, AProgrammaticLaunchHasACostOfItsOwn) {
-  Call call;
-  call.kind = CallKind::kLaunchKernel;
-  call.programmatic = true;
+  const Call call{.what = LaunchKernel{.programmatic = true}};
   EXPECT_EQ(call_cost(distinct_costs(), call, 0), 2_us);
 }
 
@@ -133,15 +121,15 @@ TEST(CallCost, PageableMemoryIsStagedByTheCpu) {
   EXPECT_EQ(copy_cost(CopyDirection::kDeviceToHost, 100'000, false), 6_us + 50_us);
 }
 
-TEST(CallCost, SmallFillsNeedNoKernel) {
-  EXPECT_EQ(fill_cost(256_B), 10_us);
-  EXPECT_EQ(fill_cost(257_B), 9_us);
+TEST(CallCost, SmallMemsetsNeedNoKernel) {
+  EXPECT_EQ(memset_cost(256_B), 10_us);
+  EXPECT_EQ(memset_cost(257_B), 9_us);
 }
 
-TEST(CallCost, KernelsCarryOutLargeFillsAndCopiesInsideTheDevice) {
+TEST(CallCost, KernelsCarryOutLargeMemsetsAndCopiesInsideTheDevice) {
   const HostSpec spec = distinct_costs();
   Call call;
-  call.kind = CallKind::kFill;
+  call.kind = CallKind::kMemset;
   call.bytes = 256_B;
   EXPECT_FALSE(copied_by_kernel(spec, call));
   call.bytes = 257_B;

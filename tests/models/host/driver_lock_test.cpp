@@ -93,7 +93,7 @@ TEST(DriverLock, OwnWorkAndSynchronisationsDoNot) {
   builder.work(1_us);
   builder.synchronize_device(0);
   Program program = builder.take();
-  program.threads[1].calls[1].kind = CallKind::kSynchronizeEvent;  // of an event never recorded
+  program.threads[1].calls[1].what = SynchronizeEvent{0};  // of an event never recorded
   program.events = 1;
   EXPECT_EQ(TimedRun(program, system).call_end(1, 0), 3_us);
 }

@@ -181,7 +181,7 @@ SystemSpec uploading_system() {
 TEST(FirstGraphLaunch, AfterInstantiationUploadsTheGraph) {
   Maker maker;
   maker.graph(chain_graph(Maker::kEmpty, 3));
-  maker.graph_call(CallKind::kInstantiateGraph, 0, 0);
+  maker.instantiate_graph(0);
   maker.launch_graph(0, 0);
   maker.launch_graph(0, 0);
   const TimedRun run(maker.take(), uploading_system());
@@ -193,8 +193,8 @@ TEST(FirstGraphLaunch, AfterInstantiationUploadsTheGraph) {
 TEST(FirstGraphLaunch, FindsAGraphThatWasUploadedBefore) {
   Maker maker;
   maker.graph(chain_graph(Maker::kEmpty, 3));
-  maker.graph_call(CallKind::kInstantiateGraph, 0, 0);
-  maker.graph_call(CallKind::kUploadGraph, 0, 0);
+  maker.instantiate_graph(0);
+  maker.upload_graph(0, 0);
   maker.launch_graph(0, 0);
   const TimedRun run(maker.take(), uploading_system());
   EXPECT_EQ(length(run.call(0, 1)), 8_us);  // 5 + 3
@@ -212,7 +212,7 @@ TEST(FirstGraphLaunch, HappensAgainAfterEachInstantiation) {
   Maker maker;
   maker.graph(chain_graph(Maker::kEmpty, 3));
   for (int turn = 0; turn < 2; ++turn) {
-    maker.graph_call(CallKind::kInstantiateGraph, 0, 0);
+    maker.instantiate_graph(0);
     maker.launch_graph(0, 0);
   }
   const TimedRun run(maker.take(), uploading_system());

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/calls.hpp"
+
 namespace septet::test {
 namespace {
 
@@ -49,8 +51,8 @@ TEST(ProgramBuilder, GivesCallsToTheThreadAddedLast) {
   ASSERT_EQ(program.threads.size(), 2U);
   EXPECT_EQ(program.threads[0].calls.size(), 1U);
   ASSERT_EQ(program.threads[1].calls.size(), 2U);
-  EXPECT_EQ(program.threads[1].calls[0].kind, CallKind::kHostWork);
-  EXPECT_EQ(program.threads[1].calls[0].work, 5_us);
+  EXPECT_EQ(program.threads[1].calls[0].kind(), CallKind::kHostWork);
+  EXPECT_EQ(time_in(program.threads[1].calls[0]), 5_us);
 }
 
 TEST(ProgramBuilder, OnlyAPageableCopyToTheHostBlocks) {
@@ -61,9 +63,9 @@ TEST(ProgramBuilder, OnlyAPageableCopyToTheHostBlocks) {
   builder.copy(0, CopyDirection::kDeviceToHost, 1_KiB, false);
   builder.copy(0, CopyDirection::kHostToDevice, 1_KiB, false);
   const std::vector<Call> calls = builder.take().threads[0].calls;
-  EXPECT_FALSE(calls[0].blocking);
-  EXPECT_TRUE(calls[1].blocking);
-  EXPECT_FALSE(calls[2].blocking);
+  EXPECT_FALSE(is_blocking(calls[0]));
+  EXPECT_TRUE(is_blocking(calls[1]));
+  EXPECT_FALSE(is_blocking(calls[2]));
 }
 
 TEST(ProgramBuilder, FurtherItemsOfOneStoreCostNothing) {
@@ -75,7 +77,7 @@ TEST(ProgramBuilder, FurtherItemsOfOneStoreCostNothing) {
   const std::vector<Call> calls = builder.take().threads[0].calls;
   EXPECT_EQ(calls[0].cost, kModelled);
   EXPECT_EQ(calls[1].cost, 0_us);
-  EXPECT_EQ(calls[1].work, 3_us);
+  EXPECT_EQ(time_in(calls[1]), 3_us);
 }
 
 TEST(SpinKernel, WatchesTheClockInEveryBlock) {
@@ -96,11 +98,14 @@ TEST(ChainGraph, TiesEachNodeToTheOneBeforeIt) {
     EXPECT_EQ(graph.edges[e].from, e);
     EXPECT_EQ(graph.edges[e].to, e + 1);
   }
-  EXPECT_EQ(graph.nodes[2].object, 4U);
+  const auto launch = [](const Graph& chain, std::size_t node) {
+    return as<LaunchKernel>(chain.nodes[node]);
+  };
+  EXPECT_EQ(launch(graph, 2).kernel, 4U);
   // The first node has no edge that could be programmatic.
-  EXPECT_FALSE(graph.nodes[0].programmatic);
-  EXPECT_TRUE(graph.nodes[1].programmatic);
-  EXPECT_FALSE(chain_graph(4, 3).nodes[1].programmatic);
+  EXPECT_FALSE(launch(graph, 0).programmatic);
+  EXPECT_TRUE(launch(graph, 1).programmatic);
+  EXPECT_FALSE(launch(chain_graph(4, 3), 1).programmatic);
 }
 
 }  // namespace

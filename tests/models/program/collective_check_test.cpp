@@ -92,7 +92,7 @@ TEST(CheckCollectives, RefusesIndicesAndSizesOutOfRange) {
   EXPECT_NE(refusal_after([](Program& p) { p.collectives[0].bytes = Bytes(-1); }), "accepted");
   EXPECT_NE(refusal_after([](Program& p) { p.collectives[0].recorded = Duration(-2); }),
             "accepted");
-  EXPECT_NE(refusal_after([](Program& p) { p.threads[0].calls[0].object = 1; }), "accepted");
+  EXPECT_NE(refusal_after([](Program& p) { *index_in(p.threads[0].calls[0]) = 1; }), "accepted");
 }
 
 TEST(CheckCollectives, RefusesAPeerWhereThereIsNone) {

@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "models/program/builder.hpp"
+#include "tests/support/calls.hpp"
 
 namespace septet::test {
 namespace {
@@ -47,13 +48,6 @@ std::string refusal_of(const Call& call) {
   return refusal_after([&](Program& p) { p.threads[0].calls = {call}; });
 }
 
-Call call_of(CallKind kind, std::uint32_t object) {
-  Call call;
-  call.kind = kind;
-  call.object = object;
-  return call;
-}
-
 struct ObjectCase {
   CallKind kind;
   const char* object;
@@ -63,12 +57,12 @@ class CheckedObject : public testing::TestWithParam<ObjectCase> {};
 
 TEST_P(CheckedObject, MayBeTheLastOneAndNotTheNext) {
   Call call = call_of(GetParam().kind, 0);
-  call.work = 1_us;
+  if (auto* push = get_if<PushItem>(call)) push->duration = 1_us;
   EXPECT_EQ(refusal_of(call), "accepted");
-  call.object = 1;
+  *index_in(call) = 1;
   EXPECT_EQ(refusal_of(call), std::string("program: thread 0, call 0: ") + GetParam().object +
                                   " 1 does not exist (there are 1)");
-  call.object = kNone;
+  *index_in(call) = kNone;
   EXPECT_NE(refusal_of(call), "accepted");
 }
 
@@ -98,12 +92,12 @@ TEST(ProgramCheck, NamesTheThreadAndTheCallOfAMistake) {
 }
 
 TEST(ProgramCheck, EveryCallOnAStreamNeedsOneThatExists) {
-  for (std::size_t kind = 0; kind < kCallKinds; ++kind) {
-    Call call = call_of(static_cast<CallKind>(kind), 0);
-    if (!uses_stream(call.kind)) continue;
+  for (const CallKind kind : values_of<CallKind>()) {
+    if (!uses_stream(kind)) continue;
+    Call call = call_of(kind, 0);
     call.stream = 1;
     EXPECT_EQ(refusal_of(call), "program: thread 0, call 0: stream 1 does not exist (there are 1)")
-        << name_of(call.kind);
+        << name_of(kind);
   }
 }
 
@@ -132,28 +126,25 @@ TEST(ProgramCheck, RefusesNegativeCostsDurationsAndSizes) {
   call.cost = mistake;
   EXPECT_EQ(refusal_of(call), "program: thread 0, call 0: negative cost or duration");
   call = call_of(CallKind::kLaunchKernel, 0);
-  call.work = mistake;
+  time_in(call) = mistake;
   EXPECT_EQ(refusal_of(call), "program: thread 0, call 0: negative cost or duration");
   call = call_of(CallKind::kLaunchKernel, 0);
   call.submit = mistake;
   EXPECT_EQ(refusal_of(call), "program: thread 0, call 0: negative cost or duration");
-  call = call_of(CallKind::kCopy, kNone);
-  call.bytes = Bytes(-1);
-  EXPECT_EQ(refusal_of(call), "program: thread 0, call 0: -1 bytes");
+  EXPECT_EQ(refusal_of({.what = Copy{.bytes = Bytes(-1)}}), "program: thread 0, call 0: -1 bytes");
+  EXPECT_EQ(refusal_of({.what = Memset{Bytes(-1)}}), "program: thread 0, call 0: -1 bytes");
 }
 
 TEST(ProgramCheck, HostWorkNeedsADuration) {
-  Call call = call_of(CallKind::kHostWork, kNone);
+  Call call{.what = HostWork{}};
   EXPECT_EQ(refusal_of(call), "program: thread 0, call 0: host work without a duration");
-  call.work = 0_us;
+  time_in(call) = 0_us;
   EXPECT_EQ(refusal_of(call), "accepted");
 }
 
-TEST(ProgramCheck, ItemsNeedADurationAndWaitsACount) {
-  const std::string place = "program: thread 0, call 0: ";
-  EXPECT_EQ(refusal_of(call_of(CallKind::kPushItem, 0)), place + "push item without a duration");
-  EXPECT_EQ(refusal_of(call_of(CallKind::kAwait, 0)), place + "await without a count");
-  EXPECT_EQ(refusal_of(call_of(CallKind::kAwaitItems, 0)), place + "await items without a count");
+TEST(ProgramCheck, ItemsNeedADuration) {
+  EXPECT_EQ(refusal_of({.what = PushItem{0}}),
+            "program: thread 0, call 0: push item without a duration");
 }
 
 TEST(ProgramCheck, AKernelsPrologueIsPartOfItsBlockTime) {
@@ -193,7 +184,7 @@ TEST(ProgramCheck, ARecordedKernelNeedsADurationInEachLaunch) {
   EXPECT_EQ(refusal(program),
             "program: thread 0, call 0: kernel 'gemm' has neither a recorded duration nor a "
             "description");
-  program.threads[0].calls[0].work = 3_us;
+  time_in(program.threads[0].calls[0]) = 3_us;
   EXPECT_EQ(refusal(program), "accepted");
 }
 
@@ -201,11 +192,11 @@ TEST(ProgramCheck, ARecordedKernelNeedsADurationInEachNode) {
   Program program = with_recorded_kernel();
   program.threads[0].calls.clear();
   program.graphs = {chain_graph(0, 2)};
-  program.graphs[0].nodes[0].work = 3_us;
+  time_in(program.graphs[0].nodes[0]) = 3_us;
   EXPECT_EQ(refusal(program),
             "program: graph 0 ('chain'): node 1: kernel 'gemm' has neither a recorded duration "
             "nor a description");
-  program.graphs[0].nodes[1].work = 3_us;
+  time_in(program.graphs[0].nodes[1]) = 3_us;
   EXPECT_EQ(refusal(program), "accepted");
 }
 
@@ -232,11 +223,11 @@ TEST(ProgramCheck, BothEndsOfAnEdgeAreNodes) {
 
 TEST(ProgramCheck, NodesNameKernelsThatExistAndHaveNoNegativeSizes) {
   const std::string place = "program: graph 0 ('chain'): node 1: ";
-  EXPECT_EQ(refusal_after([](Program& p) { p.graphs[0].nodes[1].object = 1; }),
+  EXPECT_EQ(refusal_after([](Program& p) { as<LaunchKernel>(p.graphs[0].nodes[1]).kernel = 1; }),
             place + "kernel 1 does not exist (there are 1)");
-  EXPECT_EQ(refusal_after([](Program& p) { p.graphs[0].nodes[1].work = Duration(-2); }),
+  EXPECT_EQ(refusal_after([](Program& p) { time_in(p.graphs[0].nodes[1]) = Duration(-2); }),
             place + "negative size or duration");
-  EXPECT_EQ(refusal_after([](Program& p) { p.graphs[0].nodes[1].bytes = Bytes(-1); }),
+  EXPECT_EQ(refusal_after([](Program& p) { p.graphs[0].nodes[1].what = Memset{Bytes(-1)}; }),
             place + "negative size or duration");
 }
 
@@ -244,8 +235,7 @@ TEST(ProgramCheck, AChildGraphComesBeforeTheGraphThatHoldsIt) {
   const auto child_of = [](std::uint32_t holder, std::uint32_t child) {
     return refusal_after([=](Program& p) {
       p.graphs.push_back(chain_graph(0, 1));
-      p.graphs[holder].nodes[0].kind = NodeKind::kChildGraph;
-      p.graphs[holder].nodes[0].object = child;
+      p.graphs[holder].nodes[0].what = ChildGraph{child};
     });
   };
   EXPECT_EQ(child_of(1, 0), "accepted");
@@ -257,17 +247,55 @@ TEST(ProgramCheck, AChildGraphComesBeforeTheGraphThatHoldsIt) {
             "(there are 0)");
 }
 
+TEST(CallKinds, StandInTheOrderOfTheirStructs) {
+  const auto kind = [](const decltype(Call::what)& what) { return Call{.what = what}.kind(); };
+  EXPECT_EQ(kind(HostWork{}), CallKind::kHostWork);
+  EXPECT_EQ(kind(OtherApiCall{}), CallKind::kApi);
+  EXPECT_EQ(kind(LaunchKernel{}), CallKind::kLaunchKernel);
+  EXPECT_EQ(kind(LaunchGraph{}), CallKind::kLaunchGraph);
+  EXPECT_EQ(kind(UploadGraph{}), CallKind::kUploadGraph);
+  EXPECT_EQ(kind(InstantiateGraph{}), CallKind::kInstantiateGraph);
+  EXPECT_EQ(kind(Copy{}), CallKind::kCopy);
+  EXPECT_EQ(kind(Memset{}), CallKind::kMemset);
+  EXPECT_EQ(kind(RecordEvent{}), CallKind::kRecordEvent);
+  EXPECT_EQ(kind(WaitEvent{}), CallKind::kWaitEvent);
+  EXPECT_EQ(kind(SynchronizeEvent{}), CallKind::kSynchronizeEvent);
+  EXPECT_EQ(kind(SynchronizeStream{}), CallKind::kSynchronizeStream);
+  EXPECT_EQ(kind(SynchronizeDevice{}), CallKind::kSynchronizeDevice);
+  EXPECT_EQ(kind(Post{}), CallKind::kPost);
+  EXPECT_EQ(kind(Await{}), CallKind::kAwait);
+  EXPECT_EQ(kind(PushItem{}), CallKind::kPushItem);
+  EXPECT_EQ(kind(AwaitItems{}), CallKind::kAwaitItems);
+  EXPECT_EQ(kind(Marker{}), CallKind::kMarker);
+  EXPECT_EQ(kind(JoinCollective{}), CallKind::kCollective);
+}
+
 TEST(CallKinds, HaveNamesOfTheirOwn) {
   std::set<std::string> names;
-  for (std::size_t k = 0; k < kCallKinds; ++k) names.insert(name_of(static_cast<CallKind>(k)));
-  EXPECT_EQ(names.size(), kCallKinds);
-  EXPECT_STREQ(name_of(CallKind::kHostWork), "host work");
-  EXPECT_STREQ(name_of(CallKind::kMarker), "marker");
+  for (const CallKind kind : values_of<CallKind>()) {
+    names.insert(name_of(kind));
+    EXPECT_EQ(from_text<CallKind>(text_of(kind)), kind);
+  }
+  EXPECT_EQ(names.size(), kEnumSize<CallKind>);
+  EXPECT_EQ(name_of(CallKind::kHostWork), "host work");
+  EXPECT_EQ(text_of(CallKind::kHostWork), "host_work");
+}
+
+// Whatever a call names, it is the index that `index_in` finds.
+TEST(Calls, NameOneIndexOrNone) {
+  std::set<CallKind> without;
+  for (const CallKind kind : values_of<CallKind>()) {
+    const Call call = call_of(kind, 7);
+    const std::uint32_t* index = index_in(call);
+    if (index == nullptr) without.insert(kind);
+    if (index != nullptr) EXPECT_EQ(*index, 7U) << name_of(kind);
+  }
+  EXPECT_EQ(without, (std::set{CallKind::kHostWork, CallKind::kApi, CallKind::kCopy,
+                               CallKind::kMemset, CallKind::kSynchronizeStream}));
 }
 
 TEST(CallKinds, HostWorkAndHandOffsAreTheSpaceBetweenCalls) {
-  for (std::size_t k = 0; k < kCallKinds; ++k) {
-    const auto kind = static_cast<CallKind>(k);
+  for (const CallKind kind : values_of<CallKind>()) {
     const bool space =
         kind == CallKind::kHostWork || kind == CallKind::kPost || kind == CallKind::kAwait;
     EXPECT_EQ(shown_in_traces(kind), !space) << name_of(kind);

@@ -71,9 +71,9 @@ TEST(SharedCalls, SpelledOutAreTheSame) {
   const std::vector<Call>& calls = program.threads[1].calls;
   ASSERT_EQ(calls.size(), 4U);
   EXPECT_EQ(calls[0].stream, 1U);
-  EXPECT_EQ(calls[0].object, 0U);  // kernels are everyone's
-  EXPECT_EQ(calls[1].object, 1U);
-  EXPECT_EQ(calls[3].object, 1U);
+  EXPECT_EQ(*index_in(calls[0]), 0U);  // kernels are everyone's
+  EXPECT_EQ(*index_in(calls[1]), 1U);
+  EXPECT_EQ(*index_in(calls[3]), 1U);
   EXPECT_EQ(communicator_of(program.threads[1], program.collectives[0]), 1U);
 }
 
@@ -99,9 +99,7 @@ TEST(SharedCalls, AreCheckedForEachThread) {
 TEST(SharedCalls, CannotNameWhatHasNoOffset) {
   EXPECT_EQ(refusal_after([](Program& p) {
               p.signals = 1;
-              Call& post = p.call_lists[0].emplace_back();
-              post.kind = CallKind::kPost;
-              post.object = 0;
+              p.call_lists[0].push_back({.what = Post{0}});
             }),
             "program: call list 0, call 4: post in a list that threads share");
 }

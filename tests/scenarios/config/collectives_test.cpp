@@ -30,7 +30,7 @@ TEST(CollectiveStep, CallsAnOperationOnEachStream) {
   EXPECT_EQ(collective.algorithm, CollectiveAlgorithm::kAuto);
   EXPECT_EQ(collective.channels, 8U);
   ASSERT_EQ(program.threads[0].calls.size(), 2U);
-  EXPECT_EQ(program.threads[0].calls[0].kind, CallKind::kCollective);
+  EXPECT_EQ(program.threads[0].calls[0].kind(), CallKind::kCollective);
   EXPECT_EQ(program.threads[0].calls[1].stream, 1U);
   EXPECT_EQ(program.communicators[0].devices, (std::vector<std::uint32_t>{0, 1}));
 }
@@ -80,7 +80,7 @@ TEST(CollectiveStep, MayBeCaptured) {
       "[[graph]]\nname = \"g\"\ncapture = [{ collective = \"all_reduce\", communicator = "
       "\"pair\", bytes = \"1 KiB\", stream = \"s0\" }]\n";
   const Program program = scenario_of(text).program;
-  EXPECT_EQ(program.graphs[0].nodes[0].kind, NodeKind::kCollective);
+  EXPECT_TRUE(is<JoinCollective>(program.graphs[0].nodes[0]));
 }
 
 TEST(CollectiveStep, NamesWhatItCannotDo) {

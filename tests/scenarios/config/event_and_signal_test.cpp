@@ -15,9 +15,9 @@ TEST(Events, OfAGroupAreOneForEachStream) {
   const std::vector<Call>& calls = program.threads.at(0).calls;
   ASSERT_EQ(calls.size(), 6U);  // three records, then three waits on the one stream
   for (std::uint32_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(calls[i].object, i);
+    EXPECT_EQ(*index_in(calls[i]), i);
     EXPECT_EQ(calls[i].stream, i + 1);
-    EXPECT_EQ(calls[3 + i].object, i);
+    EXPECT_EQ(*index_in(calls[3 + i]), i);
     EXPECT_EQ(calls[3 + i].stream, 0U);
   }
 }
@@ -45,14 +45,14 @@ TEST(Signals, AreAwaitedOnePostAfterAnother) {
   EXPECT_EQ(program.signals, 1U);
   const std::vector<Call>& calls = program.threads.at(1).calls;
   ASSERT_EQ(calls.size(), 2U);
-  EXPECT_EQ(calls[0].work.count(), 1);
-  EXPECT_EQ(calls[1].work.count(), 2);
+  EXPECT_EQ(as<Await>(calls[0]).count, 1U);
+  EXPECT_EQ(as<Await>(calls[1]).count, 2U);
 }
 
 TEST(Signals, MayBeAwaitedSeveralPostsAtOnce) {
   const Program program =
       scenario_of(scenario_with("{ await = \"go\", posts = 2 }", kPoster)).program;
-  EXPECT_EQ(program.threads.at(1).calls.at(0).work.count(), 2);
+  EXPECT_EQ(as<Await>(program.threads.at(1).calls.at(0)).count, 2U);
 }
 
 TEST(Signals, AwaitedMoreOftenThanPostedAreAMistake) {

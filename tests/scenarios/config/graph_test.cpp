@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tests/scenarios/config/testing.hpp"
+#include "tests/support/calls.hpp"
 
 namespace septet {
 namespace {
@@ -29,17 +30,17 @@ TEST(GraphReader, ReadsNodesOfEveryKind) {
   const Graph graph = graph_of(
       "nodes = [{ name = \"a\", kernel = \"k\" }, { name = \"c\", copy = \"1 KiB\", after = \"a\" "
       "}, "
-      "{ name = \"f\", fill = \"2 KiB\" }, { name = \"h\", host = \"4 us\" }, "
+      "{ name = \"f\", memset = \"2 KiB\" }, { name = \"h\", host = \"4 us\" }, "
       "{ empty = true, after = [\"c\", \"f\", \"h\", \"c\"] }]");
   ASSERT_EQ(graph.nodes.size(), 5U);
-  EXPECT_EQ(graph.nodes[0].kind, NodeKind::kKernel);
-  EXPECT_EQ(graph.nodes[1].kind, NodeKind::kCopy);
-  EXPECT_EQ(graph.nodes[1].bytes, 1_KiB);
-  EXPECT_EQ(graph.nodes[1].direction, CopyDirection::kDeviceToDevice);
-  EXPECT_EQ(graph.nodes[2].kind, NodeKind::kFill);
-  EXPECT_EQ(graph.nodes[3].kind, NodeKind::kHost);
-  EXPECT_EQ(graph.nodes[3].work, 4_us);
-  EXPECT_EQ(graph.nodes[4].kind, NodeKind::kEmpty);
+  EXPECT_TRUE(is<LaunchKernel>(graph.nodes[0]));
+  EXPECT_TRUE(is<Copy>(graph.nodes[1]));
+  EXPECT_EQ(as<Copy>(graph.nodes[1]).bytes, 1_KiB);
+  EXPECT_EQ(as<Copy>(graph.nodes[1]).direction, CopyDirection::kDeviceToDevice);
+  EXPECT_TRUE(is<Memset>(graph.nodes[2]));
+  EXPECT_TRUE(is<HostWork>(graph.nodes[3]));
+  EXPECT_EQ(time_in(graph.nodes[3]), 4_us);
+  EXPECT_TRUE(is<EmptyNode>(graph.nodes[4]));
   EXPECT_EQ(edges_of(graph), (Edges{{0, 1}, {1, 4}, {2, 4}, {3, 4}}));
 }
 
@@ -47,8 +48,7 @@ TEST(GraphReader, TakesChildrenThatWereDescribedEarlier) {
   const std::string child = "[[graph]]\nname = \"p\"\nnodes = [{ graph = \"g\" }]";
   const Scenario scenario = scenario_of(with_graph("nodes = [{ kernel = \"k\" }]\n" + child));
   const GraphNode& node = scenario.program.graphs.at(1).nodes.at(0);
-  EXPECT_EQ(node.kind, NodeKind::kChildGraph);
-  EXPECT_EQ(node.object, 0U);
+  EXPECT_EQ(as<ChildGraph>(node).graph, 0U);
 }
 
 TEST(GraphReader, RefusesANodeThatWaitsForALaterOne) {
@@ -83,10 +83,10 @@ TEST(GraphCapture, ForksAndJoinsThroughEvents) {
       "capture = [{ launch = \"k\", stream = \"s\" }, { record = \"f\", stream = \"s\" }, "
       "{ wait = \"f\", stream = \"b\" }, { launch = \"k\", stream = \"b\", times = 2 }, "
       "{ record = \"j\", stream = \"b\" }, { wait = \"j\", stream = \"s\" }, "
-      "{ fill = \"1 B\", stream = \"s\" }]");
+      "{ memset = \"1 B\", stream = \"s\" }]");
   // 0 is the root, 1 and 2 run on b0, 3 and 4 on b1, 5 joins and also follows 0 on its stream.
   ASSERT_EQ(graph.nodes.size(), 6U);
-  EXPECT_EQ(graph.nodes[5].kind, NodeKind::kFill);
+  EXPECT_TRUE(is<Memset>(graph.nodes[5]));
   EXPECT_EQ(edges_of(graph), (Edges{{0, 1}, {0, 3}, {0, 5}, {1, 2}, {2, 5}, {3, 4}, {4, 5}}));
 }
 
@@ -114,7 +114,7 @@ TEST(GraphCapture, RefusesABranchThatNothingWaitsFor) {
 TEST(GraphCapture, RefusesStepsThatBelongToTheCpu) {
   EXPECT_EQ(mistake([] { graph_of("capture = [{ host_work = \"1 us\" }]"); }),
             "test.toml:15:26: graph.g.capture.0.host_work: got a step that a capture doesn't take, "
-            "wanted one of: launch, launch_graph, copy, fill, collective, record, wait, repeat");
+            "wanted one of: launch, launch_graph, copy, memset, collective, record, wait, repeat");
 }
 
 TEST(GraphCapture, RefusesAWaitForAnEventThatNothingRecorded) {

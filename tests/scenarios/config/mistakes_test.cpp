@@ -84,7 +84,7 @@ TEST(ScenarioMistake, OfANameTakenTwicePointsAtTheFirst) {
 TEST(ScenarioMistake, OfAStepThatDoesNothingOrTwoThings) {
   EXPECT_EQ(mistake_in(scenario_with("{ stream = \"s\" }")),
             "test.toml:12:10: thread.t.steps.0: got nothing to do, wanted one of: launch, "
-            "launch_graph, upload_graph, instantiate_graph, copy, fill, record, wait, "
+            "launch_graph, upload_graph, instantiate_graph, copy, memset, record, wait, "
             "synchronize_event, synchronize_stream, synchronize_device, collective, host_work, "
             "api, post, await, push, await_items, marker, repeat");
   EXPECT_EQ(mistake_in(scenario_with("{ launch = \"k\", record = \"e\" }")),

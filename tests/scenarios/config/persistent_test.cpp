@@ -1,5 +1,6 @@
 // Persistent kernels and the queues that they take items from.
 #include "tests/scenarios/config/testing.hpp"
+#include "tests/support/calls.hpp"
 
 namespace septet {
 namespace {
@@ -26,12 +27,12 @@ TEST(PersistentKernel, GetsTheItemsOfAStoreForThePriceOfOne) {
   const std::vector<Call>& calls = program.threads.at(0).calls;
   ASSERT_EQ(calls.size(), 6U);
   for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(calls[i].kind, CallKind::kPushItem);
-    EXPECT_EQ(calls[i].work, 3_us);
+    EXPECT_EQ(calls[i].kind(), CallKind::kPushItem);
+    EXPECT_EQ(time_in(calls[i]), 3_us);
     EXPECT_EQ(calls[i].cost, i % 2 == 0 ? kModelled : Duration(0)) << i;
   }
-  EXPECT_EQ(calls[4].work.count(), 3);  // the first three items
-  EXPECT_EQ(calls[5].work.count(), 4);  // and one more
+  EXPECT_EQ(as<AwaitItems>(calls[4]).count, 3U);  // the first three items
+  EXPECT_EQ(as<AwaitItems>(calls[5]).count, 4U);  // and one more
 }
 
 TEST(PersistentKernel, NeedsAQueueAndANumberOfItems) {
@@ -89,10 +90,8 @@ TEST(PersistentKernel, ItsQueueIsServedByOneDevice) {
 // A copy to pageable memory isn't asynchronous in CUDA; one from it returns once it is staged.
 TEST(Copies, ToPageableMemoryBlockUnlessTheStepSaysOtherwise) {
   const auto blocking = [](const std::string& keys) {
-    return scenario_of(scenario_with("{ copy = \"1 MiB\", " + keys + " }"))
-        .program.threads.at(0)
-        .calls.at(0)
-        .blocking;
+    const Scenario scenario = scenario_of(scenario_with("{ copy = \"1 MiB\", " + keys + " }"));
+    return is_blocking(scenario.program.threads.at(0).calls.at(0));
   };
   EXPECT_TRUE(blocking("direction = \"device to host\", pinned = false"));
   EXPECT_FALSE(blocking("direction = \"device to host\""));

@@ -1,5 +1,6 @@
 #include "scenarios/config/kernels/operator_text.hpp"
 #include "tests/scenarios/config/testing.hpp"
+#include "tests/support/calls.hpp"
 
 namespace septet {
 namespace {
@@ -8,7 +9,7 @@ using Kinds = std::vector<CallKind>;
 
 Kinds kinds_of(const HostThread& thread) {
   Kinds out;
-  for (const Call& call : thread.calls) out.push_back(call.kind);
+  for (const Call& call : thread.calls) out.push_back(call.kind());
   return out;
 }
 
@@ -132,25 +133,27 @@ TEST(ProgramReader, TurnsEachStepIntoItsCall) {
   const Scenario scenario = scenario_of(scenario_with(
       "{ launch = \"k\", cost = \"3 us\", label = \"mine\" }, "
       "{ copy = \"1 MiB\", direction = \"device to host\", pinned = false, blocking = true }, "
-      "{ fill = \"2 MiB\" }, { record = \"e\" }, { wait = \"e\" }, { synchronize_event = \"e\" }, "
+      "{ memset = \"2 MiB\" }, { record = \"e\" }, { wait = \"e\" }, { synchronize_event = \"e\" "
+      "}, "
       "{ synchronize_stream = \"s\" }, { synchronize_device = 0 }, { host_work = \"5 us\" }, "
       "{ api = \"cudaMalloc\" }, { post = \"p\" }, { await = \"p\" }, { marker = \"here\" }"));
   const HostThread& thread = scenario.program.threads.at(0);
   EXPECT_EQ(kinds_of(thread),
-            (Kinds{CallKind::kLaunchKernel, CallKind::kCopy, CallKind::kFill,
+            (Kinds{CallKind::kLaunchKernel, CallKind::kCopy, CallKind::kMemset,
                    CallKind::kRecordEvent, CallKind::kWaitEvent, CallKind::kSynchronizeEvent,
                    CallKind::kSynchronizeStream, CallKind::kSynchronizeDevice, CallKind::kHostWork,
                    CallKind::kApi, CallKind::kPost, CallKind::kAwait, CallKind::kMarker}));
   EXPECT_EQ(thread.calls[0].cost, 3_us);
   EXPECT_EQ(scenario.program.strings.at(thread.calls[0].name), "mine");
-  EXPECT_EQ(thread.calls[0].work, kModelled);
-  EXPECT_EQ(thread.calls[1].direction, CopyDirection::kDeviceToHost);
-  EXPECT_EQ(thread.calls[1].bytes, 1_MiB);
-  EXPECT_FALSE(thread.calls[1].pinned);
-  EXPECT_TRUE(thread.calls[1].blocking);
-  EXPECT_EQ(thread.calls[8].work, 5_us);
+  EXPECT_EQ(time_in(thread.calls[0]), kModelled);
+  const Copy& copy = as<Copy>(thread.calls[1]);
+  EXPECT_EQ(copy.direction, CopyDirection::kDeviceToHost);
+  EXPECT_EQ(copy.bytes, 1_MiB);
+  EXPECT_FALSE(copy.pinned);
+  EXPECT_TRUE(copy.blocking);
+  EXPECT_EQ(time_in(thread.calls[8]), 5_us);
   EXPECT_EQ(scenario.program.strings.at(thread.calls[9].name), "cudaMalloc");
-  EXPECT_EQ(scenario.program.strings.at(thread.calls[12].object), "here");
+  EXPECT_EQ(scenario.program.strings.at(*index_in(thread.calls[12])), "here");
 }
 
 TEST(ProgramReader, ServesTheStreamsOfAGroupInTurn) {
@@ -197,8 +200,8 @@ TEST(ProgramReader, GivesARecordedKernelItsDuration) {
   const Scenario scenario = scenario_of(
       scenario_with("{ launch = \"r\" }, { launch = \"r\", duration = \"9 us\" }", more));
   const HostThread& thread = scenario.program.threads.at(0);
-  EXPECT_EQ(thread.calls[0].work, 12_us);
-  EXPECT_EQ(thread.calls[1].work, 9_us);
+  EXPECT_EQ(time_in(thread.calls[0]), 12_us);
+  EXPECT_EQ(time_in(thread.calls[1]), 9_us);
 }
 
 TEST(ProgramReader, RefusesStreamsOfAnotherProcess) {

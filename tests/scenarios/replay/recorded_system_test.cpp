@@ -18,7 +18,7 @@ TEST(RecordedSystem, SplitsLaunchLatenciesIntoTheWayAndTheStart) {
   EXPECT_EQ(front_end().doorbell_latency, 1_us);
   EXPECT_EQ(front_end().launch_latency, 1_us);
   EXPECT_EQ(front_end().copy_launch_latency, 1_us);
-  EXPECT_EQ(front_end().fill_launch_latency, 1_us);
+  EXPECT_EQ(front_end().memset_launch_latency, 1_us);
   EXPECT_EQ(front_end().graph_launch_latency, 2_us);
 }
 
@@ -26,7 +26,7 @@ TEST(RecordedSystem, ShortensTheWayToTheShortestLatency) {
   RecordedLatencies latencies = round_latencies();
   latencies.memset.value = 400_ns;
   EXPECT_EQ(front_end(latencies).doorbell_latency, 400_ns);
-  EXPECT_EQ(front_end(latencies).fill_launch_latency, 0_ns);
+  EXPECT_EQ(front_end(latencies).memset_launch_latency, 0_ns);
   EXPECT_EQ(front_end(latencies).launch_latency, 1600_ns);
   latencies.memset.value = 0_ns;
   EXPECT_EQ(front_end(latencies).doorbell_latency, 1_ps) << "a way takes time";

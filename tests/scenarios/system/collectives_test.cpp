@@ -225,9 +225,7 @@ TEST(Collectives, InGraphsMeetLikeThoseOnStreams) {
   const auto all_reduce =
       pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
   Graph graph;
-  graph.nodes.resize(1);
-  graph.nodes[0].kind = NodeKind::kCollective;
-  graph.nodes[0].object = all_reduce;
+  graph.nodes = {{.what = JoinCollective{all_reduce}}};
   pair.program.graphs.push_back(graph);
   append(pair.program, CallKind::kLaunchGraph, 0, 0).stream = 0;
   pair.join(1, all_reduce);

@@ -27,7 +27,7 @@ RunResult run(const Program& program, const SystemSpec& spec, unsigned threads,
 void launch(Program& program, std::uint32_t thread, std::uint32_t stream, Duration time) {
   Call& call = append(program, CallKind::kLaunchKernel, 0, thread);
   call.stream = stream;
-  call.work = time;
+  time_in(call) = time;
 }
 
 // Two nodes of one GPU: a hundred kernels of 10 us each, then an all-reduce over both.
@@ -104,7 +104,7 @@ class RandomCluster {
     }
     program_ = builder.take();
     for (std::size_t t = processes; t < program_.threads.size(); ++t) {
-      append(program_, CallKind::kHostWork, kNone, static_cast<std::uint32_t>(t)).work = time();
+      work(static_cast<std::uint32_t>(t));
     }
   }
 
@@ -136,7 +136,7 @@ class RandomCluster {
       case 2:
         for (std::uint32_t n = below(6); n > 0; --n) {
           launch(program_, thread, stream(device), time());
-          program_.threads[thread].calls.back().programmatic = below(6) == 0;
+          as<LaunchKernel>(program_.threads[thread].calls.back()).programmatic = below(6) == 0;
         }
         return;
       case 3:
@@ -144,7 +144,7 @@ class RandomCluster {
         return;
       case 4:
         append(program_, CallKind::kCopy, kNone, thread).stream = stream(device);
-        program_.threads[thread].calls.back().bytes = Bytes(1 << below(20));
+        as<Copy>(program_.threads[thread].calls.back()).bytes = Bytes(1 << below(20));
         return;
       case 5:
         append(program_, CallKind::kRecordEvent, event(thread), thread).stream = stream(device);
@@ -170,7 +170,11 @@ class RandomCluster {
     if (what == 2) {
       append(program_, CallKind::kSynchronizeStream, kNone, thread).stream = stream(device);
     }
-    if (what == 3) append(program_, CallKind::kHostWork, kNone, thread).work = time();
+    if (what == 3) work(thread);
+  }
+
+  void work(std::uint32_t thread) {
+    program_.threads[thread].calls.push_back({.what = HostWork{time()}});
   }
 
   void join(std::uint32_t collective) {
@@ -197,7 +201,7 @@ TEST(DynamicLookahead, ChangesNoResultOfAnyCluster) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const RandomCluster random(seed);
     for (const HostThread& thread : random.program().threads) {
-      for (const Call& call : thread.calls) collectives += call.kind == CallKind::kCollective;
+      for (const Call& call : thread.calls) collectives += call.kind() == CallKind::kCollective;
     }
     const RunResult alone = run(random.program(), random.system(), 1, 1);
     for (const unsigned threads : {1U, 2U}) {

@@ -55,8 +55,8 @@ std::vector<LinkTotal> totals_of(const ProgramRun& run, Duration span) {
 BytesOfLinks sent(const Program& program, const CollectiveModel& network) {
   BytesOfLinks out;
   for (const Call& call : program.call_lists[0]) {
-    if (call.kind != CallKind::kCollective) continue;
-    const Collective& one = program.collectives[call.object];
+    if (call.kind() != CallKind::kCollective) continue;
+    const Collective& one = program.collectives[*index_in(call)];
     const std::uint32_t first = one.communicator == 0 ? 0 : kNodes;
     for (std::uint32_t c = 0; c < 4; ++c) {
       const CollectivePlan plan = network.plan(

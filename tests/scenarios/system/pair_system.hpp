@@ -51,7 +51,7 @@ struct Ranks {
     return static_cast<std::uint32_t>(program.collectives.size() - 1);
   }
   void work(std::uint32_t rank, Duration time) {
-    append(program, CallKind::kHostWork, kNone, rank).work = time;
+    program.threads.at(rank).calls.push_back({.what = HostWork{time}});
   }
   void join(std::uint32_t rank, std::uint32_t collective) { join(rank, collective, rank); }
   void join(std::uint32_t rank, std::uint32_t collective, std::uint32_t stream) {

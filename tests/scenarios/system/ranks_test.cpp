@@ -54,19 +54,14 @@ TEST(Ranks, WaitForTheLatest) {
     collective.communicator = role;
     collective.bytes = 1_MiB;
     program.collectives.push_back(collective);
-    Call call;
-    call.kind = CallKind::kCollective;
-    call.object = static_cast<std::uint32_t>(program.collectives.size() - 1);
-    program.call_lists[0].push_back(call);
+    const auto index = static_cast<std::uint32_t>(program.collectives.size() - 1);
+    program.call_lists[0].push_back({.what = JoinCollective{index}});
   }
   const Duration on_time = span_of(program, four_nodes());
   for (const std::uint32_t late : {0U, 7U, 15U}) {
     Program delayed = spelled_out(program);
-    Call work;
-    work.kind = CallKind::kHostWork;
-    work.work = 100_us;
     std::vector<Call>& calls = delayed.threads[late].calls;
-    calls.insert(calls.begin(), work);
+    calls.insert(calls.begin(), {.what = HostWork{100_us}});
     EXPECT_EQ(span_of(delayed, four_nodes()), on_time + 100_us) << "rank " << late;
   }
 }

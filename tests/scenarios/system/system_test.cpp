@@ -126,8 +126,7 @@ TEST(System, AHostNodeTakesItsTime) {
   builder.kernel(spin_kernel(1, 32, 10_us));
   builder.stream();
   Graph graph = chain_graph(0, 3);
-  graph.nodes[1].kind = NodeKind::kHost;
-  graph.nodes[1].work = 7_us;
+  graph.nodes[1].what = HostWork{7_us};
   builder.graph(graph);
   builder.thread();
   builder.launch_graph(0, 0);

@@ -17,8 +17,8 @@ using Work = std::pair<bool, std::int64_t>;
 using Works = std::set<Work>;
 
 Work work_of(const Program& program, const Call& call) {
-  if (call.kind == CallKind::kCopy) return {false, call.bytes.count()};
-  return {true, static_cast<std::int64_t>(program.kernels[call.object].shape.blocks())};
+  if (const auto* copy = get_if<Copy>(call)) return {false, copy->bytes.count()};
+  return {true, static_cast<std::int64_t>(program.kernels[*index_in(call)].shape.blocks())};
 }
 
 // Which work has to end before which starts, of a program of one thread.
@@ -32,7 +32,7 @@ class Order {
  private:
   void add(const Program& program, const Call& call) {
     Works& stream = streams_[call.stream];
-    switch (call.kind) {
+    switch (call.kind()) {
       case CallKind::kLaunchKernel:
       case CallKind::kCopy: {
         Works& earlier = before_[work_of(program, call)];
@@ -42,10 +42,10 @@ class Order {
         return;
       }
       case CallKind::kRecordEvent:
-        events_[call.object] = stream;
+        events_[*index_in(call)] = stream;
         return;
       case CallKind::kWaitEvent:
-        stream.insert(events_[call.object].begin(), events_[call.object].end());
+        stream.insert(events_[*index_in(call)].begin(), events_[*index_in(call)].end());
         return;
       case CallKind::kSynchronizeStream:
         host_.insert(stream.begin(), stream.end());

@@ -7,6 +7,7 @@
 
 #include "tests/scenarios/system/pair_system.hpp"
 #include "tests/scenarios/whatif/captured.hpp"
+#include "tests/support/calls.hpp"
 
 namespace septet::test {
 namespace {
@@ -38,9 +39,9 @@ std::string calls(const Capture& capture, std::size_t thread = 0) {
   std::string out;
   for (const Call& call : capture.program.threads.at(thread).calls) {
     if (!out.empty()) out += ", ";
-    out += name_of(call.kind);
-    if (call.kind == CallKind::kLaunchGraph) out += " " + std::to_string(call.object);
-    if (uses_stream(call.kind)) out += " on " + std::to_string(call.stream);
+    out += name_of(call.kind());
+    if (call.kind() == CallKind::kLaunchGraph) out += " " + std::to_string(*index_in(call));
+    if (uses_stream(call.kind())) out += " on " + std::to_string(call.stream);
   }
   return out;
 }
@@ -141,8 +142,7 @@ TEST(Capture, ABlockingCopyEndsAStretch) {
   maker.launch(0, 0);
   const Capture capture = captured(maker.take(), {}, system);
   EXPECT_EQ(calls(capture), "launch graph 0 on 0, synchronize stream on 0, launch graph 1 on 0");
-  EXPECT_EQ(capture.program.graphs[0].nodes[1].kind, NodeKind::kCopy);
-  EXPECT_EQ(capture.program.graphs[0].nodes[1].bytes, 1_KiB);
+  EXPECT_EQ(as<Copy>(capture.program.graphs[0].nodes[1]).bytes, 1_KiB);
 }
 
 // Launches at 0 and, in the second step, at 14.
@@ -188,24 +188,23 @@ TEST(Capture, SynchronisationsCostWhatTheProfileSays) {
 
 TEST(Capture, NodesKeepWhatTheirCallsWere) {
   SystemSpec system = round_system();
-  system.gpu.copy.fill = system.gpu.copy.fill_in_l2 = 1_GBps;
+  system.gpu.copy.memset = system.gpu.copy.memset_in_l2 = 1_GBps;
   Maker maker;
   Kernel recorded = spin_kernel(1, 32, 0_us);
   recorded.work = RecordedWork{};
   const std::uint32_t kernel = maker.kernel(recorded);
   maker.launch(kernel, 0, true);
-  maker.fill(0, 2_KiB);
+  maker.memset(0, 2_KiB);
   Program program = maker.take();
-  program.threads[0].calls[0].work = 7_us;
+  time_in(program.threads[0].calls[0]) = 7_us;
   program.threads[0].calls[0].correlation = 99;
   const std::vector<GraphNode> nodes = captured(program, {}, system).program.graphs[0].nodes;
-  EXPECT_EQ(nodes[0].kind, NodeKind::kKernel);
-  EXPECT_EQ(nodes[0].object, kernel);
-  EXPECT_EQ(nodes[0].work, 7_us);
+  const LaunchKernel& launch = as<LaunchKernel>(nodes[0]);
+  EXPECT_EQ(launch.kernel, kernel);
+  EXPECT_EQ(launch.recorded, 7_us);
   EXPECT_EQ(nodes[0].correlation, 99U);
-  EXPECT_TRUE(nodes[0].programmatic);
-  EXPECT_EQ(nodes[1].kind, NodeKind::kFill);
-  EXPECT_EQ(nodes[1].bytes, 2_KiB);
+  EXPECT_TRUE(launch.programmatic);
+  EXPECT_EQ(as<Memset>(nodes[1]).bytes, 2_KiB);
 }
 
 TEST(Capture, ALaunchedGraphBecomesAChildGraph) {
@@ -215,8 +214,7 @@ TEST(Capture, ALaunchedGraphBecomesAChildGraph) {
   maker.launch_graph(0, 0);
   const Capture capture = captured(maker.take());
   const Graph& graph = capture.program.graphs.at(1);
-  EXPECT_EQ(graph.nodes[1].kind, NodeKind::kChildGraph);
-  EXPECT_EQ(graph.nodes[1].object, 0U);
+  EXPECT_EQ(as<ChildGraph>(graph.nodes[1]).graph, 0U);
 }
 
 TEST(Capture, TheThreadsOfAProcessAreCapturedTogether) {
@@ -318,7 +316,7 @@ TEST(Capture, CollectivesBecomeNodes) {
   EXPECT_EQ(capture.nodes, 5U);
   EXPECT_EQ(edges(capture, 0), (Edges{{0, 1}}));
   EXPECT_EQ(edges(capture, 1), (Edges{{0, 1}, {1, 2}}));
-  EXPECT_EQ(capture.program.graphs[0].nodes[1].kind, NodeKind::kCollective);
+  EXPECT_TRUE(is<JoinCollective>(capture.program.graphs[0].nodes[1]));
   const ProgramRun run = run_program(capture.program, pair_system(), {});
   ASSERT_EQ(run.gpus.size(), 2U);
   for (const std::uint32_t rank : {0U, 1U}) {

@@ -6,6 +6,7 @@
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/whatif/inferred_work.hpp"
 #include "tests/scenarios/whatif/recorded_program.hpp"
+#include "tests/support/calls.hpp"
 
 namespace septet::test {
 namespace {
@@ -132,14 +133,14 @@ WhatIfState on_gpu(const std::string& what_if, const char* product_name = kFewRo
 
 TEST(GpuChange, OfTheSameGpuChangesNothing) {
   const WhatIfState state = on_gpu("gpu=h200-sxm");
-  EXPECT_EQ(state.program.threads[0].calls[0].work, 100_us);
-  EXPECT_EQ(state.program.threads[0].calls[1].work, 50_us);
+  EXPECT_EQ(time_in(state.program.threads[0].calls[0]), 100_us);
+  EXPECT_EQ(time_in(state.program.threads[0].calls[1]), 50_us);
 }
 
 TEST(GpuChange, ScalesKernelsKeepsCollectivesAndSaysWhy) {
   const WhatIfState state = on_gpu("gpu=NVIDIA H100 80GB HBM3");
-  EXPECT_NEAR(to_us(state.program.threads[0].calls[0].work), 100 * 4.8 / 3.35, 10);
-  EXPECT_EQ(state.program.threads[0].calls[1].work, 50_us);
+  EXPECT_NEAR(to_us(time_in(state.program.threads[0].calls[0])), 100 * 4.8 / 3.35, 10);
+  EXPECT_EQ(time_in(state.program.threads[0].calls[1]), 50_us);
   EXPECT_EQ(state.system.gpu.name, "h100-sxm");
   EXPECT_EQ(state.profile.gpu.name, "h100-sxm");
   ASSERT_EQ(state.notes.size(), 3U);
@@ -170,7 +171,7 @@ TEST(GpuChange, NamesTheTypeThatTakesThePlaceOfOneThatTheGpuLacks) {
 
 TEST(GpuChange, ActsTogetherWithOthers) {
   const WhatIfState state = on_gpu("gpu=h100-sxm + kernel=nvjet:scale=0.5");
-  EXPECT_NEAR(to_us(state.program.threads[0].calls[0].work), 50 * 4.8 / 3.35, 5);
+  EXPECT_NEAR(to_us(time_in(state.program.threads[0].calls[0])), 50 * 4.8 / 3.35, 5);
 }
 
 TEST(GpuChange, OfAnUnknownGpuIsAnError) { EXPECT_THROW(on_gpu("gpu=h300"), ConfigError); }

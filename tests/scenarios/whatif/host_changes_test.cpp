@@ -15,7 +15,7 @@ Program eager_chain() {
   recorded.kernel("gemm");
   recorded.stream("stream 7");
   recorded.thread();
-  recorded.call(CallKind::kApi, Duration(0));  // a run counts from its first call
+  recorded.api(Duration(0));  // a run counts from its first call
   for (int k = 0; k < 3; ++k) {
     recorded.host(6_us);
     recorded.launch(0, 0, 4_us, 2_us);
@@ -64,8 +64,8 @@ TEST(HostChanges, LaunchCostCoversAnApiCallThatOthersInterrupted) {
   recorded.kernel("gemm");
   recorded.stream("stream 7");
   recorded.thread();
-  recorded.call(CallKind::kApi, 3_us).correlation = 5;  // first part of the launch call
-  recorded.call(CallKind::kApi, 2_us).correlation = 6;  // another call inside it
+  recorded.api(3_us).correlation = 5;  // first part of the launch call
+  recorded.api(2_us).correlation = 6;  // another call inside it
   recorded.launch(0, 0, 4_us, 2_us).correlation = 5;
   recorded.synchronize_device();
   EXPECT_EQ(span_of(recorded.program, ""), 16_us);                  // 9 on the CPU, 3 + 2 + 2

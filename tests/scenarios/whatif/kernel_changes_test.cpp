@@ -2,6 +2,7 @@
 
 #include "scenarios/whatif/graph_edit.hpp"
 #include "tests/scenarios/whatif/recorded_program.hpp"
+#include "tests/support/calls.hpp"
 
 namespace septet::test {
 namespace {
@@ -148,7 +149,7 @@ TEST(KernelChanges, NothingIsFusedOverARecordASynchronisationOrAStep) {
     recorded.stream("stream 7");
     recorded.thread();
     recorded.launch(0, 0, 1_us, 10_us);
-    recorded.on_stream(kind, 0, Duration(0)).object = 0;
+    recorded.on_stream(call_of(kind, 0), 0, Duration(0));
     recorded.launch(0, 0, 1_us, 10_us);
     const WhatIfState state = changed(recorded.program, "fuse=relu");
     EXPECT_EQ(rows_of(state).works.size(), 2U) << name_of(kind);

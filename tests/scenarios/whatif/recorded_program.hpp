@@ -21,7 +21,7 @@ inline SystemSpec round_system() {
   front.doorbell_latency = 1_us;
   front.launch_latency = 2_us;
   front.copy_launch_latency = 2_us;
-  front.fill_launch_latency = 2_us;
+  front.memset_launch_latency = 2_us;
   front.graph_launch_latency = 2_us;
   front.stream_gap = 1_us;
   front.graph_gap = 1_us;
@@ -61,64 +61,50 @@ class RecordedProgram {
   // Later calls belong to it.
   void use_thread(std::size_t thread) { thread_ = thread; }
 
-  Call& call(CallKind kind, Duration cost) {
-    Call call;
-    call.kind = kind;
-    call.cost = cost;
-    calls().push_back(call);
+  Call& call(const Call& made, Duration cost) {
+    calls().push_back(made);
+    calls().back().cost = cost;
     return calls().back();
   }
-
-  Call& host(Duration time) {
-    Call& work = call(CallKind::kHostWork, Duration(0));
-    work.work = time;
-    return work;
-  }
+  Call& api(Duration cost) { return call({.what = OtherApiCall{}}, cost); }
+  Call& host(Duration time) { return call({.what = HostWork{time}}, Duration(0)); }
 
   Call& launch(std::uint32_t kernel, std::uint32_t stream, Duration cost, Duration time) {
-    Call& launch = on_stream(CallKind::kLaunchKernel, stream, cost);
-    launch.object = kernel;
-    launch.work = time;
-    return launch;
+    return on_stream({.what = LaunchKernel{kernel, false, time}}, stream, cost);
   }
 
   Call& copy(std::uint32_t stream, const std::string& name, Duration cost, Duration time) {
-    Call& copy = on_stream(CallKind::kCopy, stream, cost);
-    copy.work = time;
+    Call& copy = on_stream({.what = Copy{.recorded = time}}, stream, cost);
     copy.name = string(name);
     return copy;
   }
 
-  Call& on_stream(CallKind kind, std::uint32_t stream, Duration cost) {
-    Call& on = call(kind, cost);
+  Call& on_stream(const Call& made, std::uint32_t stream, Duration cost) {
+    Call& on = call(made, cost);
     on.stream = stream;
     return on;
   }
 
   void record(std::uint32_t event, std::uint32_t stream) {
-    on_stream(CallKind::kRecordEvent, stream, Duration(0)).object = event;
+    on_stream({.what = RecordEvent{event}}, stream, Duration(0));
     program.events = std::max(program.events, event + 1);
   }
 
   void wait(std::uint32_t event, std::uint32_t stream) {
-    on_stream(CallKind::kWaitEvent, stream, Duration(0)).object = event;
+    on_stream({.what = WaitEvent{event}}, stream, Duration(0));
   }
 
-  void synchronize_device() { call(CallKind::kSynchronizeDevice, Duration(0)).object = 0; }
+  void synchronize_device() { call({.what = SynchronizeDevice{0}}, Duration(0)); }
   void synchronize_stream(std::uint32_t stream) {
-    on_stream(CallKind::kSynchronizeStream, stream, Duration(0));
+    on_stream({.what = SynchronizeStream{}}, stream, Duration(0));
   }
 
   // This thread raises a signal for another one, which awaits it.
   void post(std::uint32_t signal) {
-    call(CallKind::kPost, Duration(0)).object = signal;
+    call({.what = Post{signal}}, Duration(0));
     program.signals = std::max(program.signals, signal + 1);
   }
-  void await(std::uint32_t signal) {
-    Call& await = call(CallKind::kAwait, Duration(0));
-    await.object = signal;
-    await.work = Duration(1);
-  }
+  void await(std::uint32_t signal) { call({.what = Await{signal}}, Duration(0)); }
 
   std::uint32_t string(const std::string& text) {
     program.strings.push_back(text);

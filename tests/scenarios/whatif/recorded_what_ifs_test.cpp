@@ -72,7 +72,8 @@ TEST_P(RecordedWhatIfs, TheIdealIsNoShorterThanTheWorkOfAnyStream) {
   std::vector<Duration> busy(import_.program.streams.size());
   for (const HostThread& thread : import_.program.threads) {
     for (const Call& call : thread.calls) {
-      if (uses_stream(call.kind)) busy[call.stream] += std::max(call.work, Duration(0));
+      const Duration* recorded = recorded_in(call);
+      if (recorded != nullptr) busy[call.stream] += std::max(*recorded, Duration(0));
     }
   }
   EXPECT_GE(run("ideal-launch").span, *std::max_element(busy.begin(), busy.end()));

@@ -28,7 +28,7 @@ RecordedProgram two_threads() {
   recorded.thread();
   recorded.launch(0, 0, 1_us, 20_us);
   recorded.use_thread(1);
-  recorded.call(CallKind::kApi, 2_us);
+  recorded.api(2_us);
   recorded.launch(0, 0, 1_us, 20_us);
   return recorded;
 }
@@ -76,7 +76,7 @@ TEST(OneStream, AKernelLosesItsOverlapWithTheOneBeforeWhenAnotherComesBetween) {
   recorded.thread();
   recorded.launch(0, 0, 1_us, 20_us);
   recorded.launch(0, 1, 1_us, 20_us);
-  recorded.launch(0, 0, 1_us, 20_us).programmatic = true;
+  as<LaunchKernel>(recorded.launch(0, 0, 1_us, 20_us)).programmatic = true;
   EXPECT_EQ(changed(recorded.program, "one-stream").notes.back(), separated_note(1));
 }
 

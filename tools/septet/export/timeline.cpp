@@ -10,7 +10,7 @@ std::string_view category(SliceKind kind) {
       return "kernel";
     case SliceKind::kCopy:
       return "gpu_memcpy";
-    case SliceKind::kFill:
+    case SliceKind::kMemset:
       return "gpu_memset";
     case SliceKind::kCall:
       return "cuda_runtime";

@@ -13,7 +13,7 @@
 
 namespace septet {
 
-enum class SliceKind : std::uint8_t { kKernel, kCopy, kFill, kCall, kOther };
+enum class SliceKind : std::uint8_t { kKernel, kCopy, kMemset, kCall, kOther };
 
 // The category that the PyTorch profiler gives such events: "kernel", "gpu_memcpy", ...
 std::string_view category(SliceKind kind);

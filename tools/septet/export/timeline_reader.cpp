@@ -165,7 +165,7 @@ class TableReader {
     slice.name = timeline_.string(name_of(row));
     slice.kind = kind_of_table(table_.spec.name);
     if (timeline_.text(slice.name) == profiler_name(CopyKind::kMemset))
-      slice.kind = SliceKind::kFill;
+      slice.kind = SliceKind::kMemset;
     slice.track = track_of(row);
     if (correlation_ != nullptr) {
       slice.correlation = static_cast<std::uint64_t>(value(*correlation_, row));

@@ -186,7 +186,7 @@ class PerfettoWriter {
 
   void write_categories() {
     std::string interned;
-    for (const SliceKind kind : {SliceKind::kKernel, SliceKind::kCopy, SliceKind::kFill,
+    for (const SliceKind kind : {SliceKind::kKernel, SliceKind::kCopy, SliceKind::kMemset,
                                  SliceKind::kCall, SliceKind::kOther}) {
       std::string entry;
       Builder<InternedName> builder(entry);

@@ -28,22 +28,25 @@ std::uint32_t append(std::vector<T>& to, std::vector<T>& from) {
 
 void move_call(Call& call, const Offsets& by) {
   add(call.name, by.string);
-  if (uses_stream(call.kind)) call.stream += by.stream;
-  if (names_event(call.kind)) call.object += by.event;
-  switch (call.kind) {
+  if (uses_stream(call.kind())) call.stream += by.stream;
+  switch (call.kind()) {
+    case CallKind::kRecordEvent:
+    case CallKind::kWaitEvent:
+    case CallKind::kSynchronizeEvent:
+      return add(*index_in(call), by.event);
     case CallKind::kLaunchKernel:
-      return add(call.object, by.kernel);
+      return add(*index_in(call), by.kernel);
     case CallKind::kLaunchGraph:
     case CallKind::kUploadGraph:
     case CallKind::kInstantiateGraph:
-      return add(call.object, by.graph);
+      return add(*index_in(call), by.graph);
     case CallKind::kSynchronizeDevice:
-      return add(call.object, by.device);
+      return add(*index_in(call), by.device);
     case CallKind::kPost:
     case CallKind::kAwait:
-      return add(call.object, by.signal);
+      return add(*index_in(call), by.signal);
     case CallKind::kMarker:
-      return add(call.object, by.string);
+      return add(*index_in(call), by.string);
     default:
       return;
   }
@@ -52,8 +55,8 @@ void move_call(Call& call, const Offsets& by) {
 void move_graph(Graph& graph, const Offsets& by) {
   for (GraphNode& node : graph.nodes) {
     add(node.name, by.string);
-    if (node.kind == NodeKind::kKernel) add(node.object, by.kernel);
-    if (node.kind == NodeKind::kChildGraph) add(node.object, by.graph);
+    if (auto* launch = get_if<LaunchKernel>(node)) add(launch->kernel, by.kernel);
+    if (auto* child = get_if<ChildGraph>(node)) add(child->graph, by.graph);
   }
 }
 
@@ -81,10 +84,7 @@ void add_rank(Import& out, Import rank, Duration shift) {
     thread.process += by.process;
     for (Call& call : thread.calls) move_call(call, by);
     if (!later) continue;
-    Call pause;
-    pause.work = shift;
-    pause.cost = Duration(0);
-    thread.calls.insert(thread.calls.begin(), pause);
+    thread.calls.insert(thread.calls.begin(), {.what = HostWork{shift}, .cost = Duration(0)});
   }
   by.thread = append(to.threads, from.threads);
   by.step = static_cast<std::uint32_t>(out.steps.size());
@@ -149,9 +149,11 @@ class CollectiveFinder {
   // The kernel of a row; kNone: a copy or memset.
   std::uint32_t kernel_of(std::uint32_t r) const {
     const Call& call = program_.threads[row(r).thread].calls[row(r).call];
-    if (row(r).node == kNone) return call.kind == CallKind::kLaunchKernel ? call.object : kNone;
-    const GraphNode& node = program_.graphs[call.object].nodes[row(r).node];
-    return node.kind == NodeKind::kKernel ? node.object : kNone;
+    const auto* launch =
+        row(r).node == kNone
+            ? get_if<LaunchKernel>(call)
+            : get_if<LaunchKernel>(program_.graphs[as<LaunchGraph>(call).graph].nodes[row(r).node]);
+    return launch == nullptr ? kNone : launch->kernel;
   }
 
   // Whether a row belongs to the collective of `rows`: the same kernel of another device, ending
@@ -206,15 +208,11 @@ class CollectiveFinder {
   void call_collective(std::uint32_t r, std::uint32_t collective) {
     Call& call = program_.threads[row(r).thread].calls[row(r).call];
     if (row(r).node == kNone) {
-      call.kind = CallKind::kCollective;
-      call.object = collective;
-      call.work = kModelled;
-      return;
+      call.what = JoinCollective{collective};
+    } else {
+      Graph& graph = program_.graphs[as<LaunchGraph>(call).graph];
+      graph.nodes[row(r).node].what = JoinCollective{collective};
     }
-    GraphNode& node = program_.graphs[call.object].nodes[row(r).node];
-    node.kind = NodeKind::kCollective;
-    node.object = collective;
-    node.work = kModelled;
   }
 
   Import& import_;

@@ -30,11 +30,7 @@ class OrphanWriter {
 
   void wait_until(Instant instant) {
     if (instant <= clock_) return;
-    Call work;
-    work.kind = CallKind::kHostWork;
-    work.cost = Duration{};
-    work.work = instant - clock_;
-    calls().push_back(work);
+    calls().push_back({.what = HostWork{instant - clock_}, .cost = Duration{}});
     clock_ = instant;
   }
 

@@ -55,38 +55,36 @@ Call ProgramObjects::call_of(std::uint32_t number) {
   const RecordedEvent& event = trace_.events[command.event];
   Call call;
   call.stream = command.stream;
-  call.work = work_of(number);
   call.correlation = event.correlation;
   call.name = string_of(event);
   if (event.kind == RecordedKind::kKernel) {
-    call.kind = CallKind::kLaunchKernel;
-    call.object = kernel_of(command);
-    call.programmatic = commands_.commands[number].programmatic;
+    call.what =
+        LaunchKernel{kernel_of(command), commands_.commands[number].programmatic, work_of(number)};
     return call;
   }
-  call.kind = event.kind == RecordedKind::kMemset ? CallKind::kFill : CallKind::kCopy;
-  if (const auto* memset = trace_.activity<MemsetActivity>(event)) call.bytes = memset->bytes;
-  if (const auto* copy = trace_.activity<CopyActivity>(event)) {
-    call.bytes = copy->bytes;
-    call.direction = copy->direction.value_or(call.direction);
-    call.pinned = copy->pinned;
+  if (const auto* memset = trace_.activity<MemsetActivity>(event)) {
+    call.what = Memset{memset->bytes, work_of(number)};
+    return call;
   }
+  Copy copy{.recorded = work_of(number)};
+  if (const auto* activity = trace_.activity<CopyActivity>(event)) {
+    copy.bytes = activity->bytes;
+    copy.direction = activity->direction.value_or(copy.direction);
+    copy.pinned = activity->pinned;
+  }
+  call.what = copy;
   return call;
 }
 
 GraphNode ProgramObjects::node_of(std::uint32_t number) {
   const Call call = call_of(number);
-  GraphNode node;
-  node.kind = call.kind == CallKind::kLaunchKernel ? NodeKind::kKernel
-              : call.kind == CallKind::kFill       ? NodeKind::kFill
-                                                   : NodeKind::kCopy;
-  node.direction = call.direction;
-  node.programmatic = commands_.commands[number].programmatic;
-  node.object = call.object;
-  node.name = call.name;
-  node.work = call.work;
-  node.bytes = call.bytes;
-  node.correlation = call.correlation;
+  GraphNode node{.name = call.name, .correlation = call.correlation};
+  if (const auto* launch = get_if<LaunchKernel>(call)) node.what = *launch;
+  if (const auto* memset = get_if<Memset>(call)) node.what = *memset;
+  if (const auto* copy = get_if<Copy>(call)) {
+    node.what = *copy;
+    as<Copy>(node).pinned = true;  // nothing is staged when the graph runs
+  }
   return node;
 }
 
@@ -97,8 +95,13 @@ std::uint32_t ProgramObjects::add_graph(std::uint32_t call, std::vector<std::uin
   for (const GraphEdge& edge : graph.edges) key.push_back(std::uint64_t{edge.from} << 32 | edge.to);
   for (const std::uint32_t number : index_.calls[call].commands) {
     const GraphNode node = node_of(number);
-    key.push_back(std::uint64_t{node.object} << 32 | node.name);
-    key.push_back(static_cast<std::uint64_t>(node.bytes.count()));
+    const auto* launch = get_if<LaunchKernel>(node);
+    const auto* copy = get_if<Copy>(node);
+    const auto* memset = get_if<Memset>(node);
+    key.push_back(std::uint64_t{launch == nullptr ? kNone : launch->kernel} << 32 | node.name);
+    key.push_back(static_cast<std::uint64_t>(copy != nullptr     ? copy->bytes.count()
+                                             : memset != nullptr ? memset->bytes.count()
+                                                                 : 0));
     graph.nodes.push_back(node);
   }
   const auto number = static_cast<std::uint32_t>(program_.graphs.size());

@@ -41,11 +41,7 @@ void ThreadWriter::append(const Call& call) {
 
 void ThreadWriter::write_host_work(Instant until) {
   if (until <= clock_) return;
-  Call work;
-  work.kind = CallKind::kHostWork;
-  work.work = until - clock_;
-  work.cost = Duration{};
-  append(work);
+  append({.what = HostWork{until - clock_}, .cost = Duration{}});
   clock_ = until;
 }
 
@@ -53,11 +49,8 @@ void ThreadWriter::write_step(const HostPiece& piece) {
   if (!piece.last) return;
   const auto [begin, end] = steps_.equal_range(piece.call);
   for (auto step = begin; step != end; ++step) {
-    Call marker;
-    marker.kind = CallKind::kMarker;
-    marker.cost = Duration{};
-    marker.object = objects_.string_of(import_.steps[step->second].name);
-    append(marker);
+    const std::uint32_t name = objects_.string_of(import_.steps[step->second].name);
+    append({.what = Marker{name}, .cost = Duration{}});
   }
 }
 
@@ -65,12 +58,7 @@ void ThreadWriter::await_hand_offs(std::uint32_t piece) {
   const auto [begin, end] = awaits_.equal_range(piece);
   for (auto awaited = begin; awaited != end; ++awaited) {
     const HandOff& hand_off = plans_.hand_offs[awaited->second];
-    Call await;
-    await.kind = CallKind::kAwait;
-    await.object = awaited->second;
-    await.cost = Duration{};
-    await.work = Duration(1);  // the signal is raised once
-    append(await);
+    append({.what = Await{awaited->second}, .cost = Duration{}});
     clock_ = std::max(clock_, plans_.index.threads[hand_off.from_thread][hand_off.from_piece].end);
   }
 }
@@ -78,28 +66,23 @@ void ThreadWriter::await_hand_offs(std::uint32_t piece) {
 void ThreadWriter::post_hand_offs(std::uint32_t piece) {
   const auto [begin, end] = posts_.equal_range(piece);
   for (auto posted = begin; posted != end; ++posted) {
-    Call post;
-    post.kind = CallKind::kPost;
-    post.object = posted->second;
-    post.cost = Duration{};
-    append(post);
+    append({.what = Post{posted->second}, .cost = Duration{}});
   }
 }
 
-Call ThreadWriter::named(CallKind kind, const HostCall& call, Duration cost) {
+// An API call by the name of the recorded one.
+Call ThreadWriter::named(const HostCall& call, Duration cost) {
   const RecordedEvent& event = trace_.events[call.event];
-  Call written;
-  written.kind = kind;
-  written.name = objects_.string_of(event);
-  written.cost = cost;
-  written.correlation = event.correlation;
-  return written;
+  return {.what = OtherApiCall{},
+          .name = objects_.string_of(event),
+          .cost = cost,
+          .correlation = event.correlation};
 }
 
 void ThreadWriter::write_piece(const HostPiece& piece) {
   if (piece.last) return write_effect(piece);
   const Duration cost = piece.end - piece.begin;
-  append(named(CallKind::kApi, plans_.index.calls[piece.call], cost));
+  append(named(plans_.index.calls[piece.call], cost));
   clock_ += cost;
 }
 
@@ -127,39 +110,35 @@ void ThreadWriter::write_effect(const HostPiece& piece) {
 void ThreadWriter::write_rest(const HostPiece& piece, Duration spent) {
   const Duration rest = piece.end - piece.begin - spent;
   if (rest <= Duration{}) return;
-  append(named(CallKind::kApi, plans_.index.calls[piece.call], rest));
+  append(named(plans_.index.calls[piece.call], rest));
   clock_ += rest;
 }
 
 Call ThreadWriter::effect_of(std::uint32_t number, const CallPlan& plan, Duration cost) {
   const HostCall& call = plans_.index.calls[number];
-  Call written = named(CallKind::kApi, call, cost);
+  Call written = named(call, cost);
   if (const auto record = plans_.waits.records.find(number); record != plans_.waits.records.end()) {
-    written.kind = CallKind::kRecordEvent;
-    written.object = record->second.event;
+    written.what = RecordEvent{record->second.event};
     written.stream = record->second.stream;
   } else if (const auto wait = plans_.waits.waits.find(number); wait != plans_.waits.waits.end()) {
-    written.kind = CallKind::kWaitEvent;
-    written.object = wait->second.event;
+    written.what = WaitEvent{wait->second.event};
     written.stream = wait->second.stream;
   } else if (plan.wait == HostWait::kStream) {
-    written.kind = CallKind::kSynchronizeStream;
+    written.what = SynchronizeStream{};
     written.stream = plan.object;
   } else if (plan.wait == HostWait::kEvent) {
-    written.kind = CallKind::kSynchronizeEvent;
-    written.object = plan.object;
+    written.what = SynchronizeEvent{plan.object};
   } else if (plan.wait == HostWait::kDevice) {
-    written.kind = CallKind::kSynchronizeDevice;
-    written.object = plan.object;
+    written.what = SynchronizeDevice{plan.object};
   }
   return written;
 }
 
 void ThreadWriter::write_commands(const HostCall& call, std::uint32_t number, Duration cost) {
   if (call.api == ApiKind::kLaunchGraph) {
-    Call launch = named(CallKind::kLaunchGraph, call, cost);
+    Call launch = named(call, cost);
     launch.stream = plans_.index.commands[call.commands.front()].stream;
-    launch.object = objects_.add_graph(number, import_.graph_identity);
+    launch.what = LaunchGraph{objects_.add_graph(number, import_.graph_identity)};
     for (std::uint32_t node = 0; node < call.commands.size(); ++node) {
       place(call.commands[node], node);
     }
@@ -170,9 +149,14 @@ void ThreadWriter::write_commands(const HostCall& call, std::uint32_t number, Du
     const bool last = command == call.commands.back();
     Call launch = objects_.call_of(command);
     launch.cost = first ? cost : Duration{};
-    launch.blocking = last && plans_.calls[number].wait == HostWait::kCopy;
+    const bool waits = last && plans_.calls[number].wait == HostWait::kCopy;
+    auto* copy = get_if<Copy>(launch);
+    if (waits && copy != nullptr) copy->blocking = true;
     place(command, kNone);
     append(launch);
+    if (!waits || copy != nullptr) continue;
+    // What is called a copy was carried out by a kernel.
+    append({.what = SynchronizeStream{}, .stream = launch.stream, .cost = Duration{}});
   }
 }
 

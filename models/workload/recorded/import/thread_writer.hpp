@@ -31,7 +31,7 @@ class ThreadWriter {
   void note_marks(std::uint32_t thread);
   void await_hand_offs(std::uint32_t piece);
   void post_hand_offs(std::uint32_t piece);
-  Call named(CallKind kind, const HostCall& call, Duration cost);
+  Call named(const HostCall& call, Duration cost);
   Call effect_of(std::uint32_t number, const CallPlan& plan, Duration cost);
   void append(const Call& call);
   void place(std::uint32_t command, std::uint32_t node);

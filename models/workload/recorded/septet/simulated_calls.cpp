@@ -66,7 +66,7 @@ ApiKind api_kind_of(const SimulatedCall& call) {
           call.manner == CallManner::kBlocking || call.manner == CallManner::kPageableBlocking;
       return blocking ? ApiKind::kBlockingCopy : ApiKind::kCopy;
     }
-    case CallKind::kFill:
+    case CallKind::kMemset:
       return ApiKind::kMemset;
     case CallKind::kRecordEvent:
       return ApiKind::kRecordEvent;

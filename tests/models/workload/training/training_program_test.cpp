@@ -7,6 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "tests/models/workload/training/testing.hpp"
+#include "tests/support/calls.hpp"
 
 namespace septet::test {
 namespace {
@@ -21,7 +22,7 @@ Program program_of(const TrainingSpec& spec) {
 std::map<CollectiveOp, int> collectives(const Program& program, std::uint32_t thread) {
   std::map<CollectiveOp, int> out;
   for (const Call& call : calls_of(program, program.threads[thread])) {
-    if (call.kind == CallKind::kCollective) ++out[program.collectives[call.object].op];
+    if (call.kind() == CallKind::kCollective) ++out[program.collectives[*index_in(call)].op];
   }
   return out;
 }
@@ -49,10 +50,10 @@ TEST(TrainingProgram, TakesTheTimesOfEachKindOfGpu) {
   ASSERT_EQ(usual.size(), other.size());
   Duration usual_time{}, other_time{};
   for (std::size_t c = 0; c < usual.size(); ++c) {
-    ASSERT_EQ(usual[c].kind, other[c].kind);
-    if (usual[c].kind != CallKind::kLaunchKernel) continue;
-    usual_time += usual[c].work;
-    other_time += other[c].work;
+    ASSERT_EQ(usual[c].kind(), other[c].kind());
+    if (usual[c].kind() != CallKind::kLaunchKernel) continue;
+    usual_time += time_in(usual[c]);
+    other_time += time_in(other[c]);
   }
   EXPECT_GT(other_time, usual_time);
   EXPECT_EQ(collectives(program, 0), collectives(program, 1));
@@ -72,8 +73,8 @@ TEST(TrainingProgram, ReducesActivationsOverTensorRanks) {
 std::map<CollectiveOp, Bytes> moved(const Program& program, std::uint32_t thread) {
   std::map<CollectiveOp, Bytes> out;
   for (const Call& call : calls_of(program, program.threads[thread])) {
-    if (call.kind != CallKind::kCollective) continue;
-    out[program.collectives[call.object].op] += program.collectives[call.object].bytes;
+    if (call.kind() != CallKind::kCollective) continue;
+    out[program.collectives[*index_in(call)].op] += program.collectives[*index_in(call)].bytes;
   }
   return out;
 }
@@ -103,8 +104,8 @@ TEST(TrainingProgram, SharesTokensOutsideOfMatrices) {
   const auto time_of = [](const TrainingSpec& spec, const std::string& name) {
     const Program program = program_of(spec);
     for (const Call& call : calls_of(program, program.threads[0])) {
-      if (call.kind != CallKind::kLaunchKernel) continue;
-      if (program.kernels[call.object].name == name) return call.work;
+      if (call.kind() != CallKind::kLaunchKernel) continue;
+      if (program.kernels[*index_in(call)].name == name) return time_in(call);
     }
     return Duration(0);
   };
@@ -195,7 +196,7 @@ TEST(TrainingProgram, GivesSlowGpusCallsOfTheirOwn) {
   EXPECT_EQ(program.threads[1].list, program.threads[3].list);
   const auto first_kernel = [&](std::uint32_t thread) {
     for (const Call& call : calls_of(program, program.threads[thread])) {
-      if (call.kind == CallKind::kLaunchKernel) return call.work;
+      if (call.kind() == CallKind::kLaunchKernel) return time_in(call);
     }
     return Duration(0);
   };

@@ -152,7 +152,7 @@ TEST_F(TimelineReaderTest, PlacesWorkByDeviceAndStreamAndCallsByThread) {
   EXPECT_EQ(timeline.slices[1].kind, SliceKind::kCall);
   EXPECT_EQ(timeline.slices[2].kind, SliceKind::kKernel);
   EXPECT_EQ(timeline.slices[3].kind, SliceKind::kCopy);
-  EXPECT_EQ(timeline.slices[4].kind, SliceKind::kFill);
+  EXPECT_EQ(timeline.slices[4].kind, SliceKind::kMemset);
   EXPECT_EQ(timeline.slices[2].start, Instant(100));
   EXPECT_EQ(timeline.slices[2].duration, Duration(200));
   EXPECT_EQ(timeline.slices[2].correlation, 42U);

@@ -48,7 +48,7 @@ inline const std::vector<Call>& calls(const Import& import, std::size_t thread =
 
 inline Kinds kinds(const Import& import, std::size_t thread = 0) {
   Kinds found;
-  for (const Call& call : calls(import, thread)) found.push_back(call.kind);
+  for (const Call& call : calls(import, thread)) found.push_back(call.kind());
   return found;
 }
 
@@ -56,7 +56,7 @@ inline Kinds kinds(const Import& import, std::size_t thread = 0) {
 inline const Call& only(const Import& import, CallKind kind) {
   const Call* found = nullptr;
   for (const Call& call : calls(import)) {
-    if (call.kind != kind) continue;
+    if (call.kind() != kind) continue;
     EXPECT_EQ(found, nullptr) << "several";
     found = &call;
   }

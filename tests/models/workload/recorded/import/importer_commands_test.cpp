@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/models/workload/recorded/import/import_fixture.hpp"
+#include "tests/support/calls.hpp"
 
 namespace septet::test {
 namespace {
@@ -24,9 +25,9 @@ TEST(ImporterGraphs, OfTheSameNodesAreOneIdentityWithDurationsOfTheirOwn) {
   EXPECT_EQ(import.graph_identity, (std::vector<std::uint32_t>{0, 0, 2}));
   EXPECT_EQ(import.program.graphs[1].name, "graph 0");
   EXPECT_EQ(import.program.graphs[2].name, "graph 1");
-  EXPECT_EQ(import.program.graphs[1].nodes[1].work, 6_us);
+  EXPECT_EQ(time_in(import.program.graphs[1].nodes[1]), 6_us);
   EXPECT_EQ(import.rows[3].node, 1U);
-  EXPECT_EQ(calls(import)[import.rows[3].call].object, 1U);
+  EXPECT_EQ(*index_in(calls(import)[import.rows[3].call]), 1U);
   expect_exact(import);
 }
 
@@ -37,7 +38,7 @@ TEST(ImporterGraphs, AddTheLongerGapsOfAMemsetToItsWork) {
   maker.memset(1, 11, 13);  // 1 us after a kernel, 0.5 more than a kernel would be
   maker.kernel(1, 15, 18);  // 2 us after the fill, 1.5 more
   const Import import = import_made(maker);
-  EXPECT_EQ(import.program.graphs[0].nodes[1].work, 4_us);  // 0.5 + 2 + 1.5
+  EXPECT_EQ(time_in(import.program.graphs[0].nodes[1]), 4_us);  // 0.5 + 2 + 1.5
   EXPECT_EQ(import.rows[1].lead, 500_ns);
   expect_exact(import);
 }
@@ -61,8 +62,8 @@ TEST(ImporterCommands, ThatOverlapAreProgrammaticLaunchesAndKeepTheirEnd) {
   maker.kernel(2, 18.5, 30);
   const Import import = import_made(maker);
   const Call& second = calls(import).back();
-  EXPECT_TRUE(second.programmatic);
-  EXPECT_EQ(second.work, 10_us);  // what was left of it when the first ended at 20
+  EXPECT_TRUE(is_programmatic(second));
+  EXPECT_EQ(time_in(second), 10_us);  // what was left of it when the first ended at 20
   EXPECT_EQ(import.anomalies.at("programmatic dependent launches"), 1U);
   expect_exact(import);
 }
@@ -71,7 +72,7 @@ TEST(ImporterCommands, ThatStartSoonAfterAnOrdinaryLaunchAreNotProgrammatic) {
   RecordingMaker maker;
   launch(maker, 1, 0, 7, 20, 7);
   launch(maker, 2, 6, 20.3, 30, 7);  // 0.3 us is less than half a gap
-  EXPECT_FALSE(calls(import_made(maker)).back().programmatic);
+  EXPECT_FALSE(is_programmatic(calls(import_made(maker)).back()));
 }
 
 TEST(ImporterCommands, ThatWaitedForRoomBesideAnotherStreamKeepTheWait) {
@@ -81,7 +82,7 @@ TEST(ImporterCommands, ThatWaitedForRoomBesideAnotherStreamKeepTheWait) {
   launch(maker, 3, 12, 23, 30, 7);  // ready at 21, stream 8 busy
   const Import import = import_made(maker);
   EXPECT_EQ(import.rows[2].lead, 2_us);
-  EXPECT_EQ(calls(import).back().work, 9_us);
+  EXPECT_EQ(time_in(calls(import).back()), 9_us);
   EXPECT_EQ(import.anomalies.at("starts delayed while another stream was busy"), 1U);
   expect_exact(import);
 }
@@ -122,8 +123,8 @@ TEST(ImporterOrphans, AfterAPauseComeWhenTheyDid) {
   // A pause of 105 us; launched a latency of 2 us before the start.
   EXPECT_EQ(kinds(import), (Kinds{CallKind::kHostWork, CallKind::kLaunchKernel, CallKind::kHostWork,
                                   CallKind::kLaunchKernel}));
-  EXPECT_EQ(calls(import)[0].work, 88_us);
-  EXPECT_EQ(calls(import)[2].work, 110_us);
+  EXPECT_EQ(time_in(calls(import)[0]), 88_us);
+  EXPECT_EQ(time_in(calls(import)[2]), 110_us);
   EXPECT_EQ(import.anomalies.at("GPU work without its launch call"), 2U);
   expect_exact(import);
 }
@@ -165,8 +166,8 @@ TEST(ImporterThreads, HandWorkOverWhereOneFallsIdleAndAnotherResumes) {
                    CallKind::kHostWork, CallKind::kLaunchKernel}));
   EXPECT_EQ(kinds(import, 1), (Kinds{CallKind::kAwait, CallKind::kHostWork, CallKind::kLaunchKernel,
                                      CallKind::kPost}));
-  EXPECT_EQ(calls(import, 1)[1].work, 105_us);  // from the post at 5 to the launch at 110
-  EXPECT_EQ(calls(import, 0)[4].work, 195_us);  // from 115 to 310
+  EXPECT_EQ(time_in(calls(import, 1)[1]), 105_us);  // from the post at 5 to the launch at 110
+  EXPECT_EQ(time_in(calls(import, 0)[4]), 195_us);  // from 115 to 310
   expect_exact(import);
 }
 

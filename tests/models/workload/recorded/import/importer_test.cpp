@@ -5,6 +5,7 @@
 
 #include "core/base/error.hpp"
 #include "tests/models/workload/recorded/import/import_fixture.hpp"
+#include "tests/support/calls.hpp"
 
 namespace septet::test {
 namespace {
@@ -20,8 +21,8 @@ TEST(Importer, MakesHostWorkOfTheTimeBetweenCalls) {
   EXPECT_EQ(kinds(import), (Kinds{CallKind::kMarker, CallKind::kLaunchKernel, CallKind::kHostWork,
                                   CallKind::kLaunchKernel}));
   EXPECT_EQ(calls(import)[1].cost, 5_us);
-  EXPECT_EQ(calls(import)[1].work, 10_us);
-  EXPECT_EQ(calls(import)[2].work, 25_us);
+  EXPECT_EQ(time_in(calls(import)[1]), 10_us);
+  EXPECT_EQ(time_in(calls(import)[2]), 25_us);
   EXPECT_EQ(import.measured, 48_us);
   EXPECT_EQ(import.program.kernels.size(), 1U);
 }
@@ -47,10 +48,10 @@ TEST(Importer, SplitsASynchronisationIntoItsCostAndTheWait) {
   maker.kernel(4, 137, 140);
   const Import import = import_made(maker);
   const Call& wait = calls(import)[3];
-  EXPECT_EQ(wait.kind, CallKind::kSynchronizeDevice);
+  EXPECT_EQ(wait.kind(), CallKind::kSynchronizeDevice);
   EXPECT_EQ(wait.cost, 3_us);
   // Returns at 107 + 5 = 112 us, as recorded, so the next work is 120 - 112 us.
-  EXPECT_EQ(calls(import)[4].work, 8_us);
+  EXPECT_EQ(time_in(calls(import)[4]), 8_us);
 }
 
 TEST(Importer, LetsTheNextGapAbsorbWhatAWaitTookMoreThanUsual) {
@@ -60,7 +61,7 @@ TEST(Importer, LetsTheNextGapAbsorbWhatAWaitTookMoreThanUsual) {
   maker.call("cudaDeviceSynchronize", 6, 119, 2);  // 12 us after the work; the latency is 5 us
   maker.call("cudaLaunchKernel", 130, 135, 4);
   maker.kernel(4, 137, 140);
-  EXPECT_EQ(calls(import_made(maker))[4].work, 18_us);  // from 112 to 130 us
+  EXPECT_EQ(time_in(calls(import_made(maker))[4]), 18_us);  // from 112 to 130 us
 }
 
 TEST(Importer, SynchronisesTheStreamThatTheRecordNames) {
@@ -71,7 +72,7 @@ TEST(Importer, SynchronisesTheStreamThatTheRecordNames) {
   maker.sync(3, 7);
   const Import import = import_made(maker);
   const Call& wait = calls(import).back();
-  EXPECT_EQ(wait.kind, CallKind::kSynchronizeStream);
+  EXPECT_EQ(wait.kind(), CallKind::kSynchronizeStream);
   EXPECT_EQ(import.program.streams[wait.stream].name, "stream 7");
 }
 
@@ -94,7 +95,7 @@ TEST(Importer, ConnectsAnEventRecordWithTheStreamThatWaitsForIt) {
   const Import import = import_made(maker);
   const Call& record = only(import, CallKind::kRecordEvent);
   const Call& wait = only(import, CallKind::kWaitEvent);
-  EXPECT_EQ(record.object, wait.object);
+  EXPECT_EQ(*index_in(record), *index_in(wait));
   EXPECT_EQ(import.program.streams[record.stream].name, "stream 7");
   EXPECT_EQ(import.program.streams[wait.stream].name, "stream 8");
   EXPECT_EQ(import.rows[1].lead, 0_us) << "the wait explains the late start";
@@ -133,8 +134,8 @@ TEST(Importer, WaitsForTheEventThatTheCpuWaitedFor) {
   maker.call("cudaEventSynchronize", 15, 55, 4);
   maker.sync(4, kNoStream, 2, 7);
   const Import import = import_made(maker);
-  EXPECT_EQ(only(import, CallKind::kSynchronizeEvent).object,
-            only(import, CallKind::kRecordEvent).object);
+  EXPECT_EQ(event_in(only(import, CallKind::kSynchronizeEvent)),
+            event_in(only(import, CallKind::kRecordEvent)));
   EXPECT_EQ(replay(import).total, import.measured);  // 150 us, not held up by the second kernel
 }
 
@@ -145,15 +146,14 @@ TEST(Importer, BlocksOnACopyThatWasDoneWhenItsCallReturned) {
   maker.call("cudaMemcpyAsync", 50, 55, 2);
   maker.copy(2, 57, 80, "Memcpy DtoH (Device -> Pinned)");
   const Import import = import_made(maker);
-  const Call& pageable = calls(import)[1];
-  EXPECT_EQ(pageable.kind, CallKind::kCopy);
+  const Copy& pageable = as<Copy>(calls(import)[1]);
   EXPECT_EQ(pageable.direction, CopyDirection::kDeviceToHost);
   EXPECT_FALSE(pageable.pinned);
   EXPECT_TRUE(pageable.blocking);
-  EXPECT_EQ(pageable.cost, 8_us);  // it starts a latency of 2 us later, at 10
+  EXPECT_EQ(calls(import)[1].cost, 8_us);  // it starts a latency of 2 us later, at 10
   EXPECT_EQ(pageable.bytes, Bytes(4096));
-  EXPECT_FALSE(calls(import).back().blocking);
-  EXPECT_TRUE(calls(import).back().pinned);
+  EXPECT_FALSE(is_blocking(calls(import).back()));
+  EXPECT_TRUE(as<Copy>(calls(import).back()).pinned);
 }
 
 TEST(Importer, SubmitsBeforeTheEndOfACallWhoseCommandStartedInsideIt) {
@@ -196,7 +196,7 @@ TEST(Importer, LetsAReplayFollowAFasterGpu) {
   Import import = import_made(maker);
   expect_exact(import);
   for (Call& call : import.program.threads[0].calls) {
-    if (call.kind == CallKind::kLaunchKernel) call.work = call.work / 2;
+    if (call.kind() == CallKind::kLaunchKernel) time_in(call) = time_in(call) / 2;
   }
   // 7 to 57, 58 to 108, 109 to 159 us; the CPU wakes 5 us later.
   EXPECT_EQ(replay(import).total, 164_us);

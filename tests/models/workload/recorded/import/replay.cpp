@@ -8,6 +8,7 @@
 #include <queue>
 
 #include "core/base/error.hpp"
+#include "tests/support/calls.hpp"
 
 namespace septet::test {
 namespace {
@@ -59,7 +60,7 @@ class Replayer {
       const std::vector<Call>& calls = program_.threads[t].calls;
       if (next_[t] == calls.size()) continue;
       const Call& call = calls[next_[t]];
-      if (call.kind == CallKind::kAwait && !signals_[call.object]) continue;
+      if (call.kind() == CallKind::kAwait && !signals_[*index_in(call)]) continue;
       if (!found || clocks_[t] < clocks_[*found]) found = t;
     }
     return found;
@@ -69,11 +70,11 @@ class Replayer {
 
   void execute(std::uint32_t thread, std::uint32_t number, const Call& call) {
     Instant& clock = clocks_[thread];
-    const Instant done = clock + (call.kind == CallKind::kHostWork ? call.work : call.cost);
-    switch (call.kind) {
+    const Instant done = clock + (call.kind() == CallKind::kHostWork ? time_in(call) : call.cost);
+    switch (call.kind()) {
       case CallKind::kLaunchKernel:
       case CallKind::kCopy:
-      case CallKind::kFill:
+      case CallKind::kMemset:
         clock = take_place(done);
         return launch(thread, number, call);
       case CallKind::kLaunchGraph:
@@ -81,27 +82,27 @@ class Replayer {
         return launch_graph(thread, number, call);
       case CallKind::kRecordEvent:
         clock = done;
-        event_times_[call.object] = streams_[call.stream].end;
+        event_times_[*index_in(call)] = streams_[call.stream].end;
         return;
       case CallKind::kWaitEvent:
         clock = done;
         streams_[call.stream].wait =
-            std::max(streams_[call.stream].wait, event_times_[call.object]);
+            std::max(streams_[call.stream].wait, event_times_[*index_in(call)]);
         return;
       case CallKind::kSynchronizeEvent:
-        return wait(clock, done, event_times_[call.object]);
+        return wait(clock, done, event_times_[*index_in(call)]);
       case CallKind::kSynchronizeStream:
         return wait(clock, done, streams_[call.stream].end);
       case CallKind::kSynchronizeDevice:
-        return wait(clock, done, device_end(call.object));
+        return wait(clock, done, device_end(*index_in(call)));
       case CallKind::kPost:
-        signals_[call.object] = clock;
+        signals_[*index_in(call)] = clock;
         return;
       case CallKind::kAwait:
-        clock = std::max(clock, *signals_[call.object]);
+        clock = std::max(clock, *signals_[*index_in(call)]);
         return;
       case CallKind::kMarker:
-        return mark(program_.strings[call.object], clock);
+        return mark(program_.strings[*index_in(call)], clock);
       default:
         clock = done;
     }
@@ -138,7 +139,8 @@ class Replayer {
   Instant ready(const Call& call, Instant submitted, Duration latency, Duration gap) {
     StreamState& stream = streams_[call.stream];
     Instant start = submitted + latency;
-    if (stream.used) start = std::max(start, stream.end + (call.programmatic ? Duration{} : gap));
+    if (stream.used)
+      start = std::max(start, stream.end + (is_programmatic(call) ? Duration{} : gap));
     if (stream.wait != Instant{}) start = std::max(start, stream.wait + gap);
     stream.wait = Instant{};
     stream.used = true;
@@ -153,29 +155,31 @@ class Replayer {
   void launch(std::uint32_t thread, std::uint32_t number, const Call& call) {
     Instant& clock = clocks_[thread];
     const Instant start =
-        ready(call, clock, launch_latency(call.kind), latencies_.stream_gap.value);
-    const Instant end = start + call.work;
+        ready(call, clock, launch_latency(call.kind()), latencies_.stream_gap.value);
+    const Instant end = start + time_in(call);
     note({thread, number, kNone}, start);
     complete(call.stream, end);
-    if (call.blocking) clock = std::max(clock, end + latencies_.wake.value);
+    if (is_blocking(call)) clock = std::max(clock, end + latencies_.wake.value);
   }
 
   void launch_graph(std::uint32_t thread, std::uint32_t number, const Call& call) {
     const Instant root =
         ready(call, clocks_[thread], latencies_.graph_launch.value, latencies_.graph_gap.value);
-    const Graph& graph = program_.graphs[call.object];
+    const Graph& graph = program_.graphs[*index_in(call)];
     std::vector<Instant> starts(graph.nodes.size(), root);
     std::vector<bool> follows(graph.nodes.size());
     std::vector<Instant> ends(graph.nodes.size());
     std::size_t edge = 0;  // edges come by the node they lead to, and lead forward
     Instant last;
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
-      const Duration gap = graph.nodes[n].programmatic ? Duration{} : latencies_.node_gap.value;
+      const auto* kernel = get_if<LaunchKernel>(graph.nodes[n]);
+      const bool overlaps = kernel != nullptr && kernel->programmatic;
+      const Duration gap = overlaps ? Duration{} : latencies_.node_gap.value;
       Instant start = root;
       for (; edge < graph.edges.size() && graph.edges[edge].to == n; ++edge) {
         start = std::max(start, ends[graph.edges[edge].from] + gap);
       }
-      ends[n] = start + graph.nodes[n].work;
+      ends[n] = start + time_in(graph.nodes[n]);
       last = std::max(last, ends[n]);
       note({thread, number, n}, start);
     }

@@ -31,7 +31,7 @@ void expect_same_times(const Retraced& retraced) {
 std::uint64_t calls_of(const Retraced& retraced, CallKind kind) {
   std::uint64_t count = 0;
   for (const HostThread& thread : retraced.import.program.threads) {
-    for (const Call& call : thread.calls) count += call.kind == kind ? 1 : 0;
+    for (const Call& call : thread.calls) count += call.kind() == kind ? 1 : 0;
   }
   return count;
 }
@@ -66,7 +66,7 @@ TEST_F(SeptetReader, CopiesAndMemsetsOfAllKindsSurvive) {
   builder.copy(stream, CopyDirection::kHostToDevice, 1_MiB);
   builder.launch(kernel, stream);
   builder.copy(stream, CopyDirection::kDeviceToDevice, 1_MiB);
-  builder.fill(stream, 1_MiB);
+  builder.memset(stream, 1_MiB);
   builder.copy(stream, CopyDirection::kHostToDevice, 1_MiB, false);
   builder.launch(kernel, stream);
   builder.copy(stream, CopyDirection::kDeviceToHost, 1_MiB, false);  // blocks
@@ -76,9 +76,9 @@ TEST_F(SeptetReader, CopiesAndMemsetsOfAllKindsSurvive) {
   const Retraced retraced = round_trip(builder.take());
   EXPECT_EQ(count_of(retraced.trace, RecordedKind::kCopy), 5U);
   EXPECT_EQ(count_of(retraced.trace, RecordedKind::kMemset), 1U);
-  std::vector<Call> copies;
+  std::vector<Copy> copies;
   for (const Call& call : retraced.import.program.threads.front().calls) {
-    if (call.kind == CallKind::kCopy) copies.push_back(call);
+    if (const auto* copy = get_if<Copy>(call)) copies.push_back(*copy);
   }
   ASSERT_EQ(copies.size(), 5U);
   EXPECT_EQ(copies[0].direction, CopyDirection::kHostToDevice);
@@ -86,7 +86,7 @@ TEST_F(SeptetReader, CopiesAndMemsetsOfAllKindsSurvive) {
   EXPECT_EQ(copies[3].direction, CopyDirection::kDeviceToHost);
   EXPECT_TRUE(copies[0].pinned && copies[4].pinned && !copies[2].pinned && !copies[3].pinned);
   EXPECT_TRUE(copies[3].blocking && !copies[4].blocking);
-  EXPECT_TRUE(std::ranges::all_of(copies, [](const Call& c) { return c.bytes == 1_MiB; }));
+  EXPECT_TRUE(std::ranges::all_of(copies, [](const Copy& c) { return c.bytes == 1_MiB; }));
   expect_same_times(retraced);
 }
 
@@ -116,10 +116,8 @@ Graph diamond(std::uint32_t kernel) {
   Graph graph;
   graph.name = "diamond";
   for (int n = 0; n < 5; ++n) {
-    GraphNode node;
-    node.object = kernel;
-    if (n == 2) node.kind = NodeKind::kEmpty;
-    graph.nodes.push_back(node);
+    graph.nodes.push_back({.what = LaunchKernel{kernel}});
+    if (n == 2) graph.nodes.back().what = EmptyNode{};
   }
   graph.edges = {{0, 1}, {0, 2}, {2, 3}, {1, 4}, {3, 4}};
   return graph;
@@ -131,8 +129,8 @@ TEST_F(SeptetReader, GraphsKeepTheirEdges) {
   const std::uint32_t stream = builder.stream();
   const std::uint32_t graph = builder.graph(diamond(kernel));
   builder.thread();
-  builder.graph_call(CallKind::kInstantiateGraph, graph, stream);
-  builder.graph_call(CallKind::kUploadGraph, graph, stream);
+  builder.instantiate_graph(graph);
+  builder.upload_graph(graph, stream);
   for (int n = 0; n < 4; ++n) builder.launch_graph(graph, stream);
   builder.synchronize_stream(stream);
   const Retraced retraced = round_trip(builder.take());

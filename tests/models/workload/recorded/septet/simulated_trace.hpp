@@ -23,7 +23,7 @@ inline SystemSpec plain_system() {
   front.doorbell_latency = 1_us;
   front.launch_latency = 2_us;
   front.copy_launch_latency = 1500_ns;
-  front.fill_launch_latency = 1700_ns;
+  front.memset_launch_latency = 1700_ns;
   front.graph_launch_latency = 2600_ns;
   front.stream_gap = 1100_ns;
   front.graph_gap = 1900_ns;
@@ -39,11 +39,11 @@ inline SystemSpec plain_system() {
   copy.host_to_device_latency = 1_us;
   copy.device_to_host_latency = 1200_ns;
   copy.device_to_device_latency = 2_us;
-  copy.fill_latency = 1_us;
+  copy.memset_latency = 1_us;
   copy.staging_chunk = 64_KiB;
   copy.host_to_device = copy.device_to_host = ByteRate(50'000'000'000);
   copy.device_to_device = copy.device_to_device_in_l2 = ByteRate(2'000'000'000'000);
-  copy.fill = copy.fill_in_l2 = ByteRate(2'000'000'000'000);
+  copy.memset = copy.memset_in_l2 = ByteRate(2'000'000'000'000);
   HostSpec& host = system.host;
   host.launch_cost = 4_us;
   host.programmatic_launch_cost = 5_us;
@@ -52,7 +52,7 @@ inline SystemSpec plain_system() {
   host.graph_upload_cost = 8_us;
   host.copy_cost = 3_us;
   host.device_copy_cost = 3500_ns;
-  host.fill_cost = 3200_ns;
+  host.memset_cost = 3200_ns;
   host.record_cost = 500_ns;
   host.wait_cost = 600_ns;
   host.synchronize_cost = 800_ns;

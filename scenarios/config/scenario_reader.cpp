@@ -52,8 +52,10 @@ void warn_of_unused(const ScenarioText& text, Hardware& hardware) {
                     "gpu.collective.link",
                     hardware.gpu.name));
   }
-  if (text.place.has("training") && text.training.sequence_parallel && text.training.tensor == 1) {
-    hardware.warnings.push_back("training.sequence_parallel: not used, since training.tensor is 1");
+  if (text.place.has("training") && text.training.sequence_parallel &&
+      text.training.tensor_parallel_size == 1) {
+    hardware.warnings.push_back(
+        "training.sequence_parallel: not used, since training.tensor_parallel_size is 1");
   }
 }
 
@@ -138,7 +140,9 @@ Program training_of(const ScenarioText& text, const Hardware& hardware) {
   if (text.hardware.gpus != program.devices) {
     text.hardware.place.fail(
         "gpus", std::to_string(text.hardware.gpus),
-        fmt::format("tensor * pipeline * data of [training], {}", program.devices));
+        fmt::format(
+            "tensor_parallel_size * pipeline_parallel_size * data_parallel_size of [training], {}",
+            program.devices));
   }
   return program;
 }

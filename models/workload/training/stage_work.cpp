@@ -28,8 +28,8 @@ class Kernels {
         spec_(spec),
         model_(spec.model),
         tokens_(spec.tokens()),
-        hidden_(model_.hidden),
-        parts_(spec.tensor),
+        hidden_(model_.hidden_size),
+        parts_(spec.tensor_parallel_size),
         own_tokens_(spec.sequence_parallel ? tokens_ / parts_ : tokens_) {}
 
   StageWork work() const {
@@ -60,7 +60,7 @@ class Kernels {
   WorkItem update(Bytes bucket) const {
     Elementwise what;
     what.elements = static_cast<double>(bucket.count()) / kSize;
-    if (spec_.sharded) what.elements /= spec_.data;
+    if (spec_.zero_stage > 0) what.elements /= spec_.data_parallel_size;
     what.inputs = 4;
     what.outputs = 3.5;
     what.size = what.output_size = 4;
@@ -69,20 +69,22 @@ class Kernels {
   }
 
  private:
-  double vocabulary() const { return model_.vocabulary / parts_; }
+  double vocabulary() const { return model_.vocab_size / parts_; }
   double activations() const { return tokens_ * hidden_ * kSize; }
-  double head_dimension() const { return hidden_ / model_.heads; }
+  double head_dimension() const { return hidden_ / model_.num_attention_heads; }
   double query_columns() const { return hidden_ / parts_; }
   double attention_columns() const {
-    return query_columns() + 2 * model_.kv_heads * head_dimension() / parts_;
+    return query_columns() + 2 * model_.num_query_groups * head_dimension() / parts_;
   }
-  double feed_forward() const { return model_.feed_forward / parts_; }
+  double feed_forward() const { return model_.ffn_hidden_size / parts_; }
   // Rows of the products of the MLP: each token goes to its active experts.
   double expert_tokens() const {
-    return model_.experts == 0 ? tokens_ : tokens_ * model_.active_experts;
+    return model_.num_experts == 0 ? tokens_ : tokens_ * model_.moe_top_k;
   }
   double experts_here() const {
-    return model_.experts == 0 ? 1 : static_cast<double>(model_.experts) / spec_.expert;
+    return model_.num_experts == 0
+               ? 1
+               : static_cast<double>(model_.num_experts) / spec_.expert_parallel_size;
   }
   double layer_parameters() const {
     return hidden_ * (attention_columns() + query_columns()) +
@@ -132,11 +134,11 @@ class Kernels {
   }
   WorkItem attention() const {
     Attention what;
-    what.batch = spec_.micro_batch;
-    what.heads = model_.heads / spec_.tensor;
-    what.kv_heads = model_.kv_heads / spec_.tensor;
-    what.queries = what.keys = spec_.sequence;
-    what.dim = model_.hidden / model_.heads;
+    what.batch = spec_.micro_batch_size;
+    what.heads = model_.num_attention_heads / spec_.tensor_parallel_size;
+    what.kv_heads = model_.num_query_groups / spec_.tensor_parallel_size;
+    what.queries = what.keys = spec_.seq_length;
+    what.dim = model_.hidden_size / model_.num_attention_heads;
     what.causal = true;
     what.state = kCold;
     return timed("attention", cudnn_prefill(gpu_, what, {.steady = true}).time);
@@ -155,7 +157,7 @@ class Kernels {
             bytes(activations())};
   }
   void exchange(std::vector<WorkItem>& out) const {
-    if (model_.experts == 0) return;
+    if (model_.num_experts == 0) return;
     out.push_back({WorkKind::kExpertExchange, "", {}, bytes(expert_tokens() * hidden_ * kSize)});
   }
 
@@ -170,7 +172,8 @@ class Kernels {
                  product("attention_out", tokens_, hidden_, query_columns()), from_matrices(),
                  residual(), norm("mlp_norm")});
     to_matrices(out);
-    if (model_.experts > 0) out.push_back(product("router", tokens_, model_.experts, hidden_));
+    if (model_.num_experts > 0)
+      out.push_back(product("router", tokens_, model_.num_experts, hidden_));
     exchange(out);
     append(out, {product("mlp_in", expert_tokens(), 2 * feed_forward(), hidden_), activation(),
                  product("mlp_out", expert_tokens(), hidden_, feed_forward())});
@@ -181,7 +184,7 @@ class Kernels {
 
   std::vector<WorkItem> layer_backward() const {
     std::vector<WorkItem> out;
-    if (spec_.recompute) out = layer_forward();
+    if (spec_.recompute_activations) out = layer_forward();
     mlp_backward(out);
     append(out, {scaled(norm(""), "mlp_norm_backward", kBackward), residual()});
     attention_backward(out);

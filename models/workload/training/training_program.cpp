@@ -47,8 +47,9 @@ class TrainingWriter {
     for (std::size_t kind = 0; kind < gpus.kinds(); ++kind) {
       works_.push_back(stage_work(gpus.of_kind(kind), spec));
     }
-    const std::uint32_t sizes[kGroups] = {spec.tensor, spec.data, spec.pipeline,
-                                          spec.model.experts == 0 ? 1 : spec.expert};
+    const std::uint32_t sizes[kGroups] = {
+        spec.tensor_parallel_size, spec.data_parallel_size, spec.pipeline_parallel_size,
+        spec.model.num_experts == 0 ? 1 : spec.expert_parallel_size};
     for (std::size_t g = 0; g < kGroups; ++g) {
       if (sizes[g] > 1) role_[static_cast<Group>(g)] = static_cast<std::uint32_t>(role_.size());
     }
@@ -58,18 +59,20 @@ class TrainingWriter {
     program_.devices = program_.processes = spec_.ranks();
     program_.events = spec_.ranks() * kEvents;
     write_groups();
-    for (std::uint32_t s = 0; s < spec_.pipeline; ++s) list_of({s, 0, 1.0});
+    for (std::uint32_t s = 0; s < spec_.pipeline_parallel_size; ++s) list_of({s, 0, 1.0});
     for (std::uint32_t device = 0; device < spec_.ranks(); ++device) write_rank(device);
     return std::move(program_);
   }
 
  private:
   std::uint32_t device_of(const Rank& rank) const {
-    return (rank.stage * spec_.data + rank.data) * spec_.tensor + rank.tensor;
+    const std::uint32_t row = rank.stage * spec_.data_parallel_size + rank.data;
+    return row * spec_.tensor_parallel_size + rank.tensor;
   }
   Rank rank_of(std::uint32_t device) const {
-    return {device % spec_.tensor, device / spec_.tensor % spec_.data,
-            device / spec_.tensor / spec_.data};
+    const std::uint32_t row = device / spec_.tensor_parallel_size;
+    return {device % spec_.tensor_parallel_size, row % spec_.data_parallel_size,
+            row / spec_.data_parallel_size};
   }
 
   // The group of `kind` that a rank belongs to, by its first member.
@@ -77,7 +80,7 @@ class TrainingWriter {
     if (kind == Group::kTensor) rank.tensor = 0;
     if (kind == Group::kData) rank.data = 0;
     if (kind == Group::kPipeline) rank.stage = 0;
-    if (kind == Group::kExpert) rank.data -= rank.data % spec_.expert;
+    if (kind == Group::kExpert) rank.data -= rank.data % spec_.expert_parallel_size;
     return {kind, device_of(rank)};
   }
 
@@ -128,15 +131,15 @@ class TrainingWriter {
 
   const StageWork& work() const { return works_[list_.kind]; }
   bool first() const { return list_.stage == 0; }
-  bool last() const { return list_.stage + 1 == spec_.pipeline; }
+  bool last() const { return list_.stage + 1 == spec_.pipeline_parallel_size; }
 
   void write_step(std::uint32_t step) {
     add(Marker{string(fmt::format("step {}", step))}, kCompute);
     filled_ = Bytes(0);
     buckets_ = {};
-    for (const Pass& pass :
-         one_forward_one_backward(list_.stage, spec_.pipeline, spec_.microbatches)) {
-      pass.forward ? forward() : backward(pass.microbatch + 1 == spec_.microbatches);
+    for (const Pass& pass : one_forward_one_backward(list_.stage, spec_.pipeline_parallel_size,
+                                                     spec_.num_microbatches)) {
+      pass.forward ? forward() : backward(pass.microbatch + 1 == spec_.num_microbatches);
     }
     update();
     add(SynchronizeDevice{0}, kCompute);
@@ -165,7 +168,7 @@ class TrainingWriter {
     if (complete) reduce();
   }
 
-  std::uint32_t layers() const { return spec_.model.layers / spec_.pipeline; }
+  std::uint32_t layers() const { return spec_.model.num_layers / spec_.pipeline_parallel_size; }
 
   void receive(std::uint32_t stream, std::uint32_t peer, std::uint32_t event) {
     join(Group::kPipeline, CollectiveOp::kReceive, work().activations, stream, peer);
@@ -206,7 +209,7 @@ class TrainingWriter {
 
   void fill(Bytes gradients) {
     filled_ += gradients;
-    if (filled_ >= spec_.bucket) reduce();
+    if (filled_ >= spec_.bucket_size) reduce();
   }
 
   // The gradients of the bucket are ready once the kernels so far have run.
@@ -217,7 +220,8 @@ class TrainingWriter {
     if (role_.count(Group::kData) == 0) return;
     add(RecordEvent{kReady}, kCompute);
     add(WaitEvent{kReady}, kReduction);
-    join(Group::kData, spec_.sharded ? CollectiveOp::kReduceScatter : CollectiveOp::kAllReduce,
+    join(Group::kData,
+         spec_.zero_stage > 0 ? CollectiveOp::kReduceScatter : CollectiveOp::kAllReduce,
          buckets_.back(), kReduction);
   }
 
@@ -228,7 +232,7 @@ class TrainingWriter {
     }
     for (const Bytes bucket : buckets_) {
       kernel(update_work(gpus_.of_kind(list_.kind), spec_, bucket));
-      if (spec_.sharded) join(Group::kData, CollectiveOp::kAllGather, bucket, kCompute);
+      if (spec_.zero_stage > 0) join(Group::kData, CollectiveOp::kAllGather, bucket, kCompute);
     }
   }
 

@@ -1,13 +1,13 @@
 // How well a training step uses its GPUs: tokens and model FLOPs a second, and their share of what
 // the tensor cores could do.
 //
-//   FLOPs of a token = 6 N + 12 layers * hidden * sequence
+//   FLOPs of a token = 6 N + 12 num_layers * hidden_size * seq_length
 //
-// N: parameters of the matrices that a token meets: of its active experts, and of the head; the
-// embedding is looked up, not multiplied. 6: two for the forward product, four for the two of the
-// backward one. The second term is attention, as if it were not causal. What is computed twice to
-// save memory does not count (Chowdhery et al., "PaLM: scaling language modeling with pathways",
-// 2022, appendix B: model FLOPs utilization).
+// N: parameters of the matrices that a token meets: of the experts that it is routed to, and of the
+// head; the embedding is looked up, not multiplied. 6: two for the forward product, four for the
+// two of the backward one. The second term is attention, as if it were not causal. What is computed
+// twice to save memory does not count (Chowdhery et al., "PaLM: scaling language modeling with
+// pathways", 2022, appendix B: model FLOPs utilization).
 #pragma once
 
 #include "core/base/by_range.hpp"

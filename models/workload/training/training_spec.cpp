@@ -24,12 +24,13 @@ void divisible(const char* key, std::uint32_t got, const char* by, std::uint32_t
 
 // A dense MLP counts as one expert.
 void check_active_experts(const Transformer& model) {
-  positive("model.active_experts", model.active_experts);
-  if (model.active_experts <= std::max(model.experts, 1U)) return;
+  positive("model.moe_top_k", model.moe_top_k);
+  if (model.moe_top_k <= std::max(model.num_experts, 1U)) return;
   throw ConfigError::value(
-      {}, "training.model.active_experts", std::to_string(model.active_experts),
-      model.experts == 0 ? std::string("1 without training.model.experts")
-                         : fmt::format("at most training.model.experts, {}", model.experts));
+      {}, "training.model.moe_top_k", std::to_string(model.moe_top_k),
+      model.num_experts == 0
+          ? std::string("1 without training.model.num_experts")
+          : fmt::format("at most training.model.num_experts, {}", model.num_experts));
 }
 
 void check_slow(const TrainingSpec& spec) {
@@ -48,34 +49,44 @@ void check_slow(const TrainingSpec& spec) {
 
 void check(const TrainingSpec& spec) {
   const Transformer& model = spec.model;
-  positive("model.layers", model.layers);
-  positive("model.hidden", model.hidden);
-  positive("model.heads", model.heads);
-  positive("model.kv_heads", model.kv_heads);
-  positive("model.feed_forward", model.feed_forward);
-  positive("model.vocabulary", model.vocabulary);
-  positive("sequence", spec.sequence);
-  positive("micro_batch", spec.micro_batch);
-  positive("microbatches", spec.microbatches);
-  positive("tensor", spec.tensor);
-  positive("pipeline", spec.pipeline);
-  positive("data", spec.data);
-  positive("expert", spec.expert);
+  positive("model.num_layers", model.num_layers);
+  positive("model.hidden_size", model.hidden_size);
+  positive("model.num_attention_heads", model.num_attention_heads);
+  positive("model.num_query_groups", model.num_query_groups);
+  positive("model.ffn_hidden_size", model.ffn_hidden_size);
+  positive("model.vocab_size", model.vocab_size);
+  positive("seq_length", spec.seq_length);
+  positive("micro_batch_size", spec.micro_batch_size);
+  positive("num_microbatches", spec.num_microbatches);
+  positive("tensor_parallel_size", spec.tensor_parallel_size);
+  positive("pipeline_parallel_size", spec.pipeline_parallel_size);
+  positive("data_parallel_size", spec.data_parallel_size);
+  positive("expert_parallel_size", spec.expert_parallel_size);
   positive("steps", spec.steps);
-  divisible("model.hidden", model.hidden, "model.heads", model.heads);
-  divisible("model.heads", model.heads, "model.kv_heads", model.kv_heads);
-  divisible("model.heads", model.heads, "tensor", spec.tensor);
-  divisible("model.kv_heads", model.kv_heads, "tensor", spec.tensor);
-  divisible("model.feed_forward", model.feed_forward, "tensor", spec.tensor);
-  divisible("model.vocabulary", model.vocabulary, "tensor", spec.tensor);
-  divisible("model.layers", model.layers, "pipeline", spec.pipeline);
-  divisible("data", spec.data, "expert", spec.expert);
-  if (spec.expert > 1) {
-    positive("model.experts", model.experts);
-    divisible("model.experts", model.experts, "expert", spec.expert);
+  divisible("model.hidden_size", model.hidden_size, "model.num_attention_heads",
+            model.num_attention_heads);
+  divisible("model.num_attention_heads", model.num_attention_heads, "model.num_query_groups",
+            model.num_query_groups);
+  divisible("model.num_attention_heads", model.num_attention_heads, "tensor_parallel_size",
+            spec.tensor_parallel_size);
+  divisible("model.num_query_groups", model.num_query_groups, "tensor_parallel_size",
+            spec.tensor_parallel_size);
+  divisible("model.ffn_hidden_size", model.ffn_hidden_size, "tensor_parallel_size",
+            spec.tensor_parallel_size);
+  divisible("model.vocab_size", model.vocab_size, "tensor_parallel_size",
+            spec.tensor_parallel_size);
+  divisible("model.num_layers", model.num_layers, "pipeline_parallel_size",
+            spec.pipeline_parallel_size);
+  divisible("data_parallel_size", spec.data_parallel_size, "expert_parallel_size",
+            spec.expert_parallel_size);
+  if (spec.expert_parallel_size > 1) {
+    positive("model.num_experts", model.num_experts);
+    divisible("model.num_experts", model.num_experts, "expert_parallel_size",
+              spec.expert_parallel_size);
   }
   check_active_experts(model);
-  if (spec.sequence_parallel) divisible("sequence", spec.sequence, "tensor", spec.tensor);
+  if (spec.sequence_parallel)
+    divisible("seq_length", spec.seq_length, "tensor_parallel_size", spec.tensor_parallel_size);
   check_slow(spec);
 }
 

@@ -50,16 +50,16 @@ const Fields<NetworkSpec>& interconnect_fields() {
 const Fields<Transformer>& transformer_fields() {
   using S = Transformer;
   static const Fields<S> rows = {
-      required(count("layers", &S::layers, "layers")),
-      required(count("hidden", &S::hidden, "columns of activations")),
-      required(count("heads", &S::heads, "attention heads")),
-      required(count("kv_heads", &S::kv_heads, "heads of keys and values")),
-      required(
-          count("feed_forward", &S::feed_forward, "columns of the gated MLP, or of each expert's")),
-      required(count("vocabulary", &S::vocabulary, "tokens that there are")),
-      ranged("experts", &S::experts, "experts of a layer; default 0: a dense MLP",
+      required(count("num_layers", &S::num_layers, "layers")),
+      required(count("hidden_size", &S::hidden_size, "columns of activations")),
+      required(count("num_attention_heads", &S::num_attention_heads, "attention heads")),
+      required(count("num_query_groups", &S::num_query_groups, "heads of keys and values")),
+      required(count("ffn_hidden_size", &S::ffn_hidden_size,
+                     "columns of the gated MLP, or of each expert's")),
+      required(count("vocab_size", &S::vocab_size, "tokens that there are")),
+      ranged("num_experts", &S::num_experts, "experts of a layer; default 0: a dense MLP",
              between(0U, kMost)),
-      count("active_experts", &S::active_experts, "experts that work on one token; default 1"),
+      count("moe_top_k", &S::moe_top_k, "experts that work on one token; default 1"),
   };
   return rows;
 }
@@ -89,22 +89,26 @@ const Fields<TrainingSpec>& training_fields() {
   using S = TrainingSpec;
   static const Fields<S> rows = {
       required(section("model", &S::model, transformer_fields, "a decoder-only transformer")),
-      required(count("sequence", &S::sequence, "tokens of a sequence")),
-      count("micro_batch", &S::micro_batch, "sequences that a GPU works on at once; default 1"),
-      count("microbatches", &S::microbatches, "of a step, on each replica; default 1"),
-      count("tensor", &S::tensor, "GPUs that share each layer's matrices; default 1"),
-      count("pipeline", &S::pipeline, "stages of layers; default 1"),
-      count("data", &S::data, "replicas; default 1"),
-      count("expert", &S::expert, "replicas over which experts are spread; default 1"),
-      ranged("bucket", &S::bucket,
+      required(count("seq_length", &S::seq_length, "tokens of a sequence")),
+      count("micro_batch_size", &S::micro_batch_size,
+            "sequences that a GPU works on at once; default 1"),
+      count("num_microbatches", &S::num_microbatches, "of a step, on each replica; default 1"),
+      count("tensor_parallel_size", &S::tensor_parallel_size,
+            "GPUs that share each layer's matrices; default 1"),
+      count("pipeline_parallel_size", &S::pipeline_parallel_size, "stages of layers; default 1"),
+      count("data_parallel_size", &S::data_parallel_size, "replicas; default 1"),
+      count("expert_parallel_size", &S::expert_parallel_size,
+            "replicas over which experts are spread; default 1"),
+      ranged("bucket_size", &S::bucket_size,
              "gradients are reduced in pieces of at least this size; default 25 MB",
              at_least(Bytes(1))),
-      field("sharded", &S::sharded,
-            "true: each replica updates its share of the parameters; default false"),
-      field("recompute", &S::recompute,
+      ranged("zero_stage", &S::zero_stage,
+             "1: each replica updates its share of the parameters; default 0", between(0U, 1U)),
+      field("recompute_activations", &S::recompute_activations,
             "true: activations are computed again in the backward pass; default false"),
       field("sequence_parallel", &S::sequence_parallel,
-            "true: outside of matrices each of the `tensor` GPUs has its share of the tokens, and "
+            "true: outside of matrices each of the tensor-parallel GPUs has its share of the "
+            "tokens, and "
             "all-reduces become a reduce-scatter and an all-gather; default false"),
       count("steps", &S::steps, "steps; default 1"),
       list("slow", &S::slow, slow_gpu_fields, "GPUs that are slower than the others"),

@@ -17,6 +17,25 @@ const std::vector<RenamedName>& renamed_names() {
       {"fill_launch_latency", "memset_launch_latency"},
       {"inline_fill_cost", "inline_memset_cost"},
       {"inline_fill_max", "inline_memset_max"},
+      // [training] and [training.model], as Megatron-LM writes them.
+      {"active_experts", "moe_top_k"},
+      {"bucket", "bucket_size"},
+      {"data", "data_parallel_size"},
+      {"expert", "expert_parallel_size"},
+      {"experts", "num_experts"},
+      {"feed_forward", "ffn_hidden_size"},
+      {"heads", "num_attention_heads"},
+      {"hidden", "hidden_size"},
+      {"kv_heads", "num_query_groups"},
+      {"layers", "num_layers"},
+      {"micro_batch", "micro_batch_size"},
+      {"microbatches", "num_microbatches"},
+      {"pipeline", "pipeline_parallel_size"},
+      {"recompute", "recompute_activations"},
+      {"sequence", "seq_length"},
+      {"sharded", "zero_stage"},
+      {"tensor", "tensor_parallel_size"},
+      {"vocabulary", "vocab_size"},
       // Options.
       {"--hardware", "--gpu"},  // of `septet replay`
   };

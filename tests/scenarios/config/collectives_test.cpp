@@ -146,8 +146,10 @@ TEST(Communicator, NamesWhatIsWrongWithItsRanks) {
 
 std::string training(const std::string& gpus, const std::string& more = "") {
   return "[hardware]\ngpu = \"h200-sxm\"\ngpus = " + gpus +
-         "\n[training]\nsequence = 512\ntensor = 2\ndata = 2\n[training.model]\nlayers = 2\n"
-         "hidden = 1024\nheads = 8\nkv_heads = 8\nfeed_forward = 4096\nvocabulary = 32000\n" +
+         "\n[training]\nseq_length = 512\ntensor_parallel_size = 2\n"
+         "data_parallel_size = 2\n[training.model]\nnum_layers = 2\n"
+         "hidden_size = 1024\nnum_attention_heads = 8\nnum_query_groups = 8\n"
+         "ffn_hidden_size = 4096\nvocab_size = 32000\n" +
          more;
 }
 
@@ -161,22 +163,24 @@ TEST(Training, IsAWholeProgram) {
 TEST(Training, WarnsOfTokensThatNobodyShares) {
   EXPECT_TRUE(
       scenario_of(training("4"), {"training.sequence_parallel=true"}).hardware.warnings.empty());
-  EXPECT_EQ(
-      scenario_of(training("4"),
-                  {"training.sequence_parallel=true", "training.tensor=1", "training.data=4"})
-          .hardware.warnings,
-      std::vector<std::string>{"training.sequence_parallel: not used, since training.tensor is 1"});
+  EXPECT_EQ(scenario_of(training("4"),
+                        {"training.sequence_parallel=true", "training.tensor_parallel_size=1",
+                         "training.data_parallel_size=4"})
+                .hardware.warnings,
+            std::vector<std::string>{
+                "training.sequence_parallel: not used, since training.tensor_parallel_size is 1"});
 }
 
 TEST(Training, NamesWhatDoesNotFit) {
   EXPECT_EQ(mistake_in(training("8")),
-            "test.toml:3:8: hardware.gpus: got 8, wanted tensor * pipeline * data of [training], "
-            "4");
+            "test.toml:3:8: hardware.gpus: got 8, wanted tensor_parallel_size * "
+            "pipeline_parallel_size * data_parallel_size of [training], 4");
   EXPECT_EQ(mistake_in(training("4", "[[stream]]\nname = \"s\"\n")),
             "test.toml:15:1: stream: got a table beside [training], wanted one of both");
-  const std::vector<std::string> three = {"training.tensor=3"};
+  const std::vector<std::string> three = {"training.tensor_parallel_size=3"};
   EXPECT_NE(mistake_in(training("4"), three)
-                .find("training.model.heads: got 8, wanted a multiple of training.tensor, 3"),
+                .find("training.model.num_attention_heads: got 8, wanted a multiple of "
+                      "training.tensor_parallel_size, 3"),
             std::string::npos);
 }
 

@@ -19,17 +19,17 @@ gpus = 16
 traced_gpus = 8
 
 [training]
-sequence = 256
-data = 16
-bucket = "25 MB"
+seq_length = 256
+data_parallel_size = 16
+bucket_size = "25 MB"
 
 [training.model]
-layers = 2
-hidden = 1024
-heads = 16
-kv_heads = 16
-feed_forward = 2816
-vocabulary = 8000
+num_layers = 2
+hidden_size = 1024
+num_attention_heads = 16
+num_query_groups = 16
+ffn_hidden_size = 2816
+vocab_size = 8000
 
 [network]
 shape = "fat-tree"

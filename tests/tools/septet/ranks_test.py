@@ -18,18 +18,18 @@ gpu = "h200-sxm"
 gpus = 8
 traced_gpus = 2
 [training]
-sequence = 1024
-microbatches = 4
-tensor = 2
-pipeline = 2
-data = 2
+seq_length = 1024
+num_microbatches = 4
+tensor_parallel_size = 2
+pipeline_parallel_size = 2
+data_parallel_size = 2
 [training.model]
-layers = 4
-hidden = 1024
-heads = 16
-kv_heads = 8
-feed_forward = 4096
-vocabulary = 32768
+num_layers = 4
+hidden_size = 1024
+num_attention_heads = 16
+num_query_groups = 8
+ffn_hidden_size = 4096
+vocab_size = 32768
 """
 SLOW = """
 [[training.slow]]
@@ -133,7 +133,7 @@ class Ranks(unittest.TestCase):
             run(SHIPPED / "late-rank.toml", "--json"))["summary"])
 
     def test_what_ifs_show_tokens_beside_the_time_of_a_step(self):
-        half = '[[what_if]]\nname = "half"\nset = { "training.microbatches" = 2 }\n'
+        half = '[[what_if]]\nname = "half"\nset = { "training.num_microbatches" = 2 }\n'
         arguments = ("--what-if", "host-speed=2")
         report = json.loads(run_text(TRAINING + half, "--json", *arguments))
         tokens = [what_if["training"]["tokens_per_step"] for what_if in report["what_ifs"]]

@@ -13,9 +13,9 @@ inline Hardware h200() {
 inline TrainingSpec small_training() {
   TrainingSpec spec;
   spec.model = {4, 1024, 16, 8, 4096, 32768, 0, 1};
-  spec.sequence = 1024;
-  spec.microbatches = 2;
-  spec.bucket = 20'000'000_B;
+  spec.seq_length = 1024;
+  spec.num_microbatches = 2;
+  spec.bucket_size = 20'000'000_B;
   return spec;
 }
 

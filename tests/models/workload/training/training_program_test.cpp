@@ -38,7 +38,7 @@ TEST(TrainingProgram, OnOneGpuTalksToNobody) {
 // GPU 1 has half the SMs: it makes the same calls, and its kernels take longer.
 TEST(TrainingProgram, TakesTheTimesOfEachKindOfGpu) {
   TrainingSpec spec = small_training();
-  spec.data = 2;
+  spec.data_parallel_size = 2;
   GpuSpec half = h200().gpu;
   half.sm_count /= 2;
   ByRange<GpuSpec> gpus(h200().gpu);
@@ -62,7 +62,7 @@ TEST(TrainingProgram, TakesTheTimesOfEachKindOfGpu) {
 // Per microbatch two all-reduces of a layer in each direction, one of the head in each.
 TEST(TrainingProgram, ReducesActivationsOverTensorRanks) {
   TrainingSpec spec = small_training();
-  spec.tensor = 4;
+  spec.tensor_parallel_size = 4;
   const Program program = program_of(spec);
   ASSERT_EQ(program.communicators.size(), 1U);
   EXPECT_EQ(program.communicators[0].devices, (std::vector<std::uint32_t>{0, 1, 2, 3}));
@@ -85,7 +85,7 @@ std::map<CollectiveOp, Bytes> moved(const Program& program, std::uint32_t thread
 // all-reduces its sums, 4 bytes a token.
 TEST(TrainingProgram, ScattersAndGathersWithSequenceParallelism) {
   TrainingSpec spec = small_training();
-  spec.tensor = 4;
+  spec.tensor_parallel_size = 4;
   const Bytes reduced = moved(program_of(spec), 3)[CollectiveOp::kAllReduce];
   spec.sequence_parallel = true;
   const Program program = program_of(spec);
@@ -110,11 +110,11 @@ TEST(TrainingProgram, SharesTokensOutsideOfMatrices) {
     return Duration(0);
   };
   TrainingSpec whole = small_training();
-  whole.tensor = 4;
+  whole.tensor_parallel_size = 4;
   TrainingSpec shared = whole;
   shared.sequence_parallel = true;
   TrainingSpec shorter = whole;
-  shorter.sequence = whole.sequence / 4;
+  shorter.seq_length = whole.seq_length / 4;
   for (const char* kernel :
        {"embedding", "attention_norm", "mlp_norm", "residual", "final_norm", "mlp_norm_backward"}) {
     EXPECT_LT(time_of(shared, kernel), time_of(whole, kernel)) << kernel;
@@ -128,9 +128,9 @@ TEST(TrainingProgram, SharesTokensOutsideOfMatrices) {
 // A quarter of 2 MiB.
 TEST(TrainingProgram, SendsItsShareOfTokensToTheNextStage) {
   TrainingSpec spec = small_training();
-  spec.tensor = 4;
-  spec.pipeline = 2;
-  spec.microbatches = 1;
+  spec.tensor_parallel_size = 4;
+  spec.pipeline_parallel_size = 2;
+  spec.num_microbatches = 1;
   EXPECT_EQ(moved(program_of(spec), 0).at(CollectiveOp::kSend), 2_MiB);
   spec.sequence_parallel = true;
   EXPECT_EQ(moved(program_of(spec), 0).at(CollectiveOp::kSend), 512_KiB);
@@ -140,18 +140,18 @@ TEST(TrainingProgram, SendsItsShareOfTokensToTheNextStage) {
 // its own as it is larger than 20 MB. The embedding and the head have 67 MB each.
 TEST(TrainingProgram, ReducesEachBucketOverReplicas) {
   TrainingSpec spec = small_training();
-  spec.data = 2;
+  spec.data_parallel_size = 2;
   EXPECT_EQ(collectives(program_of(spec), 1), (Counts{{CollectiveOp::kAllReduce, 4 + 2}}));
-  spec.bucket = 50'000'000_B;  // the head; two layers; two layers; the embedding
+  spec.bucket_size = 50'000'000_B;  // the head; two layers; two layers; the embedding
   EXPECT_EQ(collectives(program_of(spec), 1), (Counts{{CollectiveOp::kAllReduce, 4}}));
-  spec.sharded = true;
+  spec.zero_stage = 1;
   EXPECT_EQ(collectives(program_of(spec), 1),
             (Counts{{CollectiveOp::kReduceScatter, 4}, {CollectiveOp::kAllGather, 4}}));
 }
 
 TEST(TrainingProgram, PassesActivationsFromStageToStage) {
   TrainingSpec spec = small_training();
-  spec.pipeline = 4;
+  spec.pipeline_parallel_size = 4;
   const Program program = program_of(spec);
   // Two microbatches: ends send and receive them once, stages between them twice.
   EXPECT_EQ(collectives(program, 0),
@@ -164,7 +164,7 @@ TEST(TrainingProgram, PassesActivationsFromStageToStage) {
 // Ranks: tensor fastest, then replicas, then stages.
 TEST(TrainingProgram, NumbersGpusTensorRankFirst) {
   TrainingSpec spec = small_training();
-  spec.tensor = spec.data = spec.pipeline = 2;
+  spec.tensor_parallel_size = spec.data_parallel_size = spec.pipeline_parallel_size = 2;
   const Program program = program_of(spec);
   const auto group = [&](std::uint32_t thread, std::size_t role) {
     return program.communicators[program.threads[thread].offsets.communicators[role]].devices;
@@ -178,10 +178,10 @@ TEST(TrainingProgram, NumbersGpusTensorRankFirst) {
 
 TEST(TrainingProgram, ExchangesTokensBetweenExperts) {
   TrainingSpec spec = small_training();
-  spec.model.experts = 8;
-  spec.model.active_experts = 2;
-  spec.data = 4;
-  spec.expert = 2;
+  spec.model.num_experts = 8;
+  spec.model.moe_top_k = 2;
+  spec.data_parallel_size = 4;
+  spec.expert_parallel_size = 2;
   const Program program = program_of(spec);
   // There and back, in each direction, for each layer and microbatch.
   EXPECT_EQ(collectives(program, 0)[CollectiveOp::kAllToAll], 2 * 2 * 4 * 2);
@@ -189,7 +189,7 @@ TEST(TrainingProgram, ExchangesTokensBetweenExperts) {
 
 TEST(TrainingProgram, GivesSlowGpusCallsOfTheirOwn) {
   TrainingSpec spec = small_training();
-  spec.data = 4;
+  spec.data_parallel_size = 4;
   spec.slow = {{2, 1.5}};
   const Program program = program_of(spec);
   EXPECT_EQ(program.call_lists.size(), 2U);
@@ -216,34 +216,36 @@ std::string refusal_after(const std::function<void(TrainingSpec&)>& change) {
 
 TEST(TrainingProgram, RefusesWhatCannotBeDivided) {
   EXPECT_EQ(refusal_after([](TrainingSpec&) {}), "accepted");
-  EXPECT_EQ(refusal_after([](TrainingSpec& s) { s.tensor = 3; }),
-            "training.model.heads: got 16, wanted a multiple of training.tensor, 3");
-  EXPECT_EQ(refusal_after([](TrainingSpec& s) { s.pipeline = 3; }),
-            "training.model.layers: got 4, wanted a multiple of training.pipeline, 3");
-  EXPECT_EQ(refusal_after([](TrainingSpec& s) { s.microbatches = 0; }),
-            "training.microbatches: got 0, wanted at least 1");
+  EXPECT_EQ(refusal_after([](TrainingSpec& s) { s.tensor_parallel_size = 3; }),
+            "training.model.num_attention_heads: got 16, wanted a multiple of "
+            "training.tensor_parallel_size, 3");
+  EXPECT_EQ(
+      refusal_after([](TrainingSpec& s) { s.pipeline_parallel_size = 3; }),
+      "training.model.num_layers: got 4, wanted a multiple of training.pipeline_parallel_size, 3");
+  EXPECT_EQ(refusal_after([](TrainingSpec& s) { s.num_microbatches = 0; }),
+            "training.num_microbatches: got 0, wanted at least 1");
   EXPECT_EQ(refusal_after([](TrainingSpec& s) {
               s.slow = {{1, 2.0}};
             }),
             "training.slow.device: got 1, wanted a GPU below 1");
   EXPECT_EQ(refusal_after([](TrainingSpec& s) {
-              s.data = 2;
+              s.data_parallel_size = 2;
               s.slow = {{1, 2.0}, {1, 3.0}};
             }),
             "training.slow.device: got GPU 1 twice, wanted each GPU once");
   EXPECT_EQ(refusal_after([](TrainingSpec& s) {
-              s.model.experts = 4;
-              s.model.active_experts = 5;
+              s.model.num_experts = 4;
+              s.model.moe_top_k = 5;
             }),
-            "training.model.active_experts: got 5, wanted at most training.model.experts, 4");
-  EXPECT_EQ(refusal_after([](TrainingSpec& s) { s.model.active_experts = 2; }),
-            "training.model.active_experts: got 2, wanted 1 without training.model.experts");
+            "training.model.moe_top_k: got 5, wanted at most training.model.num_experts, 4");
+  EXPECT_EQ(refusal_after([](TrainingSpec& s) { s.model.moe_top_k = 2; }),
+            "training.model.moe_top_k: got 2, wanted 1 without training.model.num_experts");
   EXPECT_EQ(refusal_after([](TrainingSpec& s) {
-              s.tensor = 4;
-              s.sequence = 1022;
+              s.tensor_parallel_size = 4;
+              s.seq_length = 1022;
               s.sequence_parallel = true;
             }),
-            "training.sequence: got 1022, wanted a multiple of training.tensor, 4");
+            "training.seq_length: got 1022, wanted a multiple of training.tensor_parallel_size, 4");
 }
 
 }  // namespace

@@ -9,11 +9,11 @@ namespace {
 TrainingSpec tiny() {
   TrainingSpec spec;
   spec.model = {2, 8, 4, 2, 16, 100, 0, 1};
-  spec.sequence = 10;
-  spec.micro_batch = 3;
-  spec.microbatches = 5;
-  spec.tensor = 2;
-  spec.data = 7;
+  spec.seq_length = 10;
+  spec.micro_batch_size = 3;
+  spec.num_microbatches = 5;
+  spec.tensor_parallel_size = 2;
+  spec.data_parallel_size = 7;
   spec.steps = 4;
   return spec;
 }
@@ -25,8 +25,8 @@ TEST(TrainingRate, CountsTheMatricesThatATokenMeets) {
 
 TEST(TrainingRate, CountsActiveExpertsAndTheRouter) {
   Transformer model = tiny().model;
-  model.experts = 6;
-  model.active_experts = 2;
+  model.num_experts = 6;
+  model.moe_top_k = 2;
   EXPECT_DOUBLE_EQ(active_parameters(model), 2 * (2 * 64 + 2 * 32 + 2 * 3 * 128 + 8 * 6) + 800);
 }
 
@@ -46,7 +46,7 @@ TEST(TrainingRate, IsOfOneStepOfAllReplicas) {
 
 TEST(TrainingRate, DoesNotCountWhatIsComputedAgain) {
   TrainingSpec spec = tiny();
-  spec.recompute = true;
+  spec.recompute_activations = true;
   EXPECT_DOUBLE_EQ(training_rate(GpuSpec{}, spec, 8_ms).flops,
                    training_rate(GpuSpec{}, tiny(), 8_ms).flops);
   EXPECT_DOUBLE_EQ(training_rate(GpuSpec{}, spec, 8_ms).utilization, 0);  // no tensor cores

@@ -25,10 +25,10 @@ RunResult run(const TrainingSpec& spec, unsigned threads = 1) {
 
 TrainingSpec three_dimensions() {
   TrainingSpec spec = small_training();
-  spec.tensor = 2;
-  spec.data = 4;
-  spec.pipeline = 2;
-  spec.microbatches = 4;
+  spec.tensor_parallel_size = 2;
+  spec.data_parallel_size = 4;
+  spec.pipeline_parallel_size = 2;
+  spec.num_microbatches = 4;
   return spec;
 }
 
@@ -52,10 +52,10 @@ TEST(TrainingRun, WaitsForTheSlowestGpu) {
 // With one microbatch of p stages a stage works 1 / p of the time, with many nearly always.
 TEST(TrainingRun, FillsThePipelineWithMicrobatches) {
   TrainingSpec spec = small_training();
-  spec.pipeline = 4;
-  spec.microbatches = 1;
+  spec.pipeline_parallel_size = 4;
+  spec.num_microbatches = 1;
   const auto one = static_cast<double>(run(spec).last.count());
-  spec.microbatches = 8;
+  spec.num_microbatches = 8;
   const auto eight = static_cast<double>(run(spec).last.count());
   EXPECT_LT(eight, 0.5 * 8 * one);
   EXPECT_GT(eight, 2 * one);
@@ -63,11 +63,11 @@ TEST(TrainingRun, FillsThePipelineWithMicrobatches) {
 
 TEST(TrainingRun, WithExpertsAndShardsEnds) {
   TrainingSpec spec = three_dimensions();
-  spec.model.experts = 4;
-  spec.model.active_experts = 2;
-  spec.expert = 2;
-  spec.sharded = true;
-  spec.recompute = true;
+  spec.model.num_experts = 4;
+  spec.model.moe_top_k = 2;
+  spec.expert_parallel_size = 2;
+  spec.zero_stage = 1;
+  spec.recompute_activations = true;
   spec.steps = 2;
   EXPECT_GT(run(spec).last, Instant());
 }

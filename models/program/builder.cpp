@@ -6,14 +6,64 @@
 
 namespace septet {
 
+namespace {
+
+template <class Object>
+std::uint32_t add_to(std::vector<Object>& objects, Object object) {
+  objects.push_back(std::move(object));
+  return static_cast<std::uint32_t>(objects.size() - 1);
+}
+
+}  // namespace
+
+ProgramBuilder::ProgramBuilder(Program program) : program_(std::move(program)) {
+  for (std::uint32_t s = 0; s < program_.strings.size(); ++s) {
+    strings_.emplace(program_.strings[s], s);
+  }
+  for (std::uint32_t k = 0; k < program_.kernels.size(); ++k) {
+    kernels_[program_.kernels[k].name].push_back(k);
+  }
+  for (std::uint32_t c = 0; c < program_.collectives.size(); ++c) {
+    collectives_.emplace(program_.collectives[c], c);
+  }
+}
+
+void ProgramBuilder::devices(std::uint32_t count) {
+  program_.devices = std::max(program_.devices, count);
+}
+
+void ProgramBuilder::processes(std::uint32_t count) {
+  program_.processes = std::max(program_.processes, count);
+}
+
 std::uint32_t ProgramBuilder::kernel(Kernel kernel) {
-  program_.kernels.push_back(std::move(kernel));
-  return static_cast<std::uint32_t>(program_.kernels.size() - 1);
+  return add_to(program_.kernels, std::move(kernel));
 }
 
 std::uint32_t ProgramBuilder::graph(Graph graph) {
-  program_.graphs.push_back(std::move(graph));
-  return static_cast<std::uint32_t>(program_.graphs.size() - 1);
+  return add_to(program_.graphs, std::move(graph));
+}
+
+std::uint32_t ProgramBuilder::string(std::string_view text) {
+  const auto known = strings_.find(text);
+  if (known != strings_.end()) return known->second;
+  const std::uint32_t index = add_to(program_.strings, std::string(text));
+  strings_.emplace(text, index);
+  return index;
+}
+
+std::uint32_t ProgramBuilder::kernel_once(Kernel kernel) {
+  std::vector<std::uint32_t>& of_name = kernels_[kernel.name];
+  for (const std::uint32_t known : of_name) {
+    if (program_.kernels[known] == kernel) return known;
+  }
+  return of_name.emplace_back(this->kernel(std::move(kernel)));
+}
+
+std::uint32_t ProgramBuilder::collective_once(Collective collective) {
+  const auto next = static_cast<std::uint32_t>(program_.collectives.size());
+  const auto [known, fresh] = collectives_.emplace(collective, next);
+  return fresh ? this->collective(std::move(collective)) : known->second;
 }
 
 std::uint32_t ProgramBuilder::stream(std::int32_t priority, std::uint32_t process,
@@ -23,36 +73,57 @@ std::uint32_t ProgramBuilder::stream(std::int32_t priority, std::uint32_t proces
   stream.priority = priority;
   stream.process = process;
   stream.device = device;
-  program_.devices = std::max(program_.devices, device + 1);
-  program_.processes = std::max(program_.processes, process + 1);
-  program_.streams.push_back(stream);
-  return static_cast<std::uint32_t>(program_.streams.size() - 1);
+  return this->stream(std::move(stream));
+}
+
+std::uint32_t ProgramBuilder::stream(Stream stream) {
+  devices(stream.device + 1);
+  processes(stream.process + 1);
+  return add_to(program_.streams, std::move(stream));
 }
 
 std::uint32_t ProgramBuilder::context(std::string name, std::uint32_t sm_count,
                                       std::uint32_t process, std::uint32_t device) {
-  program_.contexts.push_back({std::move(name), device, process, sm_count});
-  return static_cast<std::uint32_t>(program_.contexts.size() - 1);
+  processes(process + 1);
+  return add_to(program_.contexts, {std::move(name), device, process, sm_count});
 }
 
-std::uint32_t ProgramBuilder::event() { return program_.events++; }
+std::uint32_t ProgramBuilder::event(std::uint32_t count) {
+  return std::exchange(program_.events, program_.events + count);
+}
 
-std::uint32_t ProgramBuilder::signal() { return program_.signals++; }
+std::uint32_t ProgramBuilder::signal(std::string name) {
+  program_.signal_names.push_back(std::move(name));
+  return program_.signals++;
+}
 
-std::uint32_t ProgramBuilder::queue() { return program_.queues++; }
+std::uint32_t ProgramBuilder::queue(std::string name) {
+  program_.queue_names.push_back(std::move(name));
+  return program_.queues++;
+}
 
 std::uint32_t ProgramBuilder::thread(std::uint32_t process, std::string name) {
   HostThread thread;
   thread.process = process;
   thread.name = std::move(name);
-  program_.processes = std::max(program_.processes, process + 1);
-  program_.threads.push_back(std::move(thread));
-  return static_cast<std::uint32_t>(program_.threads.size() - 1);
+  return this->thread(std::move(thread));
 }
 
-Call& ProgramBuilder::add(const Call& call) {
+std::uint32_t ProgramBuilder::thread(HostThread thread) {
+  processes(thread.process + 1);
+  in_list_ = false;
+  return add_to(program_.threads, std::move(thread));
+}
+
+std::uint32_t ProgramBuilder::call_list() {
+  in_list_ = true;
+  return add_to(program_.call_lists, {});
+}
+
+std::vector<Call>& ProgramBuilder::calls() {
+  if (in_list_) return program_.call_lists.back();
   SEPTET_ASSERT(!program_.threads.empty());
-  return program_.threads.back().calls.emplace_back(call);
+  return program_.threads.back().calls;
 }
 
 void ProgramBuilder::launch(std::uint32_t kernel, std::uint32_t stream, bool programmatic) {
@@ -139,16 +210,12 @@ Graph chain_graph(std::uint32_t kernel, std::uint32_t nodes, bool programmatic) 
 }
 
 std::uint32_t ProgramBuilder::communicator(std::vector<std::uint32_t> devices, std::string name) {
-  for (const std::uint32_t device : devices) {
-    program_.devices = std::max(program_.devices, device + 1);
-  }
-  program_.communicators.push_back({std::move(name), std::move(devices)});
-  return static_cast<std::uint32_t>(program_.communicators.size() - 1);
+  for (const std::uint32_t device : devices) this->devices(device + 1);
+  return add_to(program_.communicators, {std::move(name), std::move(devices)});
 }
 
 std::uint32_t ProgramBuilder::collective(Collective collective) {
-  program_.collectives.push_back(std::move(collective));
-  return static_cast<std::uint32_t>(program_.collectives.size() - 1);
+  return add_to(program_.collectives, std::move(collective));
 }
 
 }  // namespace septet

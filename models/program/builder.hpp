@@ -1,8 +1,11 @@
-// Writes Programs in code: one call a line, in the order in which a thread makes them.
+// The way in which Programs are written: objects first, then the calls of one thread after another,
+// or of a list that threads share, in the order in which they are made.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,21 +15,38 @@ namespace septet {
 
 class ProgramBuilder {
  public:
+  ProgramBuilder() = default;
+  // Goes on from where `program` ends.
+  explicit ProgramBuilder(Program program);
+
+  // Makes room for so many devices, processes; streams and threads add those that they name.
+  void devices(std::uint32_t count);
+  void processes(std::uint32_t count);
+
   // Each adds one object and returns its index.
   std::uint32_t kernel(Kernel kernel);
   std::uint32_t graph(Graph graph);
   std::uint32_t stream(std::int32_t priority = 0, std::uint32_t process = 0,
                        std::uint32_t device = 0, std::uint32_t context = kNone);
+  std::uint32_t stream(Stream stream);
   // A green context; streams name it by its index.
   std::uint32_t context(std::string name, std::uint32_t sm_count, std::uint32_t process = 0,
                         std::uint32_t device = 0);
-  std::uint32_t event();
-  std::uint32_t signal();
-  std::uint32_t queue();
+  std::uint32_t event(std::uint32_t count = 1);  // of several the first one
+  std::uint32_t signal(std::string name = {});
+  std::uint32_t queue(std::string name = {});
   std::uint32_t communicator(std::vector<std::uint32_t> devices, std::string name = {});
   std::uint32_t collective(Collective collective);
-  // Later calls belong to this thread until another is added.
+
+  // Each returns the index of what is equal, which it adds where there is nothing equal yet.
+  std::uint32_t string(std::string_view text);
+  std::uint32_t kernel_once(Kernel kernel);
+  std::uint32_t collective_once(Collective collective);
+
+  // Later calls belong to this thread, or list, until another is added.
   std::uint32_t thread(std::uint32_t process = 0, std::string name = "main");
+  std::uint32_t thread(HostThread thread);
+  std::uint32_t call_list();
 
   void launch(std::uint32_t kernel, std::uint32_t stream, bool programmatic = false);
   void launch_graph(std::uint32_t graph, std::uint32_t stream);
@@ -46,12 +66,19 @@ class ProgramBuilder {
   void push(std::uint32_t queue, Duration work, bool first = true);
   void await_items(std::uint32_t queue, std::uint64_t done);
   void join(std::uint32_t collective, std::uint32_t stream);  // as the rank of the stream's device
-  Call& add(const Call& call);
+  void add(const Call& call) { calls().push_back(call); }
 
+  const Program& program() const { return program_; }
   Program take() { return std::move(program_); }
 
  private:
+  std::vector<Call>& calls();
+
   Program program_;
+  bool in_list_ = false;  // the list that was added last takes the calls, not the thread
+  std::map<std::string, std::uint32_t, std::less<>> strings_;
+  std::map<std::string, std::vector<std::uint32_t>, std::less<>> kernels_;  // by name
+  std::map<Collective, std::uint32_t> collectives_;
 };
 
 // A kernel whose blocks do nothing but take `block_time` by the SM's clock.

@@ -32,6 +32,7 @@ struct Collective {
   CollectiveProtocol protocol = CollectiveProtocol::kAuto;
   std::uint32_t channels = 0;     // 0: what the tuner picks
   Duration recorded = kModelled;  // from the arrival of the last rank to the end
+  auto operator<=>(const Collective&) const = default;
 };
 
 // "all_reduce of 4096 B (bf16)", "send of 64 B to rank 3"

@@ -67,6 +67,7 @@ struct Kernel {
   LaunchShape shape;
   KernelWork work;
   Bytes argument_bytes{};
+  bool operator==(const Kernel&) const = default;
 };
 
 }  // namespace septet

@@ -150,16 +150,16 @@ Program training_of(const ScenarioText& text, const Hardware& hardware) {
 Program program_of(const ScenarioText& text, const Hardware& hardware) {
   if (text.place.has("training")) return training_of(text, hardware);
   ProgramDraft draft;
-  draft.program.devices = text.hardware.gpus;
+  draft.build.devices(text.hardware.gpus);
   read_contexts(text, draft);
   read_communicators(text, draft);
   read_streams(text, draft);
   read_kernels(text, draft);
   read_graphs(text, draft);
   read_threads(text, draft);
-  check_processes(text, draft.program);
-  check(draft.program);
-  return std::move(draft.program);
+  check_processes(text, draft.program());
+  check(draft.program());
+  return draft.build.take();
 }
 
 WhatIf what_if_of(const WhatIfText& text) {
@@ -185,14 +185,6 @@ std::vector<WhatIf> what_ifs_of(const ScenarioText& text) {
 }
 
 }  // namespace
-
-std::uint32_t ProgramDraft::string(const std::string& text) {
-  for (std::uint32_t i = 0; i < program.strings.size(); ++i) {
-    if (program.strings[i] == text) return i;
-  }
-  program.strings.push_back(text);
-  return static_cast<std::uint32_t>(program.strings.size() - 1);
-}
 
 Scenario read_scenario(const Configuration& configuration) {
   const ScenarioText text = read_text(configuration);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "models/program/builder.hpp"
 #include "scenarios/whatif/call_times.hpp"
 
 namespace septet {
@@ -33,7 +34,8 @@ GraphNode node_of(const Call& call) {
 // Captures the calls of one process into the calls of one thread.
 class Capturer {
  public:
-  Capturer(const Program& source, Program& target) : source_(source), target_(target) {
+  Capturer(const Program& source, std::uint32_t process, ProgramBuilder& target) : target_(target) {
+    target.thread(process, "captured");
     const std::size_t streams = source.streams.size();
     parent_.resize(streams);
     launched_on_.assign(streams, kNone);
@@ -53,9 +55,9 @@ class Capturer {
       if (is_blocking(call)) barrier_after_copy(call);
     } else if (is_barrier(call)) {
       close();
-      thread_.calls.push_back(translated(call));
+      target_.add(translated(call));
     } else if (is<Marker>(call)) {
-      thread_.calls.push_back(call);
+      target_.add(call);
     }
   }
 
@@ -65,13 +67,6 @@ class Capturer {
     for (const Command& command : commands_) sets[find(command.call.stream)].push_back(command);
     for (const auto& [stream, commands] : sets) launch(commands);
     begin_stretch();
-  }
-
-  HostThread finish(std::uint32_t process) {
-    close();
-    thread_.process = process;
-    thread_.name = "captured";
-    return std::move(thread_);
   }
 
   std::uint64_t graphs() const { return graphs_; }
@@ -103,7 +98,7 @@ class Capturer {
 
   void barrier_after_copy(const Call& copy) {
     close();
-    thread_.calls.push_back(translated({.what = SynchronizeStream{}, .stream = copy.stream}));
+    target_.add(translated({.what = SynchronizeStream{}, .stream = copy.stream}));
   }
 
   // A synchronisation as the captured program makes it: its stream's work now runs where the
@@ -152,12 +147,10 @@ class Capturer {
     if (graph.nodes.empty() && !awaits_earlier(commands)) return;
     order_after_earlier(commands, stream);
     if (graph.nodes.empty()) return;
-    graph.name = fmt::format("captured {}", target_.graphs.size());
+    graph.name = fmt::format("captured {}", target_.program().graphs.size());
     ++graphs_;
     nodes_ += graph.nodes.size();
-    const auto index = static_cast<std::uint32_t>(target_.graphs.size());
-    target_.graphs.push_back(std::move(graph));
-    thread_.calls.push_back({.what = LaunchGraph{index}, .stream = stream});
+    target_.launch_graph(target_.graph(std::move(graph)), stream);
   }
 
   // Whether a wait is for work of an earlier stretch: it then holds up what follows on its stream,
@@ -180,16 +173,14 @@ class Capturer {
   void order_after(std::uint32_t source_stream, std::uint32_t stream) {
     std::uint32_t& earlier = launched_on_[source_stream];
     if (earlier != kNone && earlier != stream) {
-      const std::uint32_t event = target_.events++;
-      thread_.calls.push_back({.what = RecordEvent{event}, .stream = earlier});
-      thread_.calls.push_back({.what = WaitEvent{event}, .stream = stream});
+      const std::uint32_t event = target_.event();
+      target_.record(event, earlier);
+      target_.wait(event, stream);
     }
     earlier = stream;
   }
 
-  const Program& source_;
-  Program& target_;
-  HostThread thread_;
+  ProgramBuilder& target_;
   std::vector<Command> commands_;
   std::vector<std::uint32_t> parent_;        // union-find over streams
   std::vector<std::uint32_t> launched_on_;   // by stream: where its last graph was launched
@@ -202,10 +193,11 @@ class Capturer {
 
 Capture capture_graphs(const Program& program, const RunRows& base, const CaptureOptions& options) {
   Capture out;
-  out.program = program;
-  out.program.threads.clear();
+  Program rest = program;
+  rest.threads.clear();
+  ProgramBuilder target(std::move(rest));
   for (std::uint32_t p = 0; p < program.processes; ++p) {
-    Capturer capturer(program, out.program);
+    Capturer capturer(program, p, target);
     auto step = options.steps.begin();
     for (const TimedCall& timed : calls_in_order(program, base, p)) {
       const bool boundary = step != options.steps.end() && timed.start >= *step;
@@ -213,10 +205,11 @@ Capture capture_graphs(const Program& program, const RunRows& base, const Captur
       while (step != options.steps.end() && timed.start >= *step) ++step;
       capturer.add(program.threads[timed.thread].calls[timed.index]);
     }
-    out.program.threads.push_back(capturer.finish(p));
+    capturer.close();
     out.graphs += capturer.graphs();
     out.nodes += capturer.nodes();
   }
+  out.program = target.take();
   return out;
 }
 

@@ -1,11 +1,11 @@
 #include "models/workload/training/training_program.hpp"
 
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "models/program/builder.hpp"
 #include "models/workload/training/schedule.hpp"
 #include "models/workload/training/stage_work.hpp"
 
@@ -56,12 +56,12 @@ class TrainingWriter {
   }
 
   Program write() {
-    program_.devices = program_.processes = spec_.ranks();
-    program_.events = spec_.ranks() * kEvents;
+    build_.devices(spec_.ranks());
+    build_.event(spec_.ranks() * kEvents);
     write_groups();
     for (std::uint32_t s = 0; s < spec_.pipeline_parallel_size; ++s) list_of({s, 0, 1.0});
     for (std::uint32_t device = 0; device < spec_.ranks(); ++device) write_rank(device);
-    return std::move(program_);
+    return build_.take();
   }
 
  private:
@@ -86,26 +86,25 @@ class TrainingWriter {
 
   void write_groups() {
     static constexpr const char* kNames[kGroups] = {"tensor", "data", "pipeline", "expert"};
+    std::vector<Communicator> found;
     for (std::uint32_t device = 0; device < spec_.ranks(); ++device) {
       for (const auto& [kind, role] : role_) {
         const auto key = group_of(kind, rank_of(device));
-        const auto index = static_cast<std::uint32_t>(program_.communicators.size());
-        const auto [entry, fresh] = groups_.emplace(key, index);
-        if (fresh) {
-          const char* name = kNames[static_cast<std::size_t>(kind)];
-          program_.communicators.push_back({fmt::format("{} of gpu {}", name, device), {}});
-        }
-        program_.communicators[entry->second].devices.push_back(device);
+        const auto [entry, fresh] = groups_.emplace(key, static_cast<std::uint32_t>(found.size()));
+        const char* name = kNames[static_cast<std::size_t>(kind)];
+        if (fresh) found.push_back({fmt::format("{} of gpu {}", name, device), {}});
+        found[entry->second].devices.push_back(device);
       }
+    }
+    for (Communicator& group : found) {
+      build_.communicator(std::move(group.devices), std::move(group.name));
     }
   }
 
   void write_rank(std::uint32_t device) {
     const Rank rank = rank_of(device);
-    Stream stream;
-    stream.device = stream.process = device;
-    program_.streams.insert(program_.streams.end(), kStreams, stream);
-    HostThread& thread = program_.threads.emplace_back();
+    for (std::uint32_t s = 0; s < kStreams; ++s) build_.stream(0, device, device);
+    HostThread thread;
     thread.name = "trainer";
     thread.process = device;
     thread.offsets = {device * kStreams, device * kEvents, device, {}};
@@ -117,13 +116,13 @@ class TrainingWriter {
       if (slow.device == device) factor = slow.factor;
     }
     thread.list = list_of({rank.stage, gpus_.kind(device), factor});
+    build_.thread(std::move(thread));
   }
 
   std::uint32_t list_of(const ListKey& key) {
-    const auto index = static_cast<std::uint32_t>(program_.call_lists.size());
-    const auto [entry, fresh] = lists_.emplace(key, index);
-    if (!fresh) return entry->second;
-    calls_ = &program_.call_lists.emplace_back();
+    const auto known = lists_.find(key);
+    if (known != lists_.end()) return known->second;
+    const std::uint32_t index = lists_[key] = build_.call_list();
     list_ = key;
     for (std::uint32_t s = 0; s < spec_.steps; ++s) write_step(s);
     return index;
@@ -134,7 +133,7 @@ class TrainingWriter {
   bool last() const { return list_.stage + 1 == spec_.pipeline_parallel_size; }
 
   void write_step(std::uint32_t step) {
-    add(Marker{string(fmt::format("step {}", step))}, kCompute);
+    add(Marker{build_.string(fmt::format("step {}", step))}, kCompute);
     filled_ = Bytes(0);
     buckets_ = {};
     for (const Pass& pass : one_forward_one_backward(list_.stage, spec_.pipeline_parallel_size,
@@ -201,10 +200,8 @@ class TrainingWriter {
   }
 
   void kernel(const WorkItem& item) {
-    const auto index = static_cast<std::uint32_t>(program_.kernels.size());
-    const auto [entry, fresh] = kernels_.emplace(item.kernel, index);
-    if (fresh) program_.kernels.push_back({item.kernel, {}, RecordedWork{}, {}});
-    add(LaunchKernel{entry->second, false, scale(item.time, list_.factor)}, kCompute);
+    const std::uint32_t kernel = build_.kernel_once({item.kernel, {}, RecordedWork{}, {}});
+    add(LaunchKernel{kernel, false, scale(item.time, list_.factor)}, kCompute);
   }
 
   void fill(Bytes gradients) {
@@ -241,44 +238,28 @@ class TrainingWriter {
             std::uint32_t peer = 0) {
     const auto role = role_.find(kind);
     if (role == role_.end()) return;
-    const auto index = static_cast<std::uint32_t>(program_.collectives.size());
-    const auto key = std::tuple(kind, op, bytes, peer);
-    const auto [entry, fresh] = collectives_.emplace(key, index);
-    if (fresh) {
-      Collective& collective = program_.collectives.emplace_back();
-      collective.communicator = role->second;
-      collective.op = op;
-      collective.bytes = bytes;
-      collective.data_type = "bf16";
-      collective.peer = peer;
-    }
-    add(JoinCollective{entry->second}, stream);
+    Collective collective;
+    collective.communicator = role->second;
+    collective.op = op;
+    collective.bytes = bytes;
+    collective.data_type = "bf16";
+    collective.peer = peer;
+    add(JoinCollective{build_.collective_once(std::move(collective))}, stream);
   }
 
   template <class What>
   void add(const What& what, std::uint32_t stream) {
-    calls_->push_back({.what = what, .stream = stream});
-  }
-
-  std::uint32_t string(const std::string& text) {
-    for (std::uint32_t i = 0; i < program_.strings.size(); ++i) {
-      if (program_.strings[i] == text) return i;
-    }
-    program_.strings.push_back(text);
-    return static_cast<std::uint32_t>(program_.strings.size() - 1);
+    build_.add({.what = what, .stream = stream});
   }
 
   const ByRange<GpuSpec>& gpus_;
   const TrainingSpec& spec_;
   std::vector<StageWork> works_;  // by kind of GPU
-  Program program_;
+  ProgramBuilder build_;
   std::map<Group, std::uint32_t> role_;  // groups of more than one GPU, numbered
   std::map<std::pair<Group, std::uint32_t>, std::uint32_t> groups_;  // communicators
   std::map<ListKey, std::uint32_t> lists_;
-  std::map<std::string, std::uint32_t> kernels_;
-  std::map<std::tuple<Group, CollectiveOp, Bytes, std::uint32_t>, std::uint32_t> collectives_;
   // Of the list that is being written.
-  std::vector<Call>* calls_ = nullptr;
   ListKey list_;
   Bytes filled_{};              // gradients that no bucket took yet
   std::vector<Bytes> buckets_;  // of this step

@@ -1,6 +1,5 @@
 // Communicators, and the collectives that steps call on them.
 #include <algorithm>
-#include <tuple>
 
 #include <fmt/format.h>
 
@@ -52,7 +51,7 @@ Collective read_collective(const StepText& step, const ProgramDraft& draft) {
   const std::string path = joined(step.place.path, "communicator");
   out.communicator = draft.communicators.find(*step.communicator, path).front();
   if (!step.place.has("bytes")) step.place.fail("bytes", "no size", "the key `bytes`");
-  out.peer = read_peer(step, out.op, draft.program.communicators[out.communicator]);
+  out.peer = read_peer(step, out.op, draft.program().communicators[out.communicator]);
   out.bytes = step.bytes;
   out.data_type = step.data_type;
   out.channels = step.channels;
@@ -68,16 +67,11 @@ Collective read_collective(const StepText& step, const ProgramDraft& draft) {
   return out;
 }
 
-auto all_of(const Collective& c) {
-  return std::tie(c.name, c.communicator, c.op, c.bytes, c.data_type, c.peer, c.algorithm,
-                  c.protocol, c.channels, c.recorded);
-}
-
 }  // namespace
 
 void read_communicators(const ScenarioText& scenario, ProgramDraft& draft) {
   for (const CommunicatorText& text : scenario.communicators) {
-    const auto index = static_cast<std::uint32_t>(draft.program.communicators.size());
+    const auto index = static_cast<std::uint32_t>(draft.program().communicators.size());
     draft.communicators.add(text.name, text.place.path, {index});
     if (text.devices.size() < 2) {
       text.place.fail("devices", fmt::format("a group of {}", text.devices.size()),
@@ -85,24 +79,24 @@ void read_communicators(const ScenarioText& scenario, ProgramDraft& draft) {
     }
     std::vector<std::uint32_t> sorted = text.devices;
     std::sort(sorted.begin(), sorted.end());
-    if (sorted.back() >= draft.program.devices) {
+    if (sorted.back() >= draft.program().devices) {
       text.place.fail("devices", std::to_string(sorted.back()),
-                      fmt::format("indices below hardware.gpus, {}", draft.program.devices));
+                      fmt::format("indices below hardware.gpus, {}", draft.program().devices));
     }
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
     if (twice != sorted.end()) {
       text.place.fail("devices", fmt::format("device {} twice", *twice), "each device once");
     }
-    draft.program.communicators.push_back({text.name.text, text.devices});
+    draft.build.communicator(text.devices, text.name.text);
   }
 }
 
 std::uint32_t collective_of(const StepText& step, const std::vector<std::uint32_t>& streams,
                             ProgramDraft& draft) {
   const Collective wanted = read_collective(step, draft);
-  const Communicator& communicator = draft.program.communicators[wanted.communicator];
+  const Communicator& communicator = draft.program().communicators[wanted.communicator];
   for (const std::uint32_t stream : streams) {
-    const std::uint32_t device = draft.program.streams[stream].device;
+    const std::uint32_t device = draft.program().streams[stream].device;
     const std::uint32_t rank = rank_of(communicator, device);
     if (rank == kNone) {
       step.place.fail("stream", fmt::format("a stream of device {}", device),
@@ -111,13 +105,7 @@ std::uint32_t collective_of(const StepText& step, const std::vector<std::uint32_
     if (!point_to_point(wanted.op) || rank != wanted.peer) continue;
     step.place.fail("peer", fmt::format("{}, the rank that calls", rank), "another rank");
   }
-  std::vector<Collective>& known = draft.program.collectives;
-  const auto found = std::find_if(known.begin(), known.end(), [&](const Collective& one) {
-    return all_of(one) == all_of(wanted);
-  });
-  if (found != known.end()) return static_cast<std::uint32_t>(found - known.begin());
-  known.push_back(wanted);
-  return static_cast<std::uint32_t>(known.size() - 1);
+  return draft.build.collective_once(wanted);
 }
 
 }  // namespace septet

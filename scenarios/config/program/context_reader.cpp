@@ -37,9 +37,9 @@ void read_contexts(const ScenarioText& scenario, ProgramDraft& draft) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> used;  // by device, process
   for (const GreenContextText& text : scenario.contexts) {
     check_size(text, scenario.gpu.partition);
-    if (text.device >= draft.program.devices) {
+    if (text.device >= draft.program().devices) {
       text.place.fail("device", std::to_string(text.device),
-                      fmt::format("an index below hardware.gpus, {}", draft.program.devices));
+                      fmt::format("an index below hardware.gpus, {}", draft.program().devices));
     }
     std::uint32_t& sum = used[{text.device, text.process}];
     const std::uint32_t most = process_sms(scenario, text.process);
@@ -50,10 +50,9 @@ void read_contexts(const ScenarioText& scenario, ProgramDraft& draft) {
                       fmt::format("at most the {} SMs of process {}", most, text.process));
     }
     sum += text.sm_count;
-    const auto index = static_cast<std::uint32_t>(draft.program.contexts.size());
+    const std::uint32_t index =
+        draft.build.context(text.name.text, text.sm_count, text.process, text.device);
     draft.contexts.add(text.name, text.place.path, {index});
-    draft.program.contexts.push_back({text.name.text, text.device, text.process, text.sm_count});
-    draft.program.processes = std::max(draft.program.processes, text.process + 1);
   }
 }
 

@@ -34,10 +34,10 @@ class Capture {
     const auto loose = std::find(waited_for.begin(), waited_for.end(), false);
     if (loose == waited_for.end()) return;
     const auto node = static_cast<std::size_t>(loose - waited_for.begin());
-    const std::string& origin = draft_.program.streams[*origin_].name;
+    const std::string& origin = draft_.program().streams[*origin_].name;
     text.place.fail("capture",
                     fmt::format("work on stream '{}' that nothing waits for",
-                                draft_.program.streams[stream_of_node_[node]].name),
+                                draft_.program().streams[stream_of_node_[node]].name),
                     fmt::format("a record on it and a wait that joins it into '{}'", origin));
   }
 
@@ -75,7 +75,7 @@ class Capture {
   GraphNode node_of(const StepText& step, const std::string& verb) {
     GraphNode node;
     const Duration recorded = step.duration.value_or(kModelled);
-    if (step.label) node.name = draft_.string(*step.label);
+    if (step.label) node.name = draft_.build.string(*step.label);
     if (verb == "launch") {
       const std::uint32_t kernel =
           draft_.kernels.find(*step.launch, joined(step.place.path, verb)).front();
@@ -109,7 +109,7 @@ class Capture {
       if (joins || last_.count(stream) > 0) continue;
       step.place.fail("stream",
                       fmt::format("stream '{}', which isn't part of the capture",
-                                  draft_.program.streams[stream].name),
+                                  draft_.program().streams[stream].name),
                       "a wait on it for a captured event first");
     }
     return out;

@@ -12,7 +12,7 @@ GraphNode node_of(const NodeText& text, ProgramDraft& draft) {
   const std::string verb = verb_of(place, node_verbs()).key;
   GraphNode node;
   const Duration recorded = text.duration.value_or(kModelled);
-  if (text.label) node.name = draft.string(*text.label);
+  if (text.label) node.name = draft.build.string(*text.label);
   if (verb == "kernel") {
     const std::uint32_t kernel = draft.kernels.find(*text.kernel, joined(place.path, verb)).front();
     node.what =
@@ -67,9 +67,7 @@ void read_graphs(const ScenarioText& scenario, ProgramDraft& draft) {
       capture_graph(text, draft, graph);
     }
     // Named after it was read: a graph doesn't contain itself.
-    const auto index = static_cast<std::uint32_t>(draft.program.graphs.size());
-    draft.graphs.add(text.name, text.place.path, {index});
-    draft.program.graphs.push_back(std::move(graph));
+    draft.graphs.add(text.name, text.place.path, {draft.build.graph(std::move(graph))});
   }
 }
 

@@ -79,9 +79,9 @@ KernelWork persistent_work(const KernelText& text, ProgramDraft& draft) {
   if (!text.items) {
     text.place.fail("items", "no items", "the key `items`: how many the kernel takes in all");
   }
-  draft.queues.add(*text.queue, joined(text.place.path, "queue"), {draft.program.queues});
-  draft.program.queue_names.push_back(text.queue->text);
-  return PersistentWork{draft.program.queues++, *text.items};
+  const std::uint32_t queue = draft.build.queue(text.queue->text);
+  draft.queues.add(*text.queue, joined(text.place.path, "queue"), {queue});
+  return PersistentWork{queue, *text.items};
 }
 
 // At most one of the keys that say what a kernel does.
@@ -136,19 +136,19 @@ LaunchShape shape_of(const KernelText& text, const SmSpec& sm) {
 
 void read_kernels(const ScenarioText& scenario, ProgramDraft& draft) {
   for (const KernelText& text : scenario.kernels) {
-    const auto index = static_cast<std::uint32_t>(draft.program.kernels.size());
+    const auto index = static_cast<std::uint32_t>(draft.program().kernels.size());
     draft.kernels.add(text.name, text.place.path, {index});
     check_launch(text);
     const LaunchShape shape = shape_of(text, scenario.gpu.sm);
     const KernelWork work = work_of(text, scenario.gpu.kernel.memory, draft);
-    draft.program.kernels.push_back({text.name.text, shape, work, text.arguments});
+    draft.build.kernel({text.name.text, shape, work, text.arguments});
     draft.recorded.push_back(text.duration);
   }
 }
 
 Duration launch_work(const Place& place, std::uint32_t kernel, const std::optional<Duration>& own,
                      const ProgramDraft& draft) {
-  const bool recorded = std::holds_alternative<RecordedWork>(draft.program.kernels[kernel].work);
+  const bool recorded = std::holds_alternative<RecordedWork>(draft.program().kernels[kernel].work);
   if (!recorded) {
     if (own) place.fail("duration", "a duration of a kernel that isn't recorded", "no duration");
     return kModelled;
@@ -157,7 +157,7 @@ Duration launch_work(const Place& place, std::uint32_t kernel, const std::option
   if (draft.recorded[kernel]) return *draft.recorded[kernel];
   place.fail("duration", "nothing",
              "a duration here, or block_time, segments, op or duration in kernel '" +
-                 draft.program.kernels[kernel].name + "'");
+                 draft.program().kernels[kernel].name + "'");
 }
 
 }  // namespace septet

@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "models/program/builder.hpp"
 #include "scenarios/config/program/name_table.hpp"
 #include "scenarios/config/program/scenario_text.hpp"
 
 namespace septet {
 
 struct ProgramDraft {
-  Program program;
+  ProgramBuilder build;
   NameTable contexts{"a green context"};
   NameTable communicators{"a communicator"};
   NameTable streams{"a stream"};
@@ -22,8 +23,7 @@ struct ProgramDraft {
   NameTable queues{"a queue that some kernel takes items from"};
   std::vector<std::optional<Duration>> recorded;  // by kernel: what a launch takes, if recorded
 
-  // The index of a string that traces show.
-  std::uint32_t string(const std::string& text);
+  const Program& program() const { return build.program(); }
 };
 
 // Programs larger than this don't fit in memory; a scenario that asks for more is refused.

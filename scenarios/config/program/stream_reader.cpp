@@ -18,7 +18,7 @@ Stream stream_of(const StreamText& text, const ProgramDraft& draft) {
   stream.process = text.process.value_or(0);
   if (!text.context) return stream;
   stream.context = draft.contexts.find(*text.context, joined(text.place.path, "context")).front();
-  const GreenContext& context = draft.program.contexts[stream.context];
+  const GreenContext& context = draft.program().contexts[stream.context];
   if (text.device.value_or(context.device) != context.device) {
     text.place.fail("device", std::to_string(*text.device),
                     fmt::format("the device of context '{}', {}", context.name, context.device));
@@ -32,27 +32,21 @@ Stream stream_of(const StreamText& text, const ProgramDraft& draft) {
   return stream;
 }
 
-std::uint32_t next_stream(const ProgramDraft& draft) {
-  return static_cast<std::uint32_t>(draft.program.streams.size());
-}
-
 }  // namespace
 
 void read_streams(const ScenarioText& scenario, ProgramDraft& draft) {
   for (const StreamText& text : scenario.streams) {
     Stream stream = stream_of(text, draft);
-    if (stream.device >= draft.program.devices) {
+    if (stream.device >= draft.program().devices) {
       text.place.fail("device", std::to_string(stream.device),
-                      fmt::format("an index below hardware.gpus, {}", draft.program.devices));
+                      fmt::format("an index below hardware.gpus, {}", draft.program().devices));
     }
-    draft.program.processes = std::max(draft.program.processes, stream.process + 1);
     const std::string path = text.place.path;
     std::vector<std::uint32_t> group;
     for (std::uint32_t i = 0; i < text.count.value_or(1); ++i) {
       stream.name = text.count ? text.name.text + std::to_string(i) : text.name.text;
-      group.push_back(next_stream(draft));
+      group.push_back(draft.build.stream(stream));
       if (text.count) draft.streams.add({stream.name, text.name.where}, path, {group.back()});
-      draft.program.streams.push_back(stream);
     }
     draft.streams.add(text.name, path, group);
   }
@@ -61,9 +55,10 @@ void read_streams(const ScenarioText& scenario, ProgramDraft& draft) {
 std::vector<std::uint32_t> streams_of(const Place& place, const std::optional<Names>& names,
                                       const ProgramDraft& draft) {
   if (!names) {
-    if (draft.program.streams.size() == 1) return {0};
-    place.fail("stream", "no stream",
-               "the key `stream`, since there are " + std::to_string(next_stream(draft)));
+    if (draft.program().streams.size() == 1) return {0};
+    place.fail(
+        "stream", "no stream",
+        "the key `stream`, since there are " + std::to_string(draft.program().streams.size()));
   }
   std::vector<std::uint32_t> out;
   for (const Name& name : names->all) {

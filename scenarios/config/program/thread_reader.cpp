@@ -24,8 +24,7 @@ class Declarations {
     for (const StepText& step : steps) {
       if (step.record) record(step);
       if (step.post && !signals.has(step.post->text)) {
-        signals.add(*step.post, step.place.path, {draft_.program.signals++});
-        draft_.program.signal_names.push_back(step.post->text);
+        signals.add(*step.post, step.place.path, {draft_.build.signal(step.post->text)});
       }
       this->steps(step.steps);
     }
@@ -46,7 +45,7 @@ class Declarations {
                       fmt::format("{}, as where '{}' is first recorded", first, step.record->text));
     }
     std::vector<std::uint32_t> indices;
-    for (std::uint32_t i = 0; i < width; ++i) indices.push_back(draft_.program.events++);
+    for (std::uint32_t i = 0; i < width; ++i) indices.push_back(draft_.build.event());
     events.add(*step.record, path, std::move(indices));
   }
 
@@ -75,8 +74,9 @@ struct ProgramUse {
 
 class ThreadWriter {
  public:
-  ThreadWriter(ProgramDraft& draft, const Declarations& names, ProgramUse& use, HostThread& thread)
-      : draft_(draft), names_(names), use_(use), thread_(thread) {}
+  ThreadWriter(ProgramDraft& draft, const Declarations& names, ProgramUse& use,
+               std::uint32_t process)
+      : draft_(draft), names_(names), use_(use), process_(process) {}
 
   void steps(const std::vector<StepText>& steps) {
     for (const StepText& step : steps) one(step);
@@ -104,28 +104,28 @@ class ThreadWriter {
   // A queue lies in the memory of one process, and one GPU takes items from it.
   void check_queues(const StepText& step, const Call& call) {
     if (step.push || step.await_items) return check_process(step, *index_in(call));
-    for (const std::uint32_t queue : queues_served(draft_.program, call)) {
+    for (const std::uint32_t queue : queues_served(draft_.program(), call)) {
       check_process(step, queue);
       std::optional<std::uint32_t>& device = use_.queues[queue].device;
-      const std::uint32_t own = draft_.program.streams[call.stream].device;
+      const std::uint32_t own = draft_.program().streams[call.stream].device;
       if (!device) device = own;
       if (*device == own) continue;
       step.place.fail("stream", fmt::format("a stream of device {}", own),
                       fmt::format("one of device {}, which serves queue '{}' already", *device,
-                                  draft_.program.queue_names[queue]));
+                                  draft_.program().queue_names[queue]));
     }
   }
 
   void check_process(const StepText& step, std::uint32_t queue) {
     std::optional<std::uint32_t>& process = use_.queues[queue].process;
-    if (!process) process = thread_.process;
-    if (*process == thread_.process) return;
+    if (!process) process = process_;
+    if (*process == process_) return;
     step.place.fail(
         step.push          ? "push"
         : step.await_items ? "await_items"
                            : "launch",
-        fmt::format("queue '{}' of process {}", draft_.program.queue_names[queue], *process),
-        fmt::format("a queue of the thread's process, {}", thread_.process));
+        fmt::format("queue '{}' of process {}", draft_.program().queue_names[queue], *process),
+        fmt::format("a queue of the thread's process, {}", process_));
   }
 
   void repeat(const StepText& step) {
@@ -148,7 +148,7 @@ class ThreadWriter {
     if (auto* await = get_if<AwaitItems>(call)) {
       await->count = awaited_items_[await->queue] += step.items;
     }
-    thread_.calls.push_back(call);
+    draft_.build.add(call);
   }
 
   // The calls of a step, before `times`.
@@ -156,7 +156,7 @@ class ThreadWriter {
     const std::string& verb = verb_of(step.place, step_verbs()).key;
     Call call;
     call.cost = step.cost.value_or(kModelled);
-    if (step.label) call.name = draft_.string(*step.label);
+    if (step.label) call.name = draft_.build.string(*step.label);
     const std::string path = joined(step.place.path, verb);
     if (step.launch) return launch(step, call, path);
     if (step.copy || step.memset) return move(step, call);
@@ -174,10 +174,10 @@ class ThreadWriter {
                                const Call& call) {
     std::vector<Call> out;
     for (const std::uint32_t stream : streams_of(step.place, names, draft_)) {
-      const Stream& used = draft_.program.streams[stream];
-      if (used.process != thread_.process) {
+      const Stream& used = draft_.program().streams[stream];
+      if (used.process != process_) {
         step.place.fail("stream", fmt::format("stream '{}' of process {}", used.name, used.process),
-                        fmt::format("a stream of the thread's process, {}", thread_.process));
+                        fmt::format("a stream of the thread's process, {}", process_));
       }
       out.push_back(call);
       out.back().stream = stream;
@@ -269,9 +269,9 @@ class ThreadWriter {
     }
     if (step.synchronize_device) {
       call.what = SynchronizeDevice{*step.synchronize_device};
-      if (*step.synchronize_device < draft_.program.devices) return {call};
+      if (*step.synchronize_device < draft_.program().devices) return {call};
       step.place.fail("synchronize_device", std::to_string(*step.synchronize_device),
-                      fmt::format("an index below hardware.gpus, {}", draft_.program.devices));
+                      fmt::format("an index below hardware.gpus, {}", draft_.program().devices));
     }
     std::vector<Call> out;
     for (const std::uint32_t event : names_.events.find(*step.synchronize_event, path)) {
@@ -286,9 +286,9 @@ class ThreadWriter {
       call.what = HostWork{*step.host_work};
     } else if (step.api) {
       call.what = OtherApiCall{};
-      call.name = draft_.string(*step.api);
+      call.name = draft_.build.string(*step.api);
     } else if (step.marker) {
-      call.what = Marker{draft_.string(*step.marker)};
+      call.what = Marker{draft_.build.string(*step.marker)};
     } else if (step.post) {
       call.what = Post{names_.signals.find(*step.post, path).front()};
     } else {
@@ -300,7 +300,7 @@ class ThreadWriter {
   ProgramDraft& draft_;
   const Declarations& names_;
   ProgramUse& use_;
-  HostThread& thread_;
+  const std::uint32_t process_;
   std::map<std::uint32_t, std::uint64_t> awaited_;        // by signal, in this thread
   std::map<std::uint32_t, std::uint64_t> awaited_items_;  // by queue, in this thread
   std::map<const StepText*, std::vector<Call>> written_;  // a repeated step is read once
@@ -322,12 +322,11 @@ void read_threads(const ScenarioText& scenario, ProgramDraft& draft) {
   Declarations names(draft);
   for (const ThreadDraft& thread : threads) names.steps(thread.steps);
   ProgramUse use;
-  use.signals.resize(draft.program.signals);
-  use.queues.resize(draft.program.queues);
+  use.signals.resize(draft.program().signals);
+  use.queues.resize(draft.program().queues);
   for (const ThreadDraft& thread : threads) {
-    HostThread& out = draft.program.threads.emplace_back(thread.thread);
-    draft.program.processes = std::max(draft.program.processes, out.process + 1);
-    ThreadWriter(draft, names, use, out).steps(thread.steps);
+    draft.build.thread(thread.thread);
+    ThreadWriter(draft, names, use, thread.thread.process).steps(thread.steps);
   }
   check_signals(use.signals);
 }

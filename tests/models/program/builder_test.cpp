@@ -80,6 +80,50 @@ TEST(ProgramBuilder, FurtherItemsOfOneStoreCostNothing) {
   EXPECT_EQ(time_in(calls[1]), 3_us);
 }
 
+TEST(ProgramBuilder, ListsOnceWhatIsEqual) {
+  ProgramBuilder builder;
+  EXPECT_EQ(builder.string("step"), 0U);
+  EXPECT_EQ(builder.string("other"), 1U);
+  EXPECT_EQ(builder.string("step"), 0U);
+  Kernel kernel = spin_kernel(1, 32, 1_us);
+  EXPECT_EQ(builder.kernel_once(kernel), 0U);
+  kernel.shape.grid.x = 2;  // another shape under the same name
+  EXPECT_EQ(builder.kernel_once(kernel), 1U);
+  EXPECT_EQ(builder.kernel_once(kernel), 1U);
+  Collective collective;
+  collective.bytes = 1_KiB;
+  EXPECT_EQ(builder.collective_once(collective), 0U);
+  collective.peer = 1;
+  EXPECT_EQ(builder.collective_once(collective), 1U);
+  EXPECT_EQ(builder.collective_once(collective), 1U);
+  EXPECT_EQ(builder.program().kernels.size(), 2U);
+}
+
+TEST(ProgramBuilder, GoesOnFromAProgram) {
+  ProgramBuilder first;
+  first.string("step");
+  first.kernel(spin_kernel(1, 32, 1_us));
+  ProgramBuilder second(first.take());
+  EXPECT_EQ(second.string("step"), 0U);
+  EXPECT_EQ(second.kernel_once(spin_kernel(1, 32, 1_us)), 0U);
+  EXPECT_EQ(second.kernel(spin_kernel(1, 32, 1_us)), 1U);
+}
+
+TEST(ProgramBuilder, PutsCallsIntoTheThreadOrListThatWasAddedLast) {
+  ProgramBuilder builder;
+  builder.thread();
+  builder.work(1_us);
+  EXPECT_EQ(builder.call_list(), 0U);
+  builder.work(2_us);
+  builder.work(3_us);
+  builder.thread();
+  builder.work(4_us);
+  const Program program = builder.take();
+  EXPECT_EQ(program.threads[0].calls.size(), 1U);
+  EXPECT_EQ(program.call_lists[0].size(), 2U);
+  EXPECT_EQ(program.threads[1].calls.size(), 1U);
+}
+
 TEST(SpinKernel, WatchesTheClockInEveryBlock) {
   const Kernel kernel = spin_kernel(12, 256, 3_us);
   EXPECT_EQ(kernel.shape.blocks(), 12U);

@@ -120,6 +120,8 @@ struct OperatorWork {
   OperandState state;  // of operators that have none of their own
   Library library = Library::kPyTorch;
   LoadHistory load;
+  // Its kernels take so many times as long: backward operators without a model of their own.
+  double factor = 1;
   constexpr bool operator==(const OperatorWork&) const = default;
 };
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "models/gpu/operators/timed_lists.hpp"
 #include "models/workload/training/training_program.hpp"
 #include "scenarios/config/program/program_draft.hpp"
 #include "scenarios/config/program/scenario_fields.hpp"
@@ -133,7 +134,9 @@ Program training_of(const ScenarioText& text, const Hardware& hardware) {
   }
   Program program;
   try {
-    program = training_program(gpus_by_device(hardware.gpu, hardware.others), text.training);
+    program = training_program(text.training);
+    time_operators(program, gpus_by_device(hardware.gpu, hardware.others),
+                   slowness_of(text.training));
   } catch (const ConfigError& error) {
     throw ConfigError(table.where, error.what());
   }

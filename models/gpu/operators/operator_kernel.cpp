@@ -62,6 +62,7 @@ concept Described = requires(const GpuSpec& gpu, const What& what, const Operand
 }  // namespace
 
 std::optional<Kernel> described_kernel_of(const GpuSpec& gpu, const OperatorWork& work) {
+  if (work.factor != 1) return std::nullopt;  // no description takes so many times as long
   return std::visit(
       [&]<class What>(const What& what) -> std::optional<Kernel> {
         if constexpr (Described<What>) return kernel_of(gpu, what, work.state);
@@ -71,7 +72,7 @@ std::optional<Kernel> described_kernel_of(const GpuSpec& gpu, const OperatorWork
 }
 
 OperatorTime operator_time(const GpuSpec& gpu, const OperatorWork& work) {
-  return std::visit(
+  OperatorTime out = std::visit(
       [&]<class What>(const What& what) {
         if constexpr (Described<What>) {
           return described_time(gpu, kernel_of(gpu, what, work.state));
@@ -80,6 +81,8 @@ OperatorTime operator_time(const GpuSpec& gpu, const OperatorWork& work) {
         }
       },
       work.what);
+  if (work.factor != 1) out.time = scale(out.time, work.factor);
+  return out;
 }
 
 }  // namespace septet

@@ -2,17 +2,14 @@
 
 #include <initializer_list>
 
-#include "models/gpu/operators/attention.hpp"
 #include "models/gpu/operators/elementwise.hpp"
-#include "models/gpu/operators/gemm.hpp"
-#include "models/gpu/operators/rowwise.hpp"
 
 namespace septet {
 namespace {
 
 constexpr double kSize = 2;      // bytes of parameters, activations and gradients: bf16
 constexpr double kSumSize = 4;   // of gradients while they are summed over microbatches
-constexpr double kBackward = 2;  // of norms and elementwise kernels
+constexpr double kBackward = 2;  // of norms and elementwise operators
 constexpr double kFlashBackward = 2.5;
 constexpr double kRopeInstructions = 12;
 constexpr double kAdamInstructions = 24;
@@ -20,12 +17,11 @@ constexpr OperandState kCold{0, true, false};
 
 Bytes bytes(double count) { return Bytes(static_cast<std::int64_t>(count)); }
 
-// The kernels of one tensor-parallel rank.
-class Kernels {
+// The operators of one tensor-parallel rank.
+class Operators {
  public:
-  Kernels(const GpuSpec& gpu, const TrainingSpec& spec)
-      : gpu_(gpu),
-        spec_(spec),
+  explicit Operators(const TrainingSpec& spec)
+      : spec_(spec),
         model_(spec.model),
         tokens_(spec.tokens()),
         hidden_(model_.hidden_size),
@@ -36,16 +32,14 @@ class Kernels {
     StageWork out;
     out.layer_forward = layer_forward();
     out.layer_backward = layer_backward();
-    out.embedding_forward = {
-        described("embedding", gather_kernel(gpu_, own_tokens_, hidden_, kSize, kCold))};
-    out.embedding_backward = {
-        scaled(out.embedding_forward.front(), "embedding_backward", kBackward)};
+    out.embedding_forward = {embedding("embedding")};
+    out.embedding_backward = {times(embedding("embedding_backward"), kBackward)};
     out.head_forward = {norm("final_norm")};
     to_matrices(out.head_forward);
     out.head_forward.insert(out.head_forward.end(),
                             {product("head", tokens_, vocabulary(), hidden_),
-                             described("loss", softmax_kernel(gpu_, tokens_, vocabulary(), kCold)),
-                             {WorkKind::kTensorReduce, "", {}, bytes(tokens_ * kSumSize)}});
+                             rowwise("loss", RowOperator::kSoftmax, tokens_, vocabulary()),
+                             {WorkKind::kTensorReduce, {}, bytes(tokens_ * kSumSize)}});
     out.head_backward = {product("head_grad_input", tokens_, hidden_, vocabulary()),
                          weight_gradient("head_grad_weight", vocabulary(), hidden_),
                          from_matrices()};
@@ -65,7 +59,7 @@ class Kernels {
     what.outputs = 3.5;
     what.size = what.output_size = 4;
     what.instructions = kAdamInstructions;
-    return described("adam", elementwise_kernel(gpu_, what, kCold));
+    return kernel("adam", what);
   }
 
  private:
@@ -91,14 +85,16 @@ class Kernels {
            3 * hidden_ * feed_forward() * experts_here() + 2 * hidden_;
   }
 
-  static WorkItem timed(std::string name, Duration time) {
-    return {WorkKind::kKernel, std::move(name), time, {}};
+  static WorkItem kernel(std::string name, const Operator& what) {
+    OperatorWork work;
+    work.what = what;
+    work.state = kCold;
+    work.load.steady = true;
+    return {WorkKind::kKernel, {.name = std::move(name), .shape = {}, .work = work}, {}};
   }
-  static WorkItem scaled(const WorkItem& item, std::string name, double factor) {
-    return timed(std::move(name), scale(item.time, factor));
-  }
-  WorkItem described(std::string name, const Kernel& kernel) const {
-    return timed(std::move(name), described_time(gpu_, kernel).time);
+  static WorkItem times(WorkItem item, double factor) {
+    std::get<OperatorWork>(item.kernel.work).factor = factor;
+    return item;
   }
   WorkItem product(std::string name, double m, double n, double k, double output = kSize) const {
     Gemm gemm;
@@ -107,13 +103,19 @@ class Kernels {
     gemm.k = k;
     gemm.output_size = output;
     gemm.state = kCold;
-    return timed(std::move(name), gemm_time(gpu_, gemm, {}, {.steady = true}).time);
+    return kernel(std::move(name), gemm);
   }
   WorkItem weight_gradient(std::string name, double rows, double columns) const {
     return product(std::move(name), rows, columns, tokens_, kSumSize);
   }
+  static WorkItem rowwise(std::string name, RowOperator what, double rows, double columns) {
+    return kernel(std::move(name), Rowwise{what, rows, columns});
+  }
   WorkItem norm(std::string name) const {
-    return described(std::move(name), norm_kernel(gpu_, Norm::kRms, own_tokens_, hidden_, kCold));
+    return rowwise(std::move(name), RowOperator::kRmsNorm, own_tokens_, hidden_);
+  }
+  WorkItem embedding(std::string name) const {
+    return kernel(std::move(name), Gather{own_tokens_, hidden_, kSize});
   }
   WorkItem elementwise(std::string name, double elements, double inputs,
                        double instructions) const {
@@ -121,18 +123,18 @@ class Kernels {
     what.elements = elements;
     what.inputs = inputs;
     what.instructions = instructions;
-    return described(std::move(name), elementwise_kernel(gpu_, what, kCold));
+    return kernel(std::move(name), what);
   }
-  WorkItem rope() const {
-    return elementwise("rope", tokens_ * attention_columns(), 1, kRopeInstructions);
+  WorkItem rope(std::string name = "rope") const {
+    return elementwise(std::move(name), tokens_ * attention_columns(), 1, kRopeInstructions);
   }
   WorkItem residual() const {
     return elementwise("residual", own_tokens_ * hidden_, 2, kAddInstructions);
   }
-  WorkItem activation() const {
-    return elementwise("activation", expert_tokens() * feed_forward(), 2, kSiluInstructions);
+  WorkItem activation(std::string name = "activation") const {
+    return elementwise(std::move(name), expert_tokens() * feed_forward(), 2, kSiluInstructions);
   }
-  WorkItem attention() const {
+  WorkItem attention(std::string name = "attention") const {
     Attention what;
     what.batch = spec_.micro_batch_size;
     what.heads = model_.num_attention_heads / spec_.tensor_parallel_size;
@@ -141,24 +143,22 @@ class Kernels {
     what.dim = model_.hidden_size / model_.num_attention_heads;
     what.causal = true;
     what.state = kCold;
-    return timed("attention", cudnn_prefill(gpu_, what, {.steady = true}).time);
+    return kernel(std::move(name), AttentionCall{AttentionPhase::kPrefill, what});
   }
   // Before a layer's first product every rank needs all tokens; behind its last one their sums are
   // all-reduced, or scattered over the ranks.
   void to_matrices(std::vector<WorkItem>& out) const {
     if (!spec_.sequence_parallel) return;
-    out.push_back({WorkKind::kTensorGather, "", {}, bytes(activations())});
+    out.push_back({WorkKind::kTensorGather, {}, bytes(activations())});
   }
   WorkItem from_matrices() const {
     const bool scatters = spec_.sequence_parallel;
-    return {scatters ? WorkKind::kTensorScatter : WorkKind::kTensorReduce,
-            "",
-            {},
-            bytes(activations())};
+    return {
+        scatters ? WorkKind::kTensorScatter : WorkKind::kTensorReduce, {}, bytes(activations())};
   }
   void exchange(std::vector<WorkItem>& out) const {
     if (model_.num_experts == 0) return;
-    out.push_back({WorkKind::kExpertExchange, "", {}, bytes(expert_tokens() * hidden_ * kSize)});
+    out.push_back({WorkKind::kExpertExchange, {}, bytes(expert_tokens() * hidden_ * kSize)});
   }
 
   static void append(std::vector<WorkItem>& out, std::initializer_list<WorkItem> items) {
@@ -186,9 +186,9 @@ class Kernels {
     std::vector<WorkItem> out;
     if (spec_.recompute_activations) out = layer_forward();
     mlp_backward(out);
-    append(out, {scaled(norm(""), "mlp_norm_backward", kBackward), residual()});
+    append(out, {times(norm("mlp_norm_backward"), kBackward), residual()});
     attention_backward(out);
-    append(out, {scaled(norm(""), "attention_norm_backward", kBackward), residual()});
+    append(out, {times(norm("attention_norm_backward"), kBackward), residual()});
     return out;
   }
 
@@ -198,7 +198,7 @@ class Kernels {
     exchange(out);
     append(out, {product("mlp_out_grad_input", rows, feed_forward(), hidden_),
                  product("mlp_out_grad_weight", hidden_, feed_forward(), rows, kSumSize),
-                 scaled(activation(), "activation_backward", kBackward),
+                 times(activation("activation_backward"), kBackward),
                  product("mlp_in_grad_input", rows, hidden_, 2 * feed_forward()),
                  product("mlp_in_grad_weight", 2 * feed_forward(), hidden_, rows, kSumSize)});
     exchange(out);
@@ -210,13 +210,11 @@ class Kernels {
     append(out,
            {product("attention_out_grad_input", tokens_, query_columns(), hidden_),
             weight_gradient("attention_out_grad_weight", hidden_, query_columns()),
-            scaled(attention(), "attention_backward", kFlashBackward),
-            scaled(rope(), "rope_backward", 1.0),
+            times(attention("attention_backward"), kFlashBackward), rope("rope_backward"),
             product("qkv_grad_input", tokens_, hidden_, attention_columns()),
             weight_gradient("qkv_grad_weight", attention_columns(), hidden_), from_matrices()});
   }
 
-  const GpuSpec& gpu_;
   const TrainingSpec& spec_;
   const Transformer& model_;
   const double tokens_;
@@ -227,12 +225,10 @@ class Kernels {
 
 }  // namespace
 
-StageWork stage_work(const GpuSpec& gpu, const TrainingSpec& spec) {
-  return Kernels(gpu, spec).work();
-}
+StageWork stage_work(const TrainingSpec& spec) { return Operators(spec).work(); }
 
-WorkItem update_work(const GpuSpec& gpu, const TrainingSpec& spec, Bytes bucket) {
-  return Kernels(gpu, spec).update(bucket);
+WorkItem update_work(const TrainingSpec& spec, Bytes bucket) {
+  return Operators(spec).update(bucket);
 }
 
 }  // namespace septet

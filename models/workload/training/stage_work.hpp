@@ -1,10 +1,9 @@
-// What a GPU does for one microbatch: kernels with their times, and where it talks to others.
+// What a GPU does for one microbatch: operators, and where it talks to others.
 //
-// Products, attention, norms and elementwise kernels are those of models/gpu/operators, each with
-// the operands that one tensor-parallel rank holds, cold, under steady load. The backward pass of a
-// product is two products; that of attention takes 2.5 times the forward one, since it has five
-// products instead of two (Dao et al., FlashAttention, 2022); that of a norm or an elementwise
-// kernel takes twice as long, since it reads the gradient as well.
+// Operators have the operands that one tensor-parallel rank holds, cold, under steady load. The
+// backward pass of a product is two products; that of attention takes 2.5 times the forward one,
+// since it has five products instead of two (Dao et al., FlashAttention, 2022); that of a norm or
+// an elementwise operator takes twice as long, since it reads the gradient as well.
 //
 // With sequence parallelism each tensor rank has an equal share of the tokens outside of matrices
 // (Korthikanti et al., "Reducing activation recomputation in large transformer models", MLSys
@@ -18,10 +17,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
-#include "models/gpu/gpu_spec.hpp"
+#include "models/program/kernel.hpp"
 #include "models/workload/training/training_spec.hpp"
 
 namespace septet {
@@ -36,8 +34,7 @@ enum class WorkKind : std::uint8_t {
 
 struct WorkItem {
   WorkKind kind = WorkKind::kKernel;
-  std::string kernel;
-  Duration time{};
+  Kernel kernel{};
   Bytes bytes{};
 };
 
@@ -50,10 +47,9 @@ struct StageWork {
   Bytes activations{};          // that go from stage to stage
 };
 
-// Throws ModelError where the GPU has no numbers for such kernels.
-StageWork stage_work(const GpuSpec& gpu, const TrainingSpec& spec);
+StageWork stage_work(const TrainingSpec& spec);
 
 // The optimiser's kernel for the parameters of one bucket of gradients.
-WorkItem update_work(const GpuSpec& gpu, const TrainingSpec& spec, Bytes bucket);
+WorkItem update_work(const TrainingSpec& spec, Bytes bucket);
 
 }  // namespace septet

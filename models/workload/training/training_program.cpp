@@ -31,22 +31,9 @@ struct Rank {
   std::uint32_t tensor = 0, data = 0, stage = 0;
 };
 
-// What a list of calls depends on: the stage, the kind of GPU, and how many times as long as usual
-// its kernels take.
-struct ListKey {
-  std::uint32_t stage = 0;
-  std::size_t kind = 0;
-  double factor = 1;
-  auto operator<=>(const ListKey&) const = default;
-};
-
 class TrainingWriter {
  public:
-  TrainingWriter(const ByRange<GpuSpec>& gpus, const TrainingSpec& spec)
-      : gpus_(gpus), spec_(spec) {
-    for (std::size_t kind = 0; kind < gpus.kinds(); ++kind) {
-      works_.push_back(stage_work(gpus.of_kind(kind), spec));
-    }
+  explicit TrainingWriter(const TrainingSpec& spec) : spec_(spec), work_(stage_work(spec)) {
     const std::uint32_t sizes[kGroups] = {
         spec.tensor_parallel_size, spec.data_parallel_size, spec.pipeline_parallel_size,
         spec.model.num_experts == 0 ? 1 : spec.expert_parallel_size};
@@ -59,7 +46,7 @@ class TrainingWriter {
     build_.devices(spec_.ranks());
     build_.event(spec_.ranks() * kEvents);
     write_groups();
-    for (std::uint32_t s = 0; s < spec_.pipeline_parallel_size; ++s) list_of({s, 0, 1.0});
+    for (std::uint32_t s = 0; s < spec_.pipeline_parallel_size; ++s) write_list(s);
     for (std::uint32_t device = 0; device < spec_.ranks(); ++device) write_rank(device);
     return build_.take();
   }
@@ -111,33 +98,26 @@ class TrainingWriter {
     for (const auto& [kind, role] : role_) {
       thread.offsets.communicators.push_back(groups_.at(group_of(kind, rank)));
     }
-    double factor = 1;
-    for (const SlowGpu& slow : spec_.slow) {
-      if (slow.device == device) factor = slow.factor;
-    }
-    thread.list = list_of({rank.stage, gpus_.kind(device), factor});
+    thread.list = rank.stage;
     build_.thread(std::move(thread));
   }
 
-  std::uint32_t list_of(const ListKey& key) {
-    const auto known = lists_.find(key);
-    if (known != lists_.end()) return known->second;
-    const std::uint32_t index = lists_[key] = build_.call_list();
-    list_ = key;
+  // What all GPUs of a stage do: the list by its number.
+  void write_list(std::uint32_t stage) {
+    build_.call_list();
+    stage_ = stage;
     for (std::uint32_t s = 0; s < spec_.steps; ++s) write_step(s);
-    return index;
   }
 
-  const StageWork& work() const { return works_[list_.kind]; }
-  bool first() const { return list_.stage == 0; }
-  bool last() const { return list_.stage + 1 == spec_.pipeline_parallel_size; }
+  bool first() const { return stage_ == 0; }
+  bool last() const { return stage_ + 1 == spec_.pipeline_parallel_size; }
 
   void write_step(std::uint32_t step) {
     add(Marker{build_.string(fmt::format("step {}", step))}, kCompute);
     filled_ = Bytes(0);
     buckets_ = {};
-    for (const Pass& pass : one_forward_one_backward(list_.stage, spec_.pipeline_parallel_size,
-                                                     spec_.num_microbatches)) {
+    for (const Pass& pass :
+         one_forward_one_backward(stage_, spec_.pipeline_parallel_size, spec_.num_microbatches)) {
       pass.forward ? forward() : backward(pass.microbatch + 1 == spec_.num_microbatches);
     }
     update();
@@ -145,32 +125,32 @@ class TrainingWriter {
   }
 
   void forward() {
-    if (!first()) receive(kActivations, list_.stage - 1, kCame);
-    if (first()) items(work().embedding_forward);
-    for (std::uint32_t l = 0; l < layers(); ++l) items(work().layer_forward);
-    if (last()) items(work().head_forward);
-    if (!last()) send(kActivations, list_.stage + 1, kGo);
+    if (!first()) receive(kActivations, stage_ - 1, kCame);
+    if (first()) items(work_.embedding_forward);
+    for (std::uint32_t l = 0; l < layers(); ++l) items(work_.layer_forward);
+    if (last()) items(work_.head_forward);
+    if (!last()) send(kActivations, stage_ + 1, kGo);
   }
 
   // The last microbatch's gradients are complete, and go into buckets.
   void backward(bool complete) {
-    if (!last()) receive(kGradients, list_.stage + 1, kCameBack);
-    if (last()) items(work().head_backward);
-    if (last() && complete) fill(work().embedding_gradients);
+    if (!last()) receive(kGradients, stage_ + 1, kCameBack);
+    if (last()) items(work_.head_backward);
+    if (last() && complete) fill(work_.embedding_gradients);
     for (std::uint32_t l = 0; l < layers(); ++l) {
-      items(work().layer_backward);
-      if (complete) fill(work().layer_gradients);
+      items(work_.layer_backward);
+      if (complete) fill(work_.layer_gradients);
     }
-    if (first()) items(work().embedding_backward);
-    if (first() && complete) fill(work().embedding_gradients);
-    if (!first()) send(kGradients, list_.stage - 1, kGoBack);
+    if (first()) items(work_.embedding_backward);
+    if (first() && complete) fill(work_.embedding_gradients);
+    if (!first()) send(kGradients, stage_ - 1, kGoBack);
     if (complete) reduce();
   }
 
   std::uint32_t layers() const { return spec_.model.num_layers / spec_.pipeline_parallel_size; }
 
   void receive(std::uint32_t stream, std::uint32_t peer, std::uint32_t event) {
-    join(Group::kPipeline, CollectiveOp::kReceive, work().activations, stream, peer);
+    join(Group::kPipeline, CollectiveOp::kReceive, work_.activations, stream, peer);
     add(RecordEvent{event}, stream);
     add(WaitEvent{event}, kCompute);
   }
@@ -178,7 +158,7 @@ class TrainingWriter {
   void send(std::uint32_t stream, std::uint32_t peer, std::uint32_t event) {
     add(RecordEvent{event}, kCompute);
     add(WaitEvent{event}, stream);
-    join(Group::kPipeline, CollectiveOp::kSend, work().activations, stream, peer);
+    join(Group::kPipeline, CollectiveOp::kSend, work_.activations, stream, peer);
   }
 
   void items(const std::vector<WorkItem>& all) {
@@ -200,8 +180,7 @@ class TrainingWriter {
   }
 
   void kernel(const WorkItem& item) {
-    const std::uint32_t kernel = build_.kernel_once({item.kernel, {}, RecordedWork{}, {}});
-    add(LaunchKernel{kernel, false, scale(item.time, list_.factor)}, kCompute);
+    add(LaunchKernel{build_.kernel_once(item.kernel)}, kCompute);
   }
 
   void fill(Bytes gradients) {
@@ -228,7 +207,7 @@ class TrainingWriter {
       add(WaitEvent{kReduced}, kCompute);
     }
     for (const Bytes bucket : buckets_) {
-      kernel(update_work(gpus_.of_kind(list_.kind), spec_, bucket));
+      kernel(update_work(spec_, bucket));
       if (spec_.zero_stage > 0) join(Group::kData, CollectiveOp::kAllGather, bucket, kCompute);
     }
   }
@@ -252,24 +231,28 @@ class TrainingWriter {
     build_.add({.what = what, .stream = stream});
   }
 
-  const ByRange<GpuSpec>& gpus_;
   const TrainingSpec& spec_;
-  std::vector<StageWork> works_;  // by kind of GPU
+  const StageWork work_;
   ProgramBuilder build_;
   std::map<Group, std::uint32_t> role_;  // groups of more than one GPU, numbered
   std::map<std::pair<Group, std::uint32_t>, std::uint32_t> groups_;  // communicators
-  std::map<ListKey, std::uint32_t> lists_;
   // Of the list that is being written.
-  ListKey list_;
+  std::uint32_t stage_ = 0;
   Bytes filled_{};              // gradients that no bucket took yet
   std::vector<Bytes> buckets_;  // of this step
 };
 
 }  // namespace
 
-Program training_program(const ByRange<GpuSpec>& gpus, const TrainingSpec& spec) {
+Program training_program(const TrainingSpec& spec) {
   check(spec);
-  return TrainingWriter(gpus, spec).write();
+  return TrainingWriter(spec).write();
+}
+
+ByRange<double> slowness_of(const TrainingSpec& spec) {
+  ByRange<double> slowness(1.0);
+  for (const SlowGpu& slow : spec.slow) slowness.set(slow.device, 1, slow.factor);
+  return slowness;
 }
 
 }  // namespace septet

@@ -9,14 +9,16 @@
 #pragma once
 
 #include "core/base/by_range.hpp"
-#include "models/gpu/gpu_spec.hpp"
 #include "models/program/program.hpp"
 #include "models/workload/training/training_spec.hpp"
 
 namespace septet {
 
-// `gpus` by device. Throws ConfigError where `spec` is wrong and ModelError where a GPU has no such
-// kernels.
-Program training_program(const ByRange<GpuSpec>& gpus, const TrainingSpec& spec);
+// Kernels are operators: their times are the GPU's business (time_operators). Throws ConfigError
+// where `spec` is wrong.
+Program training_program(const TrainingSpec& spec);
+
+// By device: how many times as long as usual kernels take.
+ByRange<double> slowness_of(const TrainingSpec& spec);
 
 }  // namespace septet

@@ -1,6 +1,7 @@
 // A small transformer on H200s.
 #pragma once
 
+#include "models/gpu/operators/timed_lists.hpp"
 #include "models/workload/training/training_program.hpp"
 #include "scenarios/config/configuration.hpp"
 
@@ -8,6 +9,13 @@ namespace septet::test {
 
 inline Hardware h200() {
   return read_hardware("h200-sxm", "", {}, ProfileLibrary(data_directories()), "test");
+}
+
+// With the times that its operators take on these GPUs.
+inline Program timed_training(const ByRange<GpuSpec>& gpus, const TrainingSpec& spec) {
+  Program program = training_program(spec);
+  time_operators(program, gpus, slowness_of(spec));
+  return program;
 }
 
 inline TrainingSpec small_training() {

@@ -13,7 +13,7 @@ namespace septet::test {
 namespace {
 
 Program program_of(const TrainingSpec& spec) {
-  const Program program = training_program(h200().gpu, spec);
+  const Program program = timed_training(h200().gpu, spec);
   check(program);
   return program;
 }
@@ -43,7 +43,7 @@ TEST(TrainingProgram, TakesTheTimesOfEachKindOfGpu) {
   half.sm_count /= 2;
   ByRange<GpuSpec> gpus(h200().gpu);
   gpus.set(1, 1, half);
-  const Program program = training_program(gpus, spec);
+  const Program program = timed_training(gpus, spec);
   check(program);
   const auto usual = calls_of(program, program.threads[0]);
   const auto other = calls_of(program, program.threads[1]);
@@ -185,6 +185,21 @@ TEST(TrainingProgram, ExchangesTokensBetweenExperts) {
   const Program program = program_of(spec);
   // There and back, in each direction, for each layer and microbatch.
   EXPECT_EQ(collectives(program, 0)[CollectiveOp::kAllToAll], 2 * 2 * 4 * 2);
+}
+
+// What takes how long is the GPU's business: all replicas of a stage make the same calls.
+TEST(TrainingProgram, LaunchesOperatorsWithoutTimes) {
+  TrainingSpec spec = small_training();
+  spec.data_parallel_size = 4;
+  spec.slow = {{2, 1.5}};
+  const Program program = training_program(spec);
+  EXPECT_EQ(program.call_lists.size(), 1U);
+  for (const Call& call : program.call_lists[0]) {
+    const auto* launch = get_if<LaunchKernel>(call);
+    if (launch == nullptr) continue;
+    EXPECT_EQ(launch->recorded, kModelled);
+    EXPECT_TRUE(std::holds_alternative<OperatorWork>(program.kernels[launch->kernel].work));
+  }
 }
 
 TEST(TrainingProgram, GivesSlowGpusCallsOfTheirOwn) {

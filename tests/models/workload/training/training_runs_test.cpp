@@ -20,7 +20,7 @@ RunResult run(const TrainingSpec& spec, unsigned threads = 1) {
   const SystemSpec system = h200_system();
   RunOptions options;
   options.threads = threads;
-  return run_program(training_program(system.gpu, spec), system, options).result;
+  return run_program(timed_training(system.gpu, spec), system, options).result;
 }
 
 TrainingSpec three_dimensions() {

@@ -1,0 +1,21 @@
+// Times of operators worked out before a run, for Programs in which many GPUs share lists of calls.
+//
+// Launches in shared lists get the time that their operator's kernels take alone on the thread's
+// GPU, as if it had been recorded. So thousands of GPUs need not model them launch by launch, and
+// what a GPU can do next is foreseen (models/gpu/call_horizon.hpp). What sharing the GPU would
+// change is left out.
+#pragma once
+
+#include "core/base/by_range.hpp"
+#include "models/gpu/gpu_spec.hpp"
+#include "models/program/program.hpp"
+
+namespace septet {
+
+// `gpus` and `slowness` by device: kernels take so many times as long. A list becomes several where
+// its threads have GPUs of several kinds, or slow ones. Each thread with a list uses one GPU, that
+// of its offset. Throws ModelError where a GPU has no numbers for such kernels.
+void time_operators(Program& program, const ByRange<GpuSpec>& gpus,
+                    const ByRange<double>& slowness);
+
+}  // namespace septet

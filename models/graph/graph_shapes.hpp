@@ -1,8 +1,8 @@
 // The structure of a Program's graphs as rows, so that a trace file can say which nodes follow
 // which: without it a reader could only guess from the times.
 //
-// Edges join nodes that have rows in traces (kernels, copies and memsets), by their numbers in those
-// rows; a node without a row hands on what it follows. Graphs with equal edges share a shape:
+// Edges join nodes that have rows in traces (kernels, copies and memsets), by their numbers in
+// those rows; a node without a row hands on what it follows. Graphs with equal edges share a shape:
 // launches of one recorded graph have a Graph each.
 #pragma once
 

@@ -128,19 +128,11 @@ TEST(CallCost, SmallMemsetsNeedNoKernel) {
 
 TEST(CallCost, KernelsCarryOutLargeMemsetsAndCopiesInsideTheDevice) {
   const HostSpec spec = distinct_costs();
-  Call call;
-  call.kind = CallKind::kMemset;
-  call.bytes = 256_B;
-  EXPECT_FALSE(copied_by_kernel(spec, call));
-  call.bytes = 257_B;
-  EXPECT_TRUE(copied_by_kernel(spec, call));
-  call.kind = CallKind::kCopy;
-  call.direction = CopyDirection::kDeviceToDevice;
-  EXPECT_TRUE(copied_by_kernel(spec, call));
-  call.direction = CopyDirection::kHostToDevice;
-  EXPECT_FALSE(copied_by_kernel(spec, call));
-  call.kind = CallKind::kLaunchKernel;
-  EXPECT_FALSE(copied_by_kernel(spec, call));
+  EXPECT_FALSE(copied_by_kernel(spec, {.what = Memset{256_B}}));
+  EXPECT_TRUE(copied_by_kernel(spec, {.what = Memset{257_B}}));
+  EXPECT_TRUE(copied_by_kernel(spec, {.what = Copy{CopyDirection::kDeviceToDevice}}));
+  EXPECT_FALSE(copied_by_kernel(spec, {.what = Copy{CopyDirection::kHostToDevice}}));
+  EXPECT_FALSE(copied_by_kernel(spec, {.what = LaunchKernel{}}));
 }
 
 }  // namespace

@@ -287,8 +287,11 @@ TEST(Calls, NameOneIndexOrNone) {
   for (const CallKind kind : values_of<CallKind>()) {
     const Call call = call_of(kind, 7);
     const std::uint32_t* index = index_in(call);
-    if (index == nullptr) without.insert(kind);
-    if (index != nullptr) EXPECT_EQ(*index, 7U) << name_of(kind);
+    if (index == nullptr) {
+      without.insert(kind);
+    } else {
+      EXPECT_EQ(*index, 7U) << name_of(kind);
+    }
   }
   EXPECT_EQ(without, (std::set{CallKind::kHostWork, CallKind::kApi, CallKind::kCopy,
                                CallKind::kMemset, CallKind::kSynchronizeStream}));

@@ -39,7 +39,7 @@ TEST(GraphReader, ReadsNodesOfEveryKind) {
   EXPECT_EQ(as<Copy>(graph.nodes[1]).direction, CopyDirection::kDeviceToDevice);
   EXPECT_TRUE(is<Memset>(graph.nodes[2]));
   EXPECT_TRUE(is<HostWork>(graph.nodes[3]));
-  EXPECT_EQ(time_in(graph.nodes[3]), 4_us);
+  EXPECT_EQ(test::time_in(graph.nodes[3]), 4_us);
   EXPECT_TRUE(is<EmptyNode>(graph.nodes[4]));
   EXPECT_EQ(edges_of(graph), (Edges{{0, 1}, {1, 4}, {2, 4}, {3, 4}}));
 }

@@ -28,7 +28,7 @@ TEST(PersistentKernel, GetsTheItemsOfAStoreForThePriceOfOne) {
   ASSERT_EQ(calls.size(), 6U);
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(calls[i].kind(), CallKind::kPushItem);
-    EXPECT_EQ(time_in(calls[i]), 3_us);
+    EXPECT_EQ(test::time_in(calls[i]), 3_us);
     EXPECT_EQ(calls[i].cost, i % 2 == 0 ? kModelled : Duration(0)) << i;
   }
   EXPECT_EQ(as<AwaitItems>(calls[4]).count, 3U);  // the first three items

@@ -145,13 +145,13 @@ TEST(ProgramReader, TurnsEachStepIntoItsCall) {
                    CallKind::kApi, CallKind::kPost, CallKind::kAwait, CallKind::kMarker}));
   EXPECT_EQ(thread.calls[0].cost, 3_us);
   EXPECT_EQ(scenario.program.strings.at(thread.calls[0].name), "mine");
-  EXPECT_EQ(time_in(thread.calls[0]), kModelled);
+  EXPECT_EQ(test::time_in(thread.calls[0]), kModelled);
   const Copy& copy = as<Copy>(thread.calls[1]);
   EXPECT_EQ(copy.direction, CopyDirection::kDeviceToHost);
   EXPECT_EQ(copy.bytes, 1_MiB);
   EXPECT_FALSE(copy.pinned);
   EXPECT_TRUE(copy.blocking);
-  EXPECT_EQ(time_in(thread.calls[8]), 5_us);
+  EXPECT_EQ(test::time_in(thread.calls[8]), 5_us);
   EXPECT_EQ(scenario.program.strings.at(thread.calls[9].name), "cudaMalloc");
   EXPECT_EQ(scenario.program.strings.at(*index_in(thread.calls[12])), "here");
 }
@@ -200,8 +200,8 @@ TEST(ProgramReader, GivesARecordedKernelItsDuration) {
   const Scenario scenario = scenario_of(
       scenario_with("{ launch = \"r\" }, { launch = \"r\", duration = \"9 us\" }", more));
   const HostThread& thread = scenario.program.threads.at(0);
-  EXPECT_EQ(time_in(thread.calls[0]), 12_us);
-  EXPECT_EQ(time_in(thread.calls[1]), 9_us);
+  EXPECT_EQ(test::time_in(thread.calls[0]), 12_us);
+  EXPECT_EQ(test::time_in(thread.calls[1]), 9_us);
 }
 
 TEST(ProgramReader, RefusesStreamsOfAnotherProcess) {

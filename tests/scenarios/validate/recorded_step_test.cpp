@@ -29,8 +29,8 @@ TEST(RecordedStep, HasTheMedianDurationOfEachNode) {
   const RecordedStep step = recorded_step(steps({20, 30, 22}), round_system(), 3);
   ASSERT_EQ(step.graphs.size(), 1U);
   ASSERT_EQ(step.graphs[0].nodes.size(), 2U);
-  EXPECT_EQ(step.graphs[0].nodes[0].work, 22_us);
-  EXPECT_EQ(step.graphs[0].nodes[1].work, 3_us);
+  EXPECT_EQ(*recorded_in(step.graphs[0].nodes[0]), 22_us);
+  EXPECT_EQ(*recorded_in(step.graphs[0].nodes[1]), 3_us);
   EXPECT_EQ(step.stream, (std::vector<std::uint32_t>{0}));
 }
 

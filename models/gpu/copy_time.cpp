@@ -20,7 +20,8 @@ Duration copy_time(const GpuSpec& gpu, CopyDirection direction, Bytes bytes, boo
 
 Duration memset_time(const GpuSpec& gpu, Bytes bytes) {
   const bool cached = bytes <= gpu.kernel.memory.l2_capacity;
-  return gpu.copy.memset_latency + transfer_time(bytes, cached ? gpu.copy.memset_in_l2 : gpu.copy.memset);
+  return gpu.copy.memset_latency +
+         transfer_time(bytes, cached ? gpu.copy.memset_in_l2 : gpu.copy.memset);
 }
 
 }  // namespace septet

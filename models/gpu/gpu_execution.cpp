@@ -17,7 +17,7 @@ constexpr std::size_t kFromDevice = 1;
 // Kernels set and copy inside the device, the CPU in its own memory.
 bool needs_engine(const Work& work) {
   return !work.memset && (work.direction == CopyDirection::kHostToDevice ||
-                        work.direction == CopyDirection::kDeviceToHost);
+                          work.direction == CopyDirection::kDeviceToHost);
 }
 
 // Start-up and transfer of a copy or memset that has its path for itself.

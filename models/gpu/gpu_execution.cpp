@@ -223,7 +223,8 @@ void Gpu::emit(const Work& work, Context& context) {
 GpuRecord Gpu::record_of(const Work& work, Instant end) const {
   const Command& command = commands_[work.command];
   const Call& call = *command.call;
-  const GraphNode* node = work.node == kNone ? nullptr : &graphs_[as<LaunchGraph>(call).graph].nodes()[work.node];
+  const GraphNode* node =
+      work.node == kNone ? nullptr : &graphs_[as<LaunchGraph>(call).graph].nodes()[work.node];
   const bool own = node != nullptr && node->correlation != 0;
   GpuRecord out;
   out.issued = command.issued;

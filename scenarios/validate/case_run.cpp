@@ -12,9 +12,7 @@ namespace {
 // Measured: 50.38 us a wave where 50 were asked for, 20.05 where 20 were (groups waves, priority).
 constexpr double kSpinOvershoot = 1.0025;
 
-bool is_submission(CallKind kind) {
-  return is_launch(kind) && kind != CallKind::kCollective;
-}
+bool is_submission(CallKind kind) { return is_launch(kind) && kind != CallKind::kCollective; }
 
 }  // namespace
 

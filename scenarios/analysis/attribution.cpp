@@ -103,13 +103,6 @@ Attribution attribute_gpus(const RunRows& rows) {
 
 }  // namespace
 
-const char* name_of(TimeCategory category) {
-  static constexpr const char* kNames[kTimeCategories] = {
-      "gpu_busy",     "compute",    "communication", "waiting_for_ranks", "copies",
-      "launch_bound", "dependency", "host_work",     "synchronization",   "idle"};
-  return kNames[static_cast<std::size_t>(category)];
-}
-
 Duration Attribution::total() const {
   Duration sum{};
   for (const Duration d : time) sum += d;
@@ -122,8 +115,7 @@ Duration Attribution::busy() const {
 
 std::vector<TimeCategory> categories_of(const Attribution& attribution) {
   std::vector<TimeCategory> out;
-  for (std::size_t c = 0; c < kTimeCategories; ++c) {
-    const auto category = static_cast<TimeCategory>(c);
+  for (const TimeCategory category : values_of<TimeCategory>()) {
     const bool only_with = category == TimeCategory::kCompute ||
                            category == TimeCategory::kCommunication ||
                            category == TimeCategory::kWaitingForRanks;

@@ -24,6 +24,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/enum_texts.hpp"
 #include "scenarios/analysis/run_rows.hpp"
 
 namespace septet {
@@ -40,12 +41,14 @@ enum class TimeCategory : std::uint8_t {
   kSynchronization,
   kIdle
 };
-constexpr std::size_t kTimeCategories = 10;
-const char* name_of(TimeCategory category);
+template <>
+inline constexpr auto kEnumTexts<TimeCategory> =
+    enum_texts<TimeCategory>("gpu_busy", "compute", "communication", "waiting_for_ranks", "copies",
+                             "launch_bound", "dependency", "host_work", "synchronization", "idle");
 
 struct Attribution {
-  std::array<Duration, kTimeCategories> time{};  // of all GPUs added up
-  std::uint32_t gpus = 1;                        // without collectives 1, however many there are
+  std::array<Duration, kEnumSize<TimeCategory>> time{};  // of all GPUs added up
+  std::uint32_t gpus = 1;  // without collectives 1, however many there are
   bool collectives = false;
   Duration hidden{};  // collectives move data beside kernels that compute; part of kCompute
 

@@ -151,13 +151,6 @@ class Walk {
 
 }  // namespace
 
-const char* name_of(LinkKind kind) {
-  static constexpr const char* kNames[kLinkKinds] = {
-      "kernel",   "copy",      "launch latency",  "dependency",    "SM room",
-      "api call", "host work", "synchronization", "communication", "waiting for ranks"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
 std::vector<PathLink> critical_path(const RunRows& rows) { return Walk(rows).run(); }
 
 }  // namespace septet

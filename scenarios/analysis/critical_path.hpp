@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/enum_texts.hpp"
 #include "scenarios/analysis/run_rows.hpp"
 
 namespace septet {
@@ -23,8 +24,10 @@ enum class LinkKind : std::uint8_t {
   kCommunication,   // a collective moves data
   kWaitingForRanks  // and waits for one of which there are no rows
 };
-constexpr std::size_t kLinkKinds = 10;
-const char* name_of(LinkKind kind);
+template <>
+inline constexpr auto kEnumTexts<LinkKind> =
+    enum_texts<LinkKind>("kernel", "copy", "launch latency", "dependency", "SM room", "api call",
+                         "host work", "synchronization", "communication", "waiting for ranks");
 
 struct PathLink {
   LinkKind kind = LinkKind::kKernel;

@@ -67,7 +67,7 @@ Duration CaseRun::kernel_time(std::size_t index) const {
 std::string CaseRun::limiter() const {
   const Attribution time = attribute(collect_rows(run_.rows));
   const auto largest = std::max_element(time.time.begin(), time.time.end());
-  return name_of(static_cast<TimeCategory>(largest - time.time.begin()));
+  return std::string(text_of(static_cast<TimeCategory>(largest - time.time.begin())));
 }
 
 Kernel measured_spin(const MeasuredRow& row, double microseconds, std::int64_t blocks,

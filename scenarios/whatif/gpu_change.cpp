@@ -51,8 +51,9 @@ class DurationScaler {
 
   std::vector<std::string> notes() const {
     std::vector<std::string> out;
-    for (std::size_t w = 0; w < kWorkClasses; ++w) {
-      if (classes_[w].launches > 0) out.push_back(note(static_cast<WorkClass>(w), classes_[w]));
+    for (const WorkClass work : values_of<WorkClass>()) {
+      const ClassTotal& total = classes_[static_cast<std::size_t>(work)];
+      if (total.launches > 0) out.push_back(note(work, total));
     }
     if (memory_.launches > 0) {
       out.push_back(fmt::format("copies and memsets: {} of {:.1f} us become {:.1f} us",
@@ -155,7 +156,7 @@ class DurationScaler {
 
   static std::string note(WorkClass work, const ClassTotal& total) {
     const std::string head =
-        fmt::format("{}: {} launches, {:.1f} us become {:.1f} us ({:.2f}x)", name_of(work),
+        fmt::format("{}: {} launches, {:.1f} us become {:.1f} us ({:.2f}x)", text_of(work),
                     total.launches, to_us(total.before), to_us(total.after),
                     ratio(total.after, std::max(total.before, Duration(1))));
     if (total.limits.empty()) return head + "; they keep their durations";
@@ -183,7 +184,7 @@ class DurationScaler {
 
   const GpuSpec& from_;
   const GpuSpec& to_;
-  std::array<ClassTotal, kWorkClasses> classes_;
+  std::array<ClassTotal, kEnumSize<WorkClass>> classes_;
   ClassTotal memory_;
   std::uint64_t fixed_ = 0;
   std::uint64_t widened_ = 0;

@@ -61,12 +61,6 @@ DataType type_in(const std::string& name) {
 
 }  // namespace
 
-const char* name_of(WorkClass work) {
-  static constexpr const char* kNames[kWorkClasses] = {"matrix products", "attention",
-                                                       "collectives", "other kernels"};
-  return kNames[static_cast<std::size_t>(work)];
-}
-
 RecordedClass recorded_class(const std::string& kernel_name) {
   RecordedClass out;
   out.work = class_in(kernel_name);

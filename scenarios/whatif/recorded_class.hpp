@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/base/enum_texts.hpp"
 #include "models/program/data_type.hpp"
 
 namespace septet {
@@ -14,10 +15,9 @@ enum class WorkClass : std::uint8_t {
   kCollective,
   kOther  // passes over data: elementwise, norms, reductions, copies, anything unknown
 };
-constexpr std::size_t kWorkClasses = 4;
-
-// "matrix products", "attention", ...
-const char* name_of(WorkClass work);
+template <>
+inline constexpr auto kEnumTexts<WorkClass> = enum_texts<WorkClass>("matrix products", "attention",
+                                                                    "collectives", "other kernels");
 
 struct RecordedClass {
   WorkClass work = WorkClass::kOther;

@@ -43,7 +43,8 @@ void ResultFolder::write_summary(const RunSummary& summary, std::uint64_t seed) 
                                   {"gpu_commands", static_cast<double>(summary.gpu_commands), "1"},
                                   {"events", static_cast<double>(summary.engine.events), "1"}};
   for (const TimeCategory category : categories_of(summary.attribution)) {
-    rows.push_back({name_of(category), to_us(summary.attribution.mean(category)), "us"});
+    rows.push_back(
+        {std::string(text_of(category)), to_us(summary.attribution.mean(category)), "us"});
   }
   writer_.write_summary(rows);
   std::vector<BottleneckRecord> bottlenecks;

@@ -169,7 +169,7 @@ TEST(Attribution, NamesEachCategoryThatARunCanHave) {
     Attribution time;
     time.collectives = collectives;
     std::string out;
-    for (const Category category : categories_of(time)) out += std::string(name_of(category)) + " ";
+    for (const Category category : categories_of(time)) out += std::string(text_of(category)) + " ";
     return out;
   };
   EXPECT_EQ(names(false),

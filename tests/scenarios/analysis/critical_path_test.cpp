@@ -17,7 +17,7 @@ std::string text(const std::vector<PathLink>& path) {
   for (const PathLink& link : path) {
     if (!out.empty()) out += ", ";
     const auto us = [](Instant t) { return std::to_string((t - Instant()).count() / 1'000'000); };
-    out += std::string(name_of(link.kind)) + " " + us(link.begin) + "-" + us(link.end);
+    out += std::string(text_of(link.kind)) + " " + us(link.begin) + "-" + us(link.end);
   }
   return out;
 }

@@ -23,7 +23,7 @@ std::string microseconds(Duration time) { return fmt::format("{:.1f}", to_us(tim
 
 // What each category means to the person who reads it.
 const char* meaning(TimeCategory category) {
-  static constexpr const char* kMeanings[kTimeCategories] = {
+  static constexpr const char* kMeanings[kEnumSize<TimeCategory>] = {
       "kernels run",
       "kernels run other than collectives",
       "collectives move data, no other kernel runs",
@@ -44,8 +44,9 @@ Duration kernel_time(const RunSummary& summary) {
   return sum;
 }
 
-std::array<Duration, kLinkKinds> path_times(const RunSummary& summary) {
-  std::array<Duration, kLinkKinds> times{};
+// By kind of link.
+std::array<Duration, kEnumSize<LinkKind>> path_times(const RunSummary& summary) {
+  std::array<Duration, kEnumSize<LinkKind>> times{};
   for (const PathLink& link : summary.path) {
     times[static_cast<std::size_t>(link.kind)] += link.end - link.begin;
   }
@@ -60,7 +61,7 @@ std::string attribution_text(const Attribution& attribution, std::size_t columns
                       {"share", Align::kRight},
                       {"", Align::kLeft, true}});
   for (const TimeCategory category : categories_of(attribution)) {
-    table.add_row({name_of(category), microseconds(attribution.mean(category)),
+    table.add_row({std::string(text_of(category)), microseconds(attribution.mean(category)),
                    percent(share(attribution[category], attribution.total())), meaning(category)});
   }
   std::string out = table.text(columns);
@@ -108,11 +109,12 @@ std::string links_text(const RunSummary& summary, std::size_t most, std::size_t 
 
 std::string path_text(const RunSummary& summary, std::size_t columns) {
   TablePrinter table({{"critical path"}, {"us", Align::kRight}, {"share", Align::kRight}});
-  const std::array<Duration, kLinkKinds> times = path_times(summary);
-  for (std::size_t kind = 0; kind < kLinkKinds; ++kind) {
-    if (times[kind] == Duration(0)) continue;
-    table.add_row({name_of(static_cast<LinkKind>(kind)), microseconds(times[kind]),
-                   percent(share(times[kind], summary.span))});
+  const auto times = path_times(summary);
+  for (const LinkKind kind : values_of<LinkKind>()) {
+    const Duration time = times[static_cast<std::size_t>(kind)];
+    if (time == Duration(0)) continue;
+    table.add_row(
+        {std::string(text_of(kind)), microseconds(time), percent(share(time, summary.span))});
   }
   return table.text(columns);
 }
@@ -120,7 +122,7 @@ std::string path_text(const RunSummary& summary, std::size_t columns) {
 nlohmann::ordered_json attribution_json(const Attribution& attribution) {
   nlohmann::ordered_json out = nlohmann::ordered_json::object();
   for (const TimeCategory category : categories_of(attribution)) {
-    out[name_of(category)] = {{"time_us", to_us(attribution.mean(category))},
+    out[text_of(category)] = {{"time_us", to_us(attribution.mean(category))},
                               {"share", share(attribution[category], attribution.total())}};
   }
   return out;
@@ -155,12 +157,12 @@ nlohmann::ordered_json links_json(const RunSummary& summary, std::size_t most) {
 
 nlohmann::ordered_json path_json(const RunSummary& summary) {
   nlohmann::ordered_json out = nlohmann::ordered_json::object();
-  const std::array<Duration, kLinkKinds> times = path_times(summary);
-  for (std::size_t kind = 0; kind < kLinkKinds; ++kind) {
-    const bool of_collectives = static_cast<LinkKind>(kind) >= LinkKind::kCommunication;
+  const auto times = path_times(summary);
+  for (const LinkKind kind : values_of<LinkKind>()) {
+    const Duration time = times[static_cast<std::size_t>(kind)];
+    const bool of_collectives = kind >= LinkKind::kCommunication;
     if (of_collectives && !summary.attribution.collectives) continue;
-    out[name_of(static_cast<LinkKind>(kind))] = {{"time_us", to_us(times[kind])},
-                                                 {"share", share(times[kind], summary.span)}};
+    out[text_of(kind)] = {{"time_us", to_us(time)}, {"share", share(time, summary.span)}};
   }
   return out;
 }
@@ -168,7 +170,7 @@ nlohmann::ordered_json path_json(const RunSummary& summary) {
 nlohmann::ordered_json bottleneck_json(const RunSummary& summary) {
   const RunBottleneck& limit = summary.bottleneck;
   nlohmann::ordered_json out = {
-      {"kind", name_of(limit.kind)}, {"share", limit.share}, {"kernel", nullptr}};
+      {"kind", text_of(limit.kind)}, {"share", limit.share}, {"kernel", nullptr}};
   if (limit.kernel >= 0) {
     out["kernel"] = summary.kernel_names[static_cast<std::size_t>(limit.kernel)];
     out["kernel_share"] = limit.kernel_share;

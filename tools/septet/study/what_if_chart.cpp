@@ -28,14 +28,14 @@ constexpr const char* kFigure = "class=\"figure\"";
 // Colours that colour-blind readers can tell apart (Okabe and Ito, "Color Universal Design", 2008),
 // greys for what is nobody's fault.
 const char* colour_of(TimeCategory category) {
-  static constexpr const char* kColours[kTimeCategories] = {
+  static constexpr const char* kColours[kEnumSize<TimeCategory>] = {
       "#2ca678", "#2ca678", "#3a6fb0", "#8c5fa8", "#7cc3ee",
       "#e07a3f", "#f0c84b", "#9aa3ad", "#d79bc0", "#e3e6ea"};
   return kColours[static_cast<std::size_t>(category)];
 }
 
 const char* label_of(TimeCategory category) {
-  static constexpr const char* kLabels[kTimeCategories] = {
+  static constexpr const char* kLabels[kEnumSize<TimeCategory>] = {
       "kernels run",       "kernels compute", "only collectives move data",
       "waiting for ranks", "only copies run", "idle: launch",
       "idle: dependency",  "idle: CPU works", "idle: after synchronisation",
@@ -96,8 +96,7 @@ std::string fitting(const std::string& text, double width, double column) {
 std::string legend(const std::vector<Bar>& bars, double& y) {
   std::string out;
   double x = kMargin;
-  for (std::size_t c = 0; c < kTimeCategories; ++c) {
-    const auto category = static_cast<TimeCategory>(c);
+  for (const TimeCategory category : values_of<TimeCategory>()) {
     const bool occurs = std::any_of(bars.begin(), bars.end(), [&](const Bar& one) {
       return one.attribution[category] > Duration(0);
     });
@@ -108,7 +107,7 @@ std::string legend(const std::vector<Bar>& bars, double& y) {
       x = kMargin;
       y += 20;
     }
-    out += svg_rect(x, y - 10, 12, 12, colour_of(category), name_of(category));
+    out += svg_rect(x, y - 10, 12, 12, colour_of(category), std::string(text_of(category)));
     out += svg_text(x + 18, y, kSmall, label);
     x += width;
   }
@@ -137,8 +136,7 @@ std::string axis(const Scale& scale, double top, double bottom) {
 std::string segments(const Bar& one, const Scale& scale, double y) {
   std::string out;
   Duration before{};
-  for (std::size_t c = 0; c < kTimeCategories; ++c) {
-    const auto category = static_cast<TimeCategory>(c);
+  for (const TimeCategory category : values_of<TimeCategory>()) {
     const Duration time = one.attribution.mean(category);
     if (time <= Duration(0)) continue;
     const double x = scale.x(scale.value(before));

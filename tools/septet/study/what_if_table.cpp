@@ -11,7 +11,7 @@ namespace septet {
 namespace {
 
 const char* words_for(LinkKind kind) {
-  static constexpr const char* kWords[kLinkKinds] = {
+  static constexpr const char* kWords[kEnumSize<LinkKind>] = {
       "kernels",    "copies",   "launch latency",   "gaps between kernels", "room on SMs",
       "CUDA calls", "CPU work", "synchronisations", "communication",        "waiting for ranks"};
   return kWords[static_cast<std::size_t>(kind)];

@@ -103,6 +103,18 @@ def no_link_cycles(repository):
             yield f"{folder}/CMakeLists.txt: {target} links itself in a circle"
 
 
+HEAVY = re.compile(r"^\s*#\s*include\s*<(nlohmann/json\.hpp|boost/graph/[^>]+)>", re.MULTILINE)
+
+
+def headers_are_light(repository):
+    """Below the tools, headers do not include what takes more than a second to compile."""
+    for name, text in repository.code("core", "models", "scenarios").items():
+        if name.endswith(".hpp"):
+            for match in HEAVY.finditer(text):
+                line = text.count("\n", 0, match.start(1)) + 1
+                yield f"{name}:{line}: includes {match.group(1)}; a source file may"
+
+
 def types_have_one_definition(repository):
     """No two headers define types of one name in one namespace: programs that include both, or link
     both, are wrong."""
@@ -126,4 +138,5 @@ def defined_types(text):
             yield namespace, text.count("\n", 0, match.start()) + 1, match.group("type")
 
 
-RULES = (include_arrows, includes_match_links, no_link_cycles, types_have_one_definition)
+RULES = (include_arrows, includes_match_links, no_link_cycles, headers_are_light,
+         types_have_one_definition)

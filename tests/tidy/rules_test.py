@@ -61,6 +61,14 @@ class LayerRules(unittest.TestCase):
                  "models/gpu/CMakeLists.txt": library("gpu", "trace")}
         self.assertEqual(count(layer_rules.no_link_cycles, texts), 2)
 
+    def test_heavy_headers(self):
+        self.assertEqual(found(layer_rules.headers_are_light, {
+            "models/a.hpp": "#include <nlohmann/json.hpp>\n",
+            "core/b.hpp": "#include <boost/graph/adjacency_list.hpp>\n",
+            "scenarios/c.hpp": "#include <nlohmann/json_fwd.hpp>\n",
+            "scenarios/c.cpp": "#include <nlohmann/json.hpp>\n",
+            "tools/d.hpp": "#include <nlohmann/json.hpp>\n"}), ["core/b.hpp", "models/a.hpp"])
+
     def test_types_of_one_name(self):
         inside = "namespace septet {\n%s\n}\n"
         texts = {"core/a.hpp": inside % "struct Limit {};",

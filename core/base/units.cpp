@@ -13,7 +13,7 @@
 namespace septet {
 namespace {
 
-std::string in_quotes(std::string_view text) { return fmt::format("\"{}\"", text); }
+std::string quoted(std::string_view text) { return fmt::format("\"{}\"", text); }
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t";
@@ -47,7 +47,7 @@ Parts split(std::string_view text) {
 
 std::string wanted_text(Dimension dimension) {
   const auto [name, example] = text_of(dimension);
-  return fmt::format("{} with its unit, such as {}", name, in_quotes(example));
+  return fmt::format("{} with its unit, such as {}", name, quoted(example));
 }
 
 [[noreturn]] void throw_unknown_unit(Dimension dimension, std::string_view text,
@@ -55,30 +55,28 @@ std::string wanted_text(Dimension dimension) {
   std::string suggestion;
   for (const std::string& symbol : near_units(dimension, parts.rest)) {
     if (!suggestion.empty()) suggestion += " or ";
-    suggestion += in_quotes(fmt::format("{} {}", parts.number, symbol));
+    suggestion += quoted(fmt::format("{} {}", parts.number, symbol));
   }
   const std::string_view other = dimension_name_of(parts.rest);
-  const std::string got =
-      other.empty() ? in_quotes(text) : fmt::format("{}, {}", in_quotes(text), other);
+  const std::string got = other.empty() ? quoted(text) : fmt::format("{}, {}", quoted(text), other);
   throw UnitError(got, wanted_text(dimension), suggestion);
 }
 
 // The value in the dimension's base unit: finite and not negative.
 long double parse(Dimension dimension, std::string_view text) {
   const Parts parts = split(trimmed(text));
-  if (parts.number.empty()) throw UnitError(in_quotes(text), wanted_text(dimension));
+  if (parts.number.empty()) throw UnitError(quoted(text), wanted_text(dimension));
   if (parts.rest.empty()) {
-    throw UnitError(in_quotes(text) + " without a unit", wanted_text(dimension));
+    throw UnitError(quoted(text) + " without a unit", wanted_text(dimension));
   }
   const Unit* unit = find_unit(dimension, parts.rest);
   if (unit == nullptr) throw_unknown_unit(dimension, text, parts);
   if (parts.number.front() == '-') {
-    throw UnitError(in_quotes(text),
-                    fmt::format("{} that is not negative", text_of(dimension).name));
+    throw UnitError(quoted(text), fmt::format("{} that is not negative", text_of(dimension).name));
   }
   const long double value = parts.value * unit->factor;
   if (parts.overflow || !std::isfinite(value)) {
-    throw UnitError(in_quotes(text), fmt::format("{} within range", text_of(dimension).name));
+    throw UnitError(quoted(text), fmt::format("{} within range", text_of(dimension).name));
   }
   return value;
 }
@@ -90,11 +88,11 @@ std::int64_t rounded(long double value, std::string_view text, std::string_view 
                      std::string_view base) {
   const long double nearest = std::round(value);
   if (nearest >= kIntegerEnd) {
-    throw UnitError(in_quotes(text), fmt::format("{} of at most {} {}", name,
-                                                 std::numeric_limits<std::int64_t>::max(), base));
+    throw UnitError(quoted(text), fmt::format("{} of at most {} {}", name,
+                                              std::numeric_limits<std::int64_t>::max(), base));
   }
   if (nearest == 0 && value > 0) {
-    throw UnitError(in_quotes(text), fmt::format("{} of zero or at least 1 {}", name, base));
+    throw UnitError(quoted(text), fmt::format("{} of zero or at least 1 {}", name, base));
   }
   return static_cast<std::int64_t>(nearest);
 }
@@ -107,7 +105,7 @@ template <class Rate>
 Rate parse_real(Dimension dimension, std::string_view text) {
   const auto value = static_cast<double>(parse(dimension, text));
   if (!std::isfinite(value)) {
-    throw UnitError(in_quotes(text), fmt::format("{} within range", text_of(dimension).name));
+    throw UnitError(quoted(text), fmt::format("{} within range", text_of(dimension).name));
   }
   return Rate(value);
 }
@@ -183,7 +181,7 @@ Duration parse_duration(std::string_view text) {
 
 Bytes parse_bytes(std::string_view text) {
   const long double value = parse(Dimension::kBytes, text);
-  if (!is_whole(value)) throw UnitError(in_quotes(text), "a whole number of bytes");
+  if (!is_whole(value)) throw UnitError(quoted(text), "a whole number of bytes");
   return Bytes(rounded(value, text, "a size", "B"));
 }
 
@@ -205,7 +203,7 @@ std::int64_t parse_count(std::string_view text) {
   const Parts parts = split(trimmed(text));
   const bool number = !parts.number.empty() && parts.rest.empty() && !parts.overflow;
   if (!number || parts.value < 0 || parts.value != std::round(parts.value)) {
-    throw UnitError(in_quotes(text), "a whole number without a unit, such as \"128\"");
+    throw UnitError(quoted(text), "a whole number without a unit, such as \"128\"");
   }
   return rounded(parts.value, text, "a count", "");
 }

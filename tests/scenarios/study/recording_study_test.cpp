@@ -69,12 +69,12 @@ TEST(Replay, OfTwoStreamsAndAnEventGivesTheRecordedTimes) {
 TEST(Replay, HandsItsRowsOn) {
   Study study = study_of(chain());
   std::optional<MemorySink> sink;
-  TableId kernels{};
-  const RunRows rows = study.run_baseline([&](const System& system) {
-    kernels = system.trace().kernels;
-    return &sink.emplace(system.trace().schema);
-  });
-  EXPECT_EQ(sink->rows(kernels), 3U);
+  std::size_t observed = 0;
+  const RunRows rows = study.run_baseline(
+      [&](const System& system) { return &sink.emplace(system.trace().schema); },
+      [&](const ProgramRun& run) { observed = run.rows.records<KernelRecord>().size(); });
+  EXPECT_EQ(sink->records<KernelRecord>().size(), 3U);
+  EXPECT_EQ(observed, 3U);
   EXPECT_EQ(rows.works.size(), 3U);
 }
 

@@ -17,9 +17,6 @@
 #include <string>
 #include <string_view>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 namespace septet {
 
 // Whether the enumeration gives V a name. The compiler writes a value without a name as a cast or
@@ -78,7 +75,12 @@ constexpr std::array<Enum, kEnumSize<Enum>> values_of() {
 // "apple, pear", for messages that say what is wanted.
 template <class Enum>
 std::string listed_texts() {
-  return fmt::format("{}", fmt::join(texts_of<Enum>(), ", "));
+  std::string out;
+  for (const std::string_view text : texts_of<Enum>()) {
+    if (!out.empty()) out += ", ";
+    out += text;
+  }
+  return out;
 }
 
 }  // namespace septet

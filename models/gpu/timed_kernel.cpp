@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "models/gpu/occupancy/occupancy.hpp"
-#include "models/gpu/operators/operator_kernel.hpp"
+#include "models/gpu/operators/library_kernels.hpp"
 #include "models/gpu/operators/operator_share.hpp"
 #include "models/gpu/recorded_use.hpp"
 
@@ -34,10 +34,11 @@ TimedKernel described(const GpuSpec& gpu, const LaunchShape& shape, const Instru
 }
 
 TimedKernel of_operator(const GpuSpec& gpu, const OperatorWork& work) {
-  if (const auto kernel = described_kernel_of(gpu, work)) {
+  const LibraryKernels kernels = library_kernels(gpu, work);
+  if (const auto* kernel = std::get_if<Kernel>(&kernels.run)) {
     return described(gpu, kernel->shape, std::get<InstructionWork>(kernel->work));
   }
-  const OperatorTime time = operator_time(gpu, work);
+  const auto& time = std::get<OperatorTime>(kernels.run);
   TimedKernel out;
   out.alone = time.time;
   set_room(gpu, time.shape, out);

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string_view>
+
+#include "core/base/enum_texts.hpp"
 
 namespace septet {
 
 enum class DataType : std::uint8_t { kBf16, kFp16, kFp8, kTf32, kFp32 };
+
+template <>
+inline constexpr auto kEnumTexts<DataType> = enum_texts<DataType>("bf16", "fp16", "fp8", "tf32",
+                                                                  "fp32");
 
 constexpr double bytes_of(DataType type) {
   switch (type) {
@@ -21,16 +25,6 @@ constexpr double bytes_of(DataType type) {
       return 4;
   }
   return 4;
-}
-
-// "bf16", "fp16", "fp8", "tf32", "fp32"; nothing for any other name.
-constexpr std::optional<DataType> data_type_named(std::string_view name) {
-  if (name == "bf16") return DataType::kBf16;
-  if (name == "fp16") return DataType::kFp16;
-  if (name == "fp8") return DataType::kFp8;
-  if (name == "tf32") return DataType::kTf32;
-  if (name == "fp32") return DataType::kFp32;
-  return std::nullopt;
 }
 
 }  // namespace septet

@@ -5,7 +5,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
+
+#include "core/base/enum_texts.hpp"
 
 namespace septet {
 
@@ -14,17 +17,38 @@ enum class Pipe : std::uint8_t {
   kFma,
   kAlu,
   kImad,
-  kInteger,  // other integer work, at half rate
+  kInteger,
   kFp64,
-  kSpecial,  // transcendental functions
-  kTensor,   // matrix instructions that the warp waits for
+  kSfu,     // special-function units
+  kTensor,  // the warp waits for these
   kShuffle,
-  kReduce,  // warp-wide integer reductions
-  kMemory,  // loads and stores, one wavefront each
+  kReduce,
+  kLsu,  // load and store units
   kBranch,
   kOther
 };
-constexpr std::size_t kPipes = 12;
+template <>
+inline constexpr auto kEnumTexts<Pipe> = enum_texts<Pipe>("fma", "alu", "imad", "integer", "fp64",
+                                                          "sfu", "tensor", "shuffle", "reduce",
+                                                          "lsu", "branch", "other");
+
+// What runs on each, for help and messages.
+inline constexpr std::array<std::string_view, kEnumSize<Pipe>> kPipeMeanings = {
+    "single-precision multiply-add",
+    "comparisons, logic, single-precision minimum and the like",
+    "integer multiply-add, on the FMA pipe",
+    "other integer work, at half rate",
+    "double precision",
+    "transcendental functions",
+    "matrix instructions of a warp, 16 x 8 x 16",
+    "warp shuffles",
+    "warp-wide integer reductions",
+    "loads and stores, one wavefront each",
+    "branches",
+    "what only takes issue slots"};
+constexpr std::string_view meaning_of(Pipe pipe) {
+  return kPipeMeanings[static_cast<std::size_t>(pipe)];
+}
 
 // Memory instructions of a warp that are in flight together. The warp waits for all loads of a
 // batch before it goes on; it does not wait for writes.
@@ -47,8 +71,8 @@ struct MemoryBatch {
 // What each warp does `repeat` times.
 struct Segment {
   double repeat = 1;
-  std::array<double, kPipes> instructions{};    // warp instructions by pipe
-  std::array<double, kPipes> bank_conflicts{};  // register bank conflicts by pipe
+  std::array<double, kEnumSize<Pipe>> instructions{};    // warp instructions by pipe
+  std::array<double, kEnumSize<Pipe>> bank_conflicts{};  // register bank conflicts by pipe
   double chain_cycles = 0;         // one warp's dependency chain, its own issue in it, memory not
   double shared_wavefronts = 0;    // of shared memory, beyond one for each request
   double code_bytes = 0;           // of the body, fetched in each turn

@@ -27,7 +27,7 @@ Prediction kernel_value(const PartText& part, const Claim& claim, const SystemSp
   const std::string take = part.take.empty() ? kDefaultTake : part.take;
   if (take == kLaunchTime) {
     return {to_us(stage_times(system.gpu, system.host, kernel, time).total()),
-            name_of(time.limiter)};
+            std::string(text_of(time.limiter))};
   }
   const NamedMetric* metric = find_metric(take);
   if (metric == nullptr) {
@@ -36,7 +36,7 @@ Prediction kernel_value(const PartText& part, const Claim& claim, const SystemSp
     part.place.fail("take", "\"" + take + "\"",
                     "one of: " + listed(names) + did_you_mean(take, names));
   }
-  return {metric->of(metrics_of(system.gpu, kernel, time)), name_of(time.limiter)};
+  return {metric->of(metrics_of(system.gpu, kernel, time)), std::string(text_of(time.limiter))};
 }
 
 // The number at a dotted path.

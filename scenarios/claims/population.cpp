@@ -137,7 +137,7 @@ View simulated_view(const ProfiledKernel& profiled, const GpuSpec& gpu) {
   const KernelTime time = kernel_time(gpu, kernel.shape, std::get<InstructionWork>(kernel.work));
   const KernelMetrics metrics = metrics_of(gpu, description_of(kernel), time);
   return {[metrics](const std::string& name) { return find_metric(name)->of(metrics); },
-          name_of(metrics.bound)};
+          std::string(text_of(metrics.bound))};
 }
 
 View measured_view(const ProfiledKernel& profiled) {

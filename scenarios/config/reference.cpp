@@ -43,7 +43,7 @@ std::string field_reference() {
          field_table("A segment of a kernel", segment_fields()) +
          field_table("Instructions or conflicts of a segment", pipe_count_fields()) +
          field_table("Memory access of a segment", access_fields()) +
-         field_table("The operator of a kernel", operator_text_fields()) +
+         field_table("The operator of a kernel", operator_keys(OperatorForm::kScenario)) +
          field_table("[[graph]]", graph_fields()) +
          field_table("A node of a graph", node_fields()) +
          verbs_of("What a node does, and the keys that go with it", node_verbs()) +

@@ -14,8 +14,8 @@ std::string field_reference();
 // One such section.
 std::string field_table(const std::string& title, const std::vector<const FieldText*>& fields);
 
-template <class Spec>
-std::string field_table(const std::string& title, const Fields<Spec>& fields) {
+template <class Text>
+std::string field_table(const std::string& title, const std::vector<Text>& fields) {
   std::vector<const FieldText*> texts;
   for (const FieldText& field : fields) texts.push_back(&field);
   return field_table(title, texts);

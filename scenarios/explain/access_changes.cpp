@@ -33,7 +33,7 @@ bool has_dependent(const SegmentDescription& described) {
 void deepen(SegmentDescription& described, double k) {
   Segment& s = described.segment;
   const double before = described.issued();
-  for (std::size_t p = 0; p < kPipes; ++p) {
+  for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
     const auto pipe = static_cast<Pipe>(p);
     if (pipe == Pipe::kOther || pipe == Pipe::kBranch) continue;
     s.instructions[p] *= k;
@@ -66,7 +66,7 @@ std::optional<KernelDescription> deepened(const KernelDescription& kernel, std::
 // Elements of one request become k times as wide, requests k times fewer.
 void widen(SegmentDescription& described, double k) {
   for (AccessDescription& access : described.accesses) {
-    described.segment[Pipe::kMemory] -= access.batch.requests * (1.0 - 1.0 / k);
+    described.segment[Pipe::kLsu] -= access.batch.requests * (1.0 - 1.0 / k);
     access.batch.requests /= k;
     access.batch.sectors *= k;
     access.batch.lines = std::max(1.0, access.batch.sectors / kSectorsInALine);
@@ -243,7 +243,7 @@ Changes prefetch(const GpuSpec& gpu, const KernelDescription& kernel) {
       if (access.batch.write) continue;
       latency += batch_latency(gpu.kernel.memory, access.batch);
       buffers += 2 * access.batch.requests * access.batch.sectors * kSectorBytes;
-      s[Pipe::kMemory] += access.batch.requests;  // out of shared memory again
+      s[Pipe::kLsu] += access.batch.requests;  // out of shared memory again
     }
     s.chain_cycles -= std::min(waits, latency);
   }

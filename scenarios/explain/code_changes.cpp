@@ -16,7 +16,7 @@ constexpr double kLanes = 32;
 SegmentDescription part_of(const SegmentDescription& whole, double parts) {
   SegmentDescription out = whole;
   Segment& s = out.segment;
-  for (std::size_t p = 0; p < kPipes; ++p) {
+  for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
     if (static_cast<Pipe>(p) != Pipe::kBranch) s.instructions[p] /= parts;
     s.bank_conflicts[p] /= parts;
   }
@@ -84,8 +84,8 @@ Changes uniform_paths(const GpuSpec&, const KernelDescription& kernel) {
     if (share >= 1) continue;
     fewest = std::min(fewest, described.active_lanes);
     Segment& s = described.segment;
-    for (std::size_t p = 0; p < kPipes; ++p) {
-      if (static_cast<Pipe>(p) == Pipe::kMemory) continue;
+    for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
+      if (static_cast<Pipe>(p) == Pipe::kLsu) continue;
       s.instructions[p] *= share;
       s.bank_conflicts[p] *= share;
     }
@@ -115,12 +115,12 @@ Changes warp_primitives(const GpuSpec& gpu, const KernelDescription& kernel) {
   double replaced = 0;
   for (SegmentDescription& described : out.kernel.segments) {
     Segment& s = described.segment;
-    double requests = s[Pipe::kMemory];
+    double requests = s[Pipe::kLsu];
     for (const AccessDescription& access : described.accesses) requests -= access.batch.requests;
     if (described.barrier_cycles <= 0 || requests < kRequestsOfShuffle) continue;
     const double shuffles = share * requests / kRequestsOfShuffle;
     replaced += s.repeat * share * requests;
-    s[Pipe::kMemory] -= share * requests;
+    s[Pipe::kLsu] -= share * requests;
     s[Pipe::kShuffle] += shuffles;
     s.shared_wavefronts *= 1.0 - share;
     const double chain = s.chain_cycles - described.barrier_cycles - shuffles * shorter;

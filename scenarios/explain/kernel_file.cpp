@@ -22,7 +22,7 @@ struct KernelFileText {
   HardwareText hardware;
   KernelText kernel;
   std::vector<SegmentText> segments;
-  OperatorText op;
+  WrittenOperator op;
   GpuSpec gpu;
   HostSpec host;
 };
@@ -65,8 +65,8 @@ const Fields<KernelFileText>& kernel_file_fields() {
 const Fields<KernelFileText>& operator_file_fields() {
   using S = KernelFileText;
   static const Fields<S> rows = with_hardware({
-      required(section("operator", &S::op, asked_operator_fields,
-                       "an operator of a model, instead of kernel and segment")),
+      required(operator_field("operator", &S::op, read_asked_operator,
+                              "an operator of a model, instead of kernel and segment")),
   });
   return rows;
 }
@@ -134,7 +134,6 @@ ExplainQuestion read_kernel(const ConfigValue& file, const std::string& gpu,
   text.gpu.name = configuration.gpu.name;
   ExplainQuestion out{text.gpu, text.host, {}, {}, tree};
   if (op) {
-    operator_kind(text.op);
     out.op = text.op;
   } else {
     out.kernel = describe_kernel(text.kernel, text.segments, text.gpu);
@@ -173,7 +172,7 @@ std::string kernel_file_reference() {
                      pipe_count_fields()) +
          field_table("[[segment.memory]]", access_fields()) +
          field_table("The file of an operator", operator_file_fields()) +
-         field_table("[operator]", asked_operator_fields()) + operator_reference();
+         field_table("[operator]", operator_keys(OperatorForm::kQuestion)) + operator_reference();
 }
 
 }  // namespace septet

@@ -21,7 +21,7 @@ struct ExplainQuestion {
   GpuSpec gpu;
   HostSpec host;
   KernelDescription kernel;
-  std::optional<OperatorText> op;           // instead of a kernel
+  std::optional<WrittenOperator> op;        // instead of a kernel
   std::shared_ptr<const ConfigValue> text;  // in which `op` has its place
 };
 

@@ -65,7 +65,7 @@ double operations_of(const GpuSpec& gpu, const KernelDescription& kernel) {
   for (const SegmentDescription& described : kernel.segments) {
     const Segment& s = described.segment;
     const double added = s[Pipe::kFma] + s[Pipe::kFp64] + s[Pipe::kImad];
-    const double single = s[Pipe::kAlu] + s[Pipe::kInteger] + s[Pipe::kSpecial];
+    const double single = s[Pipe::kAlu] + s[Pipe::kInteger] + s[Pipe::kSfu];
     of_warp += s.repeat * (kThreads * (2 * added + single) + kOfMatrix * s[Pipe::kTensor] +
                            of_tensor_cycle * s.async_tensor_cycles);
   }
@@ -118,11 +118,6 @@ WarpMetrics warps_of(const GpuSpec& gpu, const KernelDescription& kernel, const 
 }
 
 }  // namespace
-
-const char* name_of(Bound bound) {
-  static constexpr const char* kNames[] = {"memory", "compute", "latency"};
-  return kNames[static_cast<std::size_t>(bound)];
-}
 
 Bound bound_of(Bottleneck limiter) {
   switch (limiter) {

@@ -16,9 +16,8 @@
 namespace septet {
 
 enum class Bound : std::uint8_t { kMemory, kCompute, kLatency };
-
-// "memory", "compute", "latency"
-const char* name_of(Bound bound);
+template <>
+inline constexpr auto kEnumTexts<Bound> = enum_texts<Bound>("memory", "compute", "latency");
 
 // Memory: a cache, port, shared memory or DRAM is full; compute: issue slots or a pipe are;
 // latency: nothing is.

@@ -9,7 +9,7 @@
 namespace septet {
 
 // Changes that gain more than 1 %, in no order. `submission` and `now`: of the operator as it is.
-std::vector<Advice> operator_advice(const GpuSpec& gpu, const OperatorText& text,
+std::vector<Advice> operator_advice(const GpuSpec& gpu, const WrittenOperator& op,
                                     Duration submission, Duration now);
 
 }  // namespace septet

@@ -23,8 +23,9 @@ GpuSpec at_clock(const GpuSpec& gpu, Frequency clock) {
 }
 
 // Shares of the time by group, which add up to 1.
-std::vector<double> shares_by_group(const GpuSpec& gpu, const OperatorText& text, Frequency clock) {
-  const auto on = [&](const GpuSpec& changed) { return operator_answer(changed, text).time.time; };
+std::vector<double> shares_by_group(const GpuSpec& gpu, const WrittenOperator& op,
+                                    Frequency clock) {
+  const auto on = [&](const GpuSpec& changed) { return operator_answer(changed, op).time.time; };
   std::vector<double> shares = elasticities(at_clock(gpu, clock), on);
   const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
   for (double& share : shares) share /= all;
@@ -83,9 +84,9 @@ KernelMetrics metrics_of_tiles(const KernelTime& time, const OperatorTime& answe
   return out;
 }
 
-Explanation explain_tiles(const GpuSpec& gpu, const OperatorText& text,
+Explanation explain_tiles(const GpuSpec& gpu, const WrittenOperator& op,
                           const OperatorTime& answer) {
-  const std::vector<double> shares = shares_by_group(gpu, text, answer.clock);
+  const std::vector<double> shares = shares_by_group(gpu, op, answer.clock);
   Explanation out;
   out.stages = divided(shares, answer.time);
   out.time = kernel_time_of(gpu, answer, shares, out.stages);
@@ -98,20 +99,20 @@ Explanation explain_tiles(const GpuSpec& gpu, const OperatorText& text,
 
 }  // namespace
 
-Explanation explain_operator(const GpuSpec& gpu, const HostSpec& host, const OperatorText& text) {
-  const OperatorAnswer answer = operator_answer(gpu, text);
+Explanation explain_operator(const GpuSpec& gpu, const HostSpec& host, const WrittenOperator& op) {
+  const OperatorAnswer answer = operator_answer(gpu, op);
   Explanation out = answer.kernel ? explain(gpu, host, description_of(*answer.kernel))
-                                  : explain_tiles(gpu, text, answer.time);
+                                  : explain_tiles(gpu, op, answer.time);
   out.gpu = gpu.name;
   out.ceilings = ceilings_of(gpu);
-  out.title = operator_title(text);
+  out.title = operator_title(op);
   out.launch = answer.plan;
   out.stages[Stage::kSubmission] = submission_time(gpu, host);
-  for (Advice& one : operator_advice(gpu, text, out.stages[Stage::kSubmission], answer.time.time)) {
+  for (Advice& one : operator_advice(gpu, op, out.stages[Stage::kSubmission], answer.time.time)) {
     out.advice.push_back(std::move(one));
   }
   std::ranges::stable_sort(out.advice, std::greater(), &Advice::speedup);
-  out.warnings = operator_warnings(gpu, text);
+  out.warnings = operator_warnings(gpu, op);
   return out;
 }
 

@@ -12,7 +12,7 @@
 
 namespace septet {
 
-// `text` has been checked. Throws as operator_answer does.
-Explanation explain_operator(const GpuSpec& gpu, const HostSpec& host, const OperatorText& text);
+// Throws as operator_answer does.
+Explanation explain_operator(const GpuSpec& gpu, const HostSpec& host, const WrittenOperator& op);
 
 }  // namespace septet

@@ -14,41 +14,56 @@ std::string flag_of(std::string key) {
 
 namespace {
 
-std::vector<std::string> flags(const std::vector<std::string>& keys) {
-  std::vector<std::string> out;
-  for (const std::string& key : keys) out.push_back("--" + flag_of(key));
+using Keys = std::vector<std::string>;
+
+Keys keys_of(const OperatorKind& kind, bool required) {
+  Keys out;
+  for (const ShapeField& field : kind.fields) {
+    if (field.required == required) out.push_back(field.key);
+    if (field.matrix && !required) out.insert(out.end(), {"rows", "cols"});
+  }
+  if (!required && kind.load) out.emplace_back("steady");
+  if (!required && kind.library) out.emplace_back("library");
   return out;
+}
+
+Keys types_of(const OperatorKind& kind) {
+  Keys out;
+  for (const DataType type : kind.types) out.emplace_back(text_of(type));
+  return out;
+}
+
+Keys flags(Keys keys) {
+  for (std::string& key : keys) key = "--" + flag_of(key);
+  return keys;
+}
+
+std::string alias_line(const std::string& of) { return "alias of " + of; }
+
+std::string table_row(const OperatorKind& kind, const std::string& name,
+                      const std::string& meaning) {
+  return fmt::format("| `{}` | {} | {} | {} | {} |\n", name, fmt::join(keys_of(kind, true), ", "),
+                     fmt::join(keys_of(kind, false), ", "), fmt::join(types_of(kind), ", "),
+                     meaning);
 }
 
 }  // namespace
 
-const Fields<OperatorText>& asked_operator_fields() {
-  using S = OperatorText;
-  static const Fields<S> rows = [] {
-    Fields<S> out = operator_shape_fields("op");
-    const Fields<S> more = {
-        field("l2", &S::l2,
-              "cold: the L2 cache holds nothing of the operands and is full of what others wrote; "
-              "warm: the call is repeated, and the cache keeps what fits; default cold"),
-        field("steady", &S::steady,
-              "such calls have run for so long that the clock has settled; default false: full "
-              "clock"),
-    };
-    out.insert(out.end(), more.begin(), more.end());
-    return out;
-  }();
-  return rows;
+WrittenOperator read_asked_operator(const Reading& reading) {
+  return read_operator(reading, OperatorForm::kQuestion);
 }
 
 std::string operator_list() {
   std::string out;
   for (const OperatorKind& kind : operator_kinds()) {
-    out += fmt::format("  {}: {}\n      {}", kind.name, kind.description,
-                       fmt::join(flags(kind.needs), " "));
-    if (!kind.may_have.empty()) {
-      out += fmt::format("\n      [{}]", fmt::join(flags(kind.may_have), " "));
+    out += fmt::format("  {}: {}\n      {}", kind.name, kind.meaning,
+                       fmt::join(flags(keys_of(kind, true)), " "));
+    const Keys optional = keys_of(kind, false);
+    if (!optional.empty()) out += fmt::format("\n      [{}]", fmt::join(flags(optional), " "));
+    out += fmt::format("\n      --dtype {}\n", fmt::join(types_of(kind), "|"));
+    for (const std::string& alias : kind.aliases) {
+      out += fmt::format("  {}: {}\n", alias, alias_line(kind.name));
     }
-    out += fmt::format("\n      --dtype {}\n", fmt::join(kind.types, "|"));
   }
   return out;
 }
@@ -58,9 +73,10 @@ std::string operator_reference() {
       "### Operators\n\n| op | needs | may have | dtype | what it is |\n"
       "|---|---|---|---|---|\n";
   for (const OperatorKind& kind : operator_kinds()) {
-    out +=
-        fmt::format("| `{}` | {} | {} | {} | {} |\n", kind.name, fmt::join(kind.needs, ", "),
-                    fmt::join(kind.may_have, ", "), fmt::join(kind.types, ", "), kind.description);
+    out += table_row(kind, kind.name, kind.meaning);
+    for (const std::string& alias : kind.aliases) {
+      out += table_row(kind, alias, alias_line(kind.name));
+    }
   }
   return out + "\n";
 }

@@ -1,5 +1,5 @@
 // Operators as `septet explain` asks about them, on the command line or in the table [operator] of
-// a kernel file: their keys, and what people are told of them.
+// a kernel file, and what people are told of them.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace septet {
 
-// The shape, and the state in which the call is found.
-const Fields<OperatorText>& asked_operator_fields();
+// Throws as read_operator does.
+WrittenOperator read_asked_operator(const Reading& reading);
 
 // The name of a key's flag: "kv-heads".
 std::string flag_of(std::string key);

@@ -20,14 +20,10 @@ struct OperatorAnswer {
   std::string plan;              // what the library is taken to run: "tiles of 128 x 256"
 };
 
-// `text` has been checked (operator_kind). Throws ConfigError for shapes that don't go together,
-// ModelError where the GPU can't compute with the type.
-OperatorAnswer operator_answer(const GpuSpec& gpu, const OperatorText& text);
-
-// Bytes of all operands and outputs of one call. Throws ConfigError as above.
-double operand_bytes(const OperatorText& text);
+// Throws ModelError where the GPU can't compute with the type.
+OperatorAnswer operator_answer(const GpuSpec& gpu, const WrittenOperator& op);
 
 // "gemm m 4096, n 4096, k 4096, bf16, cold L2"
-std::string operator_title(const OperatorText& text);
+std::string operator_title(const WrittenOperator& op);
 
 }  // namespace septet

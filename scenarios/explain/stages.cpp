@@ -28,13 +28,6 @@ double conflict_share(const GpuSpec& gpu, const KernelDescription& kernel) {
 
 }  // namespace
 
-const char* name_of(Stage stage) {
-  static constexpr const char* kNames[kStages] = {
-      "submission", "work distribution", "warp creation", "fetch",
-      "issue",      "execution",         "memory access"};
-  return kNames[static_cast<std::size_t>(stage)];
-}
-
 Duration StageTimes::total() const { return std::accumulate(of.begin(), of.end(), Duration()); }
 
 Duration submission_time(const GpuSpec& gpu, const HostSpec& host) {

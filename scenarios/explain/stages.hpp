@@ -26,14 +26,13 @@ enum class Stage : std::uint8_t {
   kExecution,
   kMemory
 };
-constexpr std::size_t kStages = 7;
-
-// "submission", "work distribution", "warp creation", "fetch", "issue", "execution",
-// "memory access"
-const char* name_of(Stage stage);
+template <>
+inline constexpr auto kEnumTexts<Stage> = enum_texts<Stage>("submission", "work distribution",
+                                                            "warp creation", "fetch", "issue",
+                                                            "execution", "memory access");
 
 struct StageTimes {
-  std::array<Duration, kStages> of{};
+  std::array<Duration, kEnumSize<Stage>> of{};
 
   Duration operator[](Stage stage) const { return of[static_cast<std::size_t>(stage)]; }
   Duration& operator[](Stage stage) { return of[static_cast<std::size_t>(stage)]; }

@@ -9,7 +9,6 @@
 
 #include "models/gpu/kernel/memory.hpp"
 #include "models/gpu/occupancy/occupancy.hpp"
-#include "scenarios/explain/operator_model.hpp"
 
 namespace septet {
 namespace {
@@ -26,7 +25,7 @@ void check(const ValidatedRange& range, double value, std::vector<std::string>& 
 
 // Ways of the conflicts of the mean request to shared memory.
 double conflict_ways(const SegmentDescription& described) {
-  double requests = described.segment[Pipe::kMemory];
+  double requests = described.segment[Pipe::kLsu];
   for (const AccessDescription& access : described.accesses) requests -= access.batch.requests;
   return 1.0 + described.segment.shared_wavefronts / std::max(1.0, requests);
 }
@@ -34,7 +33,7 @@ double conflict_ways(const SegmentDescription& described) {
 // Instructions of a warp that are under way at a time: their latencies over the chain's.
 double independent_instructions(const KernelSpec& spec, const SegmentDescription& described) {
   double serial = 0;
-  for (std::size_t p = 0; p < kPipes; ++p) {
+  for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
     serial += described.segment.instructions[p] * spec.pipes[p].latency;
   }
   const double chain = described.segment.chain_cycles;
@@ -68,41 +67,6 @@ double largest_access(const KernelDescription& kernel, Of of) {
   });
 }
 
-struct OperatorRange {
-  const char* op;
-  ValidatedRange range;
-};
-
-// Of data/measurements/h200/op.jsonl.
-const std::vector<OperatorRange>& operator_ranges() {
-  static const std::vector<OperatorRange> kRanges = {
-      {"gemm", {"m", 1, 8192, "op"}},
-      {"gemm", {"n", 448, 32000, "op"}},
-      {"gemm", {"k", 896, 28672, "op"}},
-      {"attention_prefill", {"batch", 1, 16, "op"}},
-      {"attention_prefill", {"heads", 8, 32, "op"}},
-      {"attention_prefill", {"seq", 128, 8192, "op"}},
-      {"attention_prefill", {"dim", 64, 128, "op"}},
-      {"attention_decode", {"batch", 1, 128, "op"}},
-      {"attention_decode", {"heads", 8, 32, "op"}},
-      {"attention_decode", {"kv", 128, 16384, "op"}},
-      {"attention_decode", {"dim", 64, 128, "op"}},
-      {"layernorm", {"rows", 1, 32768, "op"}},
-      {"layernorm", {"cols", 768, 8192, "op"}},
-      {"rmsnorm", {"rows", 1, 4096, "op"}},
-      {"rmsnorm", {"cols", 2048, 14336, "op"}},
-      {"softmax", {"rows", 1, 32768, "op"}},
-      {"softmax", {"cols", 768, 8192, "op"}},
-      {"argmax", {"rows", 64, 4096, "op"}},
-      {"argmax", {"cols", 128256, 128256, "op"}},
-      {"add", {"elements", 1024, 1073741824, "op"}},
-      {"gelu", {"elements", 1024, 1073741824, "op"}},
-      {"silu", {"elements", 4096, 33554432, "op"}},
-      {"mul", {"elements", 4096, 58720256, "op"}},
-  };
-  return kRanges;
-}
-
 const char* kKernelGpu = "h200-sxm";
 // H100: products and attention of vLLM, in public tables (models/gpu/operators/README.md).
 constexpr std::array<std::string_view, 2> kOperatorGpus = {"h200-sxm", "h100-sxm"};
@@ -127,20 +91,6 @@ const ValidatedRange& validated_range(Validated what) {
   return kRanges[static_cast<std::size_t>(what)];
 }
 
-const ValidatedRange* validated_range(const std::string& op, const std::string& key) {
-  for (const OperatorRange& one : operator_ranges()) {
-    if (one.op == op && one.range.what == key) return &one.range;
-  }
-  return nullptr;
-}
-
-std::vector<std::string> validated_types(const std::string& op) {
-  if (op == "gemm") return {"bf16", "fp8"};
-  const auto known = [&](const OperatorRange& one) { return one.op == op; };
-  if (std::ranges::none_of(operator_ranges(), known)) return {};
-  return {"bf16"};
-}
-
 std::vector<std::string> range_warnings(const GpuSpec& gpu, const KernelDescription& kernel) {
   std::vector<std::string> out;
   const auto look = [&](Validated what, double value) { check(validated_range(what), value, out); };
@@ -160,39 +110,40 @@ std::vector<std::string> range_warnings(const GpuSpec& gpu, const KernelDescript
   return out;
 }
 
-std::vector<std::string> operator_warnings(const GpuSpec& gpu, const OperatorText& text) {
+std::vector<std::string> operator_warnings(const GpuSpec& gpu, const WrittenOperator& op) {
   std::vector<std::string> out;
   const auto on = [&](std::string_view name) { return gpu.name == name; };
   if (std::ranges::none_of(kOperatorGpus, on)) {
     out = never_compared(gpu, "h200-sxm and h100-sxm were");
   }
-  const double bytes = operand_bytes(text);
+  const double bytes = bytes_of_call(op.what);
   if (bytes > static_cast<double>(gpu.memory.count())) {
     out.push_back(
         fmt::format("operands and outputs take {:.3g} GB, more than the {:.3g} GB that "
                     "{} has",
                     bytes / 1e9, static_cast<double>(gpu.memory.count()) / 1e9, gpu.name));
   }
-  const std::vector<std::string> types = validated_types(text.op);
-  if (types.empty()) {
-    out.push_back(fmt::format("{}: no measured rows, never compared", text.op));
+  const MeasuredOperator& measured = op.kind->measured;
+  if (measured.types.empty()) {
+    out.push_back(fmt::format("{}: no measured rows, never compared", op.name));
     return out;
   }
-  for (const ConfigEntry& entry : *text.place.table->table()) {
-    const auto* value = std::get_if<std::int64_t>(&entry.value.data);
-    const ValidatedRange* range = validated_range(text.op, entry.key);
-    if (value != nullptr && range != nullptr) check(*range, static_cast<double>(*value), out);
+  for (const auto& [key, least, most] : measured.extents) {
+    const ShapeField& field = *op.kind->field(key);
+    const double value = field.get(op.what);
+    if (!field.flag) {
+      check({key, least, most, "op"}, value, out);
+    } else if (value < least || value > most) {
+      out.push_back(fmt::format("{} {} {}: rows were measured {} it only", op.name,
+                                value != 0 ? "with" : "without", key,
+                                value != 0 ? "without" : "with"));
+    }
   }
-  const ValidatedRange* elements = validated_range(text.op, "elements");
-  if (elements != nullptr && !text.elements) {
-    check(*elements, static_cast<double>(*text.rows) * static_cast<double>(*text.cols), out);
-  }
-  if (std::ranges::find(types, text.dtype) == types.end()) {
-    out.push_back(fmt::format("dtype {}: rows of {} were measured with {} only", text.dtype,
-                              text.op, fmt::join(types, " and ")));
-  }
-  if (text.op == "attention_prefill" && !text.causal) {
-    out.push_back("attention without causal: rows were measured with it only");
+  if (std::ranges::find(measured.types, op.type) == measured.types.end()) {
+    std::vector<std::string_view> types;
+    for (const DataType type : measured.types) types.push_back(text_of(type));
+    out.push_back(fmt::format("dtype {}: rows of {} were measured with {} only", text_of(op.type),
+                              op.name, fmt::join(types, " and ")));
   }
   return out;
 }

@@ -32,17 +32,13 @@ enum class Validated : std::uint8_t {
 
 const ValidatedRange& validated_range(Validated what);
 
-// The range of `key` in the rows of operator `op` (group op); null: no row has it.
-const ValidatedRange* validated_range(const std::string& op, const std::string& key);
-// Types that rows of the operator compute with; empty: there are no rows.
-std::vector<std::string> validated_types(const std::string& op);
-
 // One sentence for each quantity of the kernel that is outside its range: which, its value, and by
 // which factor it is outside.
 std::vector<std::string> range_warnings(const GpuSpec& gpu, const KernelDescription& kernel);
 
-// The same of an operator's shape, type and state.
-std::vector<std::string> operator_warnings(const GpuSpec& gpu, const OperatorText& text);
+// The same of an operator's shape and type. The ranges are those of the rows of group op, as the
+// operators declare them (models/program/operators).
+std::vector<std::string> operator_warnings(const GpuSpec& gpu, const WrittenOperator& op);
 
 // Where no kernel of this GPU was ever compared with measurements.
 std::vector<std::string> gpu_warnings(const GpuSpec& gpu);

@@ -5,6 +5,8 @@
 #include <map>
 #include <sstream>
 
+#include "models/program/operators/operator_kinds.hpp"
+
 namespace septet {
 namespace {
 
@@ -13,6 +15,20 @@ using Names = std::vector<std::string>;
 Names words_of(const char* text) {
   std::istringstream words(text);
   return Names(std::istream_iterator<std::string>(words), {});
+}
+
+// What operators that rows measured are described by.
+void add_shapes(Names& keys) {
+  for (const OperatorKind& kind : operator_kinds()) {
+    if (kind.measured.names.empty()) continue;
+    for (const ShapeField& field : kind.fields) {
+      keys.push_back(field.key);
+      if (field.matrix) keys.insert(keys.end(), {"rows", "cols"});
+    }
+  }
+  std::ranges::sort(keys);
+  const auto twice = std::ranges::unique(keys);
+  keys.erase(twice.begin(), twice.end());
 }
 
 const std::map<std::string, Names>& keys_by_group() {
@@ -47,9 +63,7 @@ const std::map<std::string, Names>& keys_by_group() {
       {"model", "batch model replicas same_kernels seq steps_in_trace trace trace_graph"},
       {"nccl", "bytes dtype gpus graph_of nccl nvls op timer"},
       {"occupancy", "regs smem threads what"},
-      {"op",
-       "batch causal cols dim dtype elements heads k kernel kv kv_heads l2 m n op rows "
-       "seq timer"},
+      {"op", "dtype kernel l2 op timer"},
       {"overlap", "all_reduce_mbytes count gemm gpus"},
       {"power", "batch bytes_read count dim dtype heads k l2 load m n seq"},
       {"queue", "blocks items threads what work_us"},
@@ -70,6 +84,7 @@ const std::map<std::string, Names>& keys_by_group() {
   static const std::map<std::string, Names> kKeys = [] {
     std::map<std::string, Names> out;
     for (const auto& [group, text] : kTexts) out[group] = words_of(text);
+    add_shapes(out["op"]);
     return out;
   }();
   return kKeys;

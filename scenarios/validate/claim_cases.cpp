@@ -20,7 +20,7 @@ Prediction register_pressure(const MeasuredRow& row, const SystemSpec& system) {
   segment.repeat = row.number("iters");
   segment[Pipe::kFma] = live;
   segment[Pipe::kOther] = kOther;
-  segment[Pipe::kMemory] = 1;
+  segment[Pipe::kLsu] = 1;
   segment.chain_cycles = live + kChain;
   MemoryBatch load;
   load.sectors = row.number("sectors_per_warp_load");
@@ -50,7 +50,7 @@ Prediction warp_reduce(const MeasuredRow& row, const SystemSpec& system) {
   segment.repeat = row.number("reductions");
   segment[Pipe::kShuffle] = shuffles;
   segment[Pipe::kReduce] = reductions;
-  segment[Pipe::kMemory] = loads + stores;
+  segment[Pipe::kLsu] = loads + stores;
   segment[Pipe::kFma] = per_reduction(row, "FADD") + per_reduction(row, "FFMA");
   segment[Pipe::kOther] =
       3 + per_reduction(row, "LEA") + barriers + warp_barriers + (loads > 0 ? 5 : 0);
@@ -112,7 +112,7 @@ Prediction transpose(const MeasuredRow& row, const SystemSpec& system) {
   MemoryBatch stores = loads;
   stores.write = true;
   Segment segment;
-  segment[Pipe::kMemory] = 4 * kRows;
+  segment[Pipe::kLsu] = 4 * kRows;
   segment[Pipe::kOther] = 40;
   segment.shared_wavefronts = kRows * (row.number("shared_read_conflict_ways") - 1);
   segment.chain_cycles = 70 + 60;  // both halves, and the barrier between them

@@ -15,7 +15,7 @@ const KernelSpec& kernel_spec(const SystemSpec& system) { return system.gpu.kern
 const std::map<std::string, Pipe>& pipes_by_operation() {
   static const std::map<std::string, Pipe> kPipesByName = {{"fma32", Pipe::kFma},
                                                            {"imad", Pipe::kImad},
-                                                           {"ex2", Pipe::kSpecial},
+                                                           {"ex2", Pipe::kSfu},
                                                            {"fma64", Pipe::kFp64},
                                                            {"shfl", Pipe::kShuffle}};
   return kPipesByName;

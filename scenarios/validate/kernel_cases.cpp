@@ -13,7 +13,7 @@ double reduction_cycles(const StreamLoop& loop) {
   return (loop.vec == 16 ? kVectorOf16 : 0.0) + 4.0 * loop.unroll;
 }
 
-std::string limiter_name(const KernelTime& time) { return name_of(time.limiter); }
+std::string limiter_name(const KernelTime& time) { return std::string(text_of(time.limiter)); }
 
 }  // namespace
 
@@ -33,7 +33,7 @@ Segment stream_segment(const StreamLoop& loop, double turns) {
   Segment out;
   const double accesses = loop.unroll * (loop.write ? 2 : 1);
   out.repeat = turns;
-  out[Pipe::kMemory] = accesses;
+  out[Pipe::kLsu] = accesses;
   out[Pipe::kOther] = loop.instructions - accesses;
   out.chain_cycles = kStrideLoopCycles + loop.instructions + reduction_cycles(loop);
   MemoryBatch loads;
@@ -56,7 +56,7 @@ Segment roofline_segment(double bytes, double threads, double fma, double other)
   Segment segment = stream_segment(loop, loop_turns(bytes, loop, threads));
   segment.instructions = {};
   segment[Pipe::kFma] = fma;
-  segment[Pipe::kMemory] = 1;
+  segment[Pipe::kLsu] = 1;
   segment[Pipe::kOther] = other - 1;
   segment.chain_cycles = kStrideLoopCycles + other + kFold + fma;
   return segment;

@@ -156,6 +156,12 @@ bool MeasuredRow::flag(const std::string& key) const {
   return got.get<bool>();
 }
 
+DataType MeasuredRow::data_type() const {
+  const auto type = from_text<DataType>(text("dtype"));
+  if (!type) wrong(*this, "case.dtype", case_["dtype"], listed_texts<DataType>().c_str());
+  return *type;
+}
+
 namespace {
 
 // Other tables of measurements have no column of kernels.

@@ -11,6 +11,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/base/error.hpp"
+#include "models/program/data_type.hpp"
 #include "models/workload/nsight/nsight_report.hpp"
 
 namespace septet {
@@ -41,6 +42,7 @@ struct MeasuredRow {
   std::int64_t integer(const std::string& key) const;
   std::string text(const std::string& key) const;
   bool flag(const std::string& key) const;
+  DataType data_type() const;  // of its key `dtype`
   bool has(const std::string& key) const;
 };
 

@@ -41,7 +41,8 @@ Prediction chase(const MeasuredRow& row, const SystemSpec& system) {
   load.l1_hit = l1_hit_rate(memory, bytes);
   const bool fits = bytes < static_cast<double>(memory.l2_capacity.count());
   load.l2_hit = fits ? row.number("revisited_fraction") : 0.0;
-  return {batch_latency(memory, load) + kAddressCycles, name_of(Bottleneck::kMemoryLatency)};
+  return {batch_latency(memory, load) + kAddressCycles,
+          std::string(text_of(Bottleneck::kMemoryLatency))};
 }
 
 // Each thread reads one float; DRAM moves granules of 64 bytes and opens more rows than a dense
@@ -61,7 +62,7 @@ Prediction stride(const MeasuredRow& row, const SystemSpec& system) {
   load.bytes_below_l1 = granules * kGranule;
   load.extra_rows = std::max(0.0, (span - load.bytes_below_l1) / row_bytes);
   Segment segment;
-  segment[Pipe::kMemory] = 1;
+  segment[Pipe::kLsu] = 1;
   segment[Pipe::kOther] = kInstructions - 1;
   segment.chain_cycles = kChain;
   segment.batches = {load};
@@ -77,16 +78,16 @@ Prediction bank(const MeasuredRow& row, const SystemSpec& system) {
   const double ends =
       spec.memory.shared_latency + spec.pipe(Pipe::kFma).latency + spec.issue.branch_cycles;
   Segment segment;
-  segment[Pipe::kMemory] = loads;
+  segment[Pipe::kLsu] = loads;
   segment[Pipe::kFma] = loads;
   segment.shared_wavefronts = loads * (way - 1);
-  const double answers = loads * way * spec.pipe(Pipe::kMemory).interval;
+  const double answers = loads * way * spec.pipe(Pipe::kLsu).interval;
   // Both chains run side by side and hinder each other where they take about as long.
   constexpr double kBlend = 5;
   segment.chain_cycles =
       std::pow(std::pow(answers + ends, kBlend) + std::pow(additions + ends, kBlend), 1.0 / kBlend);
   const Busy busy = busy_cycles(spec, segment, row.number("warps"));
-  return {std::max(busy.cycles, segment.chain_cycles) / loads, name_of(busy.what)};
+  return {std::max(busy.cycles, segment.chain_cycles) / loads, std::string(text_of(busy.what))};
 }
 
 }  // namespace

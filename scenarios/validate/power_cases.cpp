@@ -26,12 +26,6 @@ Duration gap(const GpuSpec& gpu) {
   return gpu.front_end.stream_gap + gpu.distributor.block_overhead;
 }
 
-DataType type_of(const MeasuredRow& row) {
-  const std::optional<DataType> type = data_type_named(row.text("dtype"));
-  if (!type) throw ConfigError(row.where(), "case.dtype is no type of numbers");
-  return *type;
-}
-
 // Threads copy 16 bytes at a time in four instructions.
 constexpr double kInstructionsPerByte = 4.0 / 16.0;
 
@@ -61,29 +55,23 @@ Call sum(const MeasuredRow& row, const GpuSpec& gpu) {
   const double bytes = row.number("bytes_read");
   const Activity activity{
       bytes, bytes, 0, DataType::kBf16, 1, bytes / kElement * kInstructionsOfElement, true};
-  const Duration time = described_time(gpu, sum_kernel(gpu, bytes / kElement, {})).time + gap(gpu);
+  const Duration time =
+      described_time(gpu, sum_kernel(gpu, {.elements = bytes / kElement})).time + gap(gpu);
   return [=](Frequency clock) { return OperatorTime{time, clock, activity, Bottleneck::kDram}; };
 }
 
 Gemm gemm_of(const MeasuredRow& row, DataType type) {
-  Gemm out;
-  out.m = row.number("m");
-  out.n = row.number("n");
-  out.k = row.number("k");
-  out.type = type;
-  return out;
+  return {.m = row.number("m"), .n = row.number("n"), .k = row.number("k"), .type = type};
 }
 
 Call product(const MeasuredRow& row, const GpuSpec& gpu) {
-  Gemm what = gemm_of(row, type_of(row));
-  const double size = bytes_of(what.type);
+  Gemm what = gemm_of(row, row.data_type());
   GemmChoice choice;
   if (what.type == DataType::kFp32) {  // the FMA pipes' kernels have one tile
-    what.output_size = size;
+    what.output_size = bytes_of(what.type);
     choice = {Tile{128, 128}, 1, false};
   }
-  const double set = size * (what.m + what.n) * what.k + what.output_size * what.m * what.n;
-  what.state.l2_hit = replayed_hit(gpu, set);
+  what.state.l2_hit = replayed_hit(gpu, operand_bytes(what));
   const GemmPlan plan = plan_gemm(gpu, what, choice);
   return [=, &gpu](Frequency clock) {
     OperatorTime out = plan_time(gpu, what, plan, clock);
@@ -147,7 +135,8 @@ Prediction steady(const MeasuredRow& row, const GpuSpec& gpu, const Load& load) 
   const OperatorTime full = call(gpu.clock);
   const OperatorTime settled = under_load(gpu, call, kSteady);
   if (row.metric == "sm_clock") return clock_row(settled.clock);
-  if (row.metric == "wall_per_call") return {to_us(settled.time), name_of(settled.limiter)};
+  if (row.metric == "wall_per_call")
+    return {to_us(settled.time), std::string(text_of(settled.limiter))};
   if (row.metric != "power") return unsupported("no metric " + row.metric + " for this case");
   const LoadPower watts = load_power(gpu.power, full.activity, full.time);
   const double relative = ratio(settled.clock, gpu.clock);

@@ -13,7 +13,7 @@ Prediction profiled(const MeasuredRow& row, const SystemSpec& system) {
       kernel_time(system.gpu, kernel.shape, std::get<InstructionWork>(kernel.work));
   const KernelSpec& spec = system.gpu.kernel;
   const Duration seen = time.total - spec.block.ramp + spec.cold.profiler_time;
-  return {to_seconds(seen) * 1e9, name_of(time.limiter)};
+  return {to_seconds(seen) * 1e9, std::string(text_of(time.limiter))};
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ Prediction graph_wall(const SystemSpec& system, const TransformerStep& step, Dur
   const auto layer = static_cast<double>(layer_operators(system.gpu, step).size());
   const double nodes = layer * static_cast<double>(step.shape.layers);
   const OperatorTime time = step_time(system.gpu, step, all_reduce, kStepsInRow);
-  return {to_us(time.time + around_graph(system, nodes)), name_of(time.limiter)};
+  return {to_us(time.time + around_graph(system, nodes)), std::string(text_of(time.limiter))};
 }
 
 constexpr const char* kEager =
@@ -81,9 +81,7 @@ Prediction llm_step(const MeasuredRow& row, const SystemSpec& system) {
   if (row.metric == "eager_wall") return unsupported(kEager);
   if (row.metric != "graph_wall") return unsupported("no metric " + row.metric);
   TransformerStep step = step_of(row);
-  const std::optional<DataType> type = data_type_named(row.text("dtype"));
-  if (!type) throw ConfigError(row.where(), "case.dtype is no type of numbers");
-  step.type = *type;
+  step.type = row.data_type();
   return graph_wall(system, step, {});
 }
 

@@ -13,7 +13,6 @@ namespace {
 
 constexpr double kStepBytes = 128;  // of k, of a product's step
 constexpr double kFewRows = 64;     // a tile's side below this: there are no more rows
-constexpr OperandState kInsideAStep{0, true, false};
 
 double blocks_of(const InferredWork& work) { return static_cast<double>(work.shape.blocks()); }
 
@@ -52,7 +51,7 @@ Duration product_time(const GpuSpec& gpu, const InferredWork& work) {
   gemm.n = tile.n * spread.blocks / along_m;
   // In elements of the recorded type: 16 bits instead of 8 take twice the steps.
   gemm.k = spread.steps * kStepBytes / bytes_of(work.what.type);
-  gemm.state = kInsideAStep;
+  gemm.state = kColdOperands;
   TileKernel kernel = tiled(gpu, gemm, tile, 1);
   kernel.tiles = spread.blocks;
   kernel.steps = gemm.k * bytes_of(gemm.type) / kStepBytes;  // fractions too
@@ -123,7 +122,7 @@ Duration pass_time(const GpuSpec& gpu, const InferredWork& work) {
   Segment turn;
   turn.repeat = std::max(1.0, requests / kInFlight);
   turn[Pipe::kOther] = kInstructions * at_once;
-  turn[Pipe::kMemory] = 1.5 * at_once;
+  turn[Pipe::kLsu] = 1.5 * at_once;
   turn.chain_cycles = kChain + turn[Pipe::kOther];
   MemoryBatch loads;
   loads.requests = at_once;

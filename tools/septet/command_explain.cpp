@@ -53,7 +53,7 @@ CommandHelp help() {
 }
 
 void add_operator_flags(Options& options, Request& request) {
-  for (const Field<OperatorText>& field : asked_operator_fields()) {
+  for (const FieldText& field : operator_keys(OperatorForm::kQuestion)) {
     const bool flag = field.type == "true or false";
     options.value(flag_of(field.key),
                   flag                ? "true|false"

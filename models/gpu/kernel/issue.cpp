@@ -20,28 +20,21 @@ double warps_per_scheduler(const IssueSpec& spec, double warps) {
 
 }  // namespace
 
-const char* name_of(Bottleneck bottleneck) {
-  static constexpr const char* kNames[kBottlenecks] = {
-      "dispatch", "fetch",   "issue", "pipe", "dependency",    "shared memory",
-      "L1",       "SM port", "L2",    "DRAM", "memory latency"};
-  return kNames[static_cast<std::size_t>(bottleneck)];
-}
-
 Busy busy_cycles(const KernelSpec& spec, const Segment& segment, double warps) {
   const double own = warps_per_scheduler(spec.issue, warps);
-  std::array<double, kPipes> pipe{};
-  std::array<double, kPipes> shared{};
+  std::array<double, kEnumSize<Pipe>> pipe{};
+  std::array<double, kEnumSize<Pipe>> shared{};
   Busy busy;
-  for (std::size_t p = 0; p < kPipes; ++p) {
+  for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
     const double n = segment.instructions[p];
     pipe[unit_of(p)] += own * (n * spec.pipes[p].interval + segment.bank_conflicts[p]);
     shared[unit_of(p)] += warps * n * spec.pipes[p].sm_interval;
     busy.issue_slots += own * n;
   }
-  const auto memory = static_cast<std::size_t>(Pipe::kMemory);
+  const auto memory = static_cast<std::size_t>(Pipe::kLsu);
   const double wavefronts = shared[memory] + warps * segment.shared_wavefronts;
   busy.cycles = busy.issue_slots;
-  for (std::size_t p = 0; p < kPipes; ++p) {
+  for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
     const double most = std::max(pipe[p], shared[p]);
     if (most <= busy.cycles) continue;
     busy.cycles = most;

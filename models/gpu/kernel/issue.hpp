@@ -28,10 +28,12 @@ enum class Bottleneck : std::uint8_t {
   kDram,
   kMemoryLatency
 };
-constexpr std::size_t kBottlenecks = 11;
-
-// "dispatch", "fetch", "issue", ...
-const char* name_of(Bottleneck bottleneck);
+template <>
+inline constexpr auto kEnumTexts<Bottleneck> = enum_texts<Bottleneck>("dispatch", "fetch", "issue",
+                                                                      "pipe", "dependency",
+                                                                      "shared memory", "L1",
+                                                                      "SM port", "L2", "DRAM",
+                                                                      "memory latency");
 
 struct Busy {
   double cycles = 0;

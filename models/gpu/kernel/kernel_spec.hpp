@@ -91,7 +91,7 @@ struct KernelSpec {
   ColdSpec cold;
   FetchSpec fetch;
   IssueSpec issue;
-  std::array<PipeSpec, kPipes> pipes{};
+  std::array<PipeSpec, kEnumSize<Pipe>> pipes{};
   MemorySpec memory;
 
   const PipeSpec& pipe(Pipe pipe) const { return pipes[static_cast<std::size_t>(pipe)]; }

@@ -228,7 +228,7 @@ class Composer {
   Segment merged() const {
     Segment out;
     for (const Segment& s : work_.segments) {
-      for (std::size_t p = 0; p < kPipes; ++p) {
+      for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
         out.instructions[p] += s.instructions[p] * s.repeat;
         out.bank_conflicts[p] += s.bank_conflicts[p] * s.repeat;
       }

@@ -1,25 +1,19 @@
-#include "models/gpu/operators/convolution.hpp"
+// Convolutions as implicit products (models/program/operators/convolution.hpp).
+//
+// Ignored: Winograd and FFT; layouts that need a transposition first; padding (outputs are as many
+// as input positions over the stride). No measured rows test it.
+#include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
+#include "models/gpu/operators/gemm.hpp"
+#include "models/gpu/operators/library_kernels.hpp"
 
 namespace septet {
 
-Gemm implicit_gemm(const Convolution& c) {
-  const double window = c.filter_height * c.filter_width;
-  Gemm out;
-  out.m = c.images * std::floor(c.height / c.stride) * std::floor(c.width / c.stride);
-  out.n = c.filters;
-  out.k = c.channels * window;
-  out.type = c.type;
-  out.state = c.state;
-  const double windows = out.m * out.k;
-  const double filter = out.n * out.k;
-  const double touched = std::min(1.0, window / (c.stride * c.stride));
-  const double input = c.images * c.channels * c.height * c.width * touched;
-  const double once = (input + filter) / (windows + filter);
-  out.state.l2_hit = 1.0 - once * (1.0 - c.state.l2_hit);
-  return out;
+LibraryKernels kernels_of(const GpuSpec& gpu, const Convolution& what, const OperatorWork& work) {
+  const Gemm gemm = implicit_gemm(what);
+  const GemmPlan plan = plan_gemm(gpu, gemm);
+  return {plan_time(gpu, gemm, plan, work.load),
+          fmt::format("a product of {} x {} x {}: {}", gemm.m, gemm.n, gemm.k, plan_text(plan))};
 }
 
 }  // namespace septet

@@ -4,8 +4,12 @@
 #include <cmath>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "models/gpu/kernel/memory.hpp"
 #include "models/gpu/operators/gemm_tiles.hpp"
+#include "models/gpu/operators/library_kernels.hpp"
+#include "models/gpu/operators/serving.hpp"
 #include "models/gpu/operators/tensor_rate.hpp"
 
 namespace septet {
@@ -155,11 +159,29 @@ GemmPlan plan_gemm(const GpuSpec& gpu, const Gemm& gemm, const GemmChoice& choic
   return best;
 }
 
-OperatorTime gemm_time(const GpuSpec& gpu, const Gemm& gemm, const GemmChoice& choice,
+OperatorTime plan_time(const GpuSpec& gpu, const Gemm& gemm, const GemmPlan& plan,
                        const LoadHistory& history) {
-  const GemmPlan plan = plan_gemm(gpu, gemm, choice);
   return under_load(
       gpu, [&](Frequency clock) { return plan_time(gpu, gemm, plan, clock); }, history);
+}
+
+std::string plan_text(const GemmPlan& plan) {
+  const std::string tiles =
+      fmt::format("{} tiles of {} x {}", plan.kernel.tiles, plan.tile.m, plan.tile.n);
+  return plan.split > 1 ? fmt::format("{}, k split into {}", tiles, plan.split) : tiles;
+}
+
+OperatorTime gemm_time(const GpuSpec& gpu, const Gemm& gemm, const GemmChoice& choice,
+                       const LoadHistory& history) {
+  return plan_time(gpu, gemm, plan_gemm(gpu, gemm, choice), history);
+}
+
+LibraryKernels kernels_of(const GpuSpec& gpu, const Gemm& what, const OperatorWork& work) {
+  if (work.library == Library::kVllm && what.type == DataType::kFp8) {
+    return {serving_gemm(gpu, what, work.load), "fp8 tiles by rows, after the conversion to fp8"};
+  }
+  const GemmPlan plan = plan_gemm(gpu, what);
+  return {plan_time(gpu, what, plan, work.load), plan_text(plan)};
 }
 
 }  // namespace septet

@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "models/gpu/operators/operand_state.hpp"
 #include "models/gpu/operators/tile_kernel.hpp"
@@ -54,6 +55,12 @@ GemmPlan plan_gemm(const GpuSpec& gpu, const Gemm& gemm, const GemmChoice& choic
 
 // Of a plan at another clock, the kernel that adds up parts included.
 OperatorTime plan_time(const GpuSpec& gpu, const Gemm& gemm, const GemmPlan& plan, Frequency clock);
+// At the clock that the load leaves.
+OperatorTime plan_time(const GpuSpec& gpu, const Gemm& gemm, const GemmPlan& plan,
+                       const LoadHistory& history);
+
+// "32 tiles of 128 x 256, k split into 2"
+std::string plan_text(const GemmPlan& plan);
 
 OperatorTime gemm_time(const GpuSpec& gpu, const Gemm& gemm, const GemmChoice& choice,
                        const LoadHistory& history);

@@ -25,4 +25,10 @@ double replayed_hit(const GpuSpec& gpu, double bytes) {
   return cyclic_hit(l2 * 80 / 100, l2 * 25 / 100, bytes);
 }
 
+OperandState replayed_state(const GpuSpec& gpu, double bytes) {
+  constexpr double kMostlyKept = 0.5;
+  const double hit = replayed_hit(gpu, bytes);
+  return {.l2_hit = hit, .output_stays = hit > kMostlyKept};
+}
+
 }  // namespace septet

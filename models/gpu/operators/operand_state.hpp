@@ -19,5 +19,8 @@ double write_hit(const GpuSpec& gpu, const OperandState& state, double read, dou
 // the next: 1 - Phi((bytes - 0.8 L2) / 0.25 L2). Sets of several buffers collide sooner and less
 // sharply than one buffer that is read over and over.
 double replayed_hit(const GpuSpec& gpu, double bytes);
+// The state that this makes of the next one's operands: mostly kept outputs are written over before
+// they leave the cache.
+OperandState replayed_state(const GpuSpec& gpu, double bytes);
 
 }  // namespace septet

@@ -7,21 +7,15 @@
 
 namespace septet {
 
-enum class Norm : std::uint8_t { kLayer, kRms };
-
-// 128 threads a row, 4 elements a load: sums over the row, a tree, the row again out of L1 with
-// its weights.
-Kernel norm_kernel(const GpuSpec& gpu, Norm norm, double rows, double columns,
-                   const OperandState& state);
-
-// Up to 1,024 columns a warp holds the row in registers; above, a block of up to 1,024 threads.
-Kernel softmax_kernel(const GpuSpec& gpu, double rows, double columns, const OperandState& state);
-
-// 512 threads a row, 4 loads of 4 elements in flight, then a tree.
-Kernel argmax_kernel(const GpuSpec& gpu, double rows, double columns, const OperandState& state);
+// Norms: 128 threads a row, 4 elements a load: sums over the row, a tree, the row again out of L1
+// with its weights.
+// Softmax: up to 1,024 columns a warp holds the row in registers; above, a block of up to 1,024
+// threads.
+// Argmax: 512 threads a row, 4 loads of 4 elements in flight, then a tree.
+Kernel rowwise_kernel(const GpuSpec& gpu, const Rowwise& what);
 
 // All elements into one sum: as many blocks of 512 threads as fit, 4 elements a load, one load of a
 // thread in flight; the last block adds up the others' sums.
-Kernel sum_kernel(const GpuSpec& gpu, double elements, const OperandState& state);
+Kernel sum_kernel(const GpuSpec& gpu, const SumAll& what);
 
 }  // namespace septet

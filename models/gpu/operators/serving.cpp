@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/gpu/operators/rowwise_kernel.hpp"
+#include "models/gpu/operators/short_kernel.hpp"
 
 namespace septet {
 namespace {
@@ -19,38 +19,24 @@ MemoryBatch row_load(double columns, double l2_hit) {
 }
 
 Kernel largest_kernel(double rows, double columns, double l2_hit) {
-  Segment scan;
-  scan.repeat = std::max(1.0, columns / kElementsOfTurn);
-  scan[Pipe::kFma] = 24;
-  scan[Pipe::kAlu] = 24;
-  scan[Pipe::kOther] = 10;
-  scan.chain_cycles = 120;
-  scan.batches = {row_load(columns, l2_hit)};
-  Segment tree;
-  tree[Pipe::kShuffle] = 5;
-  tree[Pipe::kAlu] = 20;
-  tree[Pipe::kOther] = 30;
-  tree.chain_cycles = 500;
-  return rowwise_kernel("largest", rows, kThreads, 32, {scan, tree}, 0);
+  const Segment scan =
+      segment_of({{Pipe::kFma, 24}, {Pipe::kAlu, 24}, {Pipe::kOther, 10}}, 120,
+                 {row_load(columns, l2_hit)}, std::max(1.0, columns / kElementsOfTurn));
+  const Segment tree = segment_of({{Pipe::kShuffle, 5}, {Pipe::kAlu, 20}, {Pipe::kOther, 30}}, 500);
+  return short_kernel("largest", rows, kThreads, 32, {scan, tree}, 0);
 }
 
 Kernel convert_kernel(double rows, double columns, double l2_hit) {
-  Segment scale;
-  scale[Pipe::kOther] = 10;
-  scale.chain_cycles = 60;
-  scale.batches = {load_batch(1, 1, 1, 1)};
-  Segment convert;
-  convert.repeat = std::max(1.0, columns / kElementsOfTurn);
-  convert[Pipe::kFma] = 32;
-  convert[Pipe::kAlu] = 24;
-  convert[Pipe::kOther] = 10;
-  convert.chain_cycles = 150;
-  convert.batches = {row_load(columns, l2_hit),
-                     store_batch(1, 16 * std::min(1.0, columns / kElementsOfTurn), 4, l2_hit)};
-  return rowwise_kernel("convert", rows, kThreads, 32, {scale, convert}, 0);
+  const Segment scale = segment_of({{Pipe::kOther, 10}}, 60, {load_batch(1, 1, 1, 1)});
+  const double sectors = 16 * std::min(1.0, columns / kElementsOfTurn);
+  const Segment convert =
+      segment_of({{Pipe::kFma, 32}, {Pipe::kAlu, 24}, {Pipe::kOther, 10}}, 150,
+                 {row_load(columns, l2_hit), store_batch(1, sectors, 4, l2_hit)},
+                 std::max(1.0, columns / kElementsOfTurn));
+  return short_kernel("convert", rows, kThreads, 32, {scale, convert}, 0);
 }
 
-Duration quantise_time(const GpuSpec& gpu, const Gemm& gemm) {
+Duration quantize_time(const GpuSpec& gpu, const Gemm& gemm) {
   constexpr double kBytes = 3;    // of an activation: two read, one written
   constexpr double kStays = 0.5;  // of the L2 cache: activations up to this share stay in it
   const auto l2 = static_cast<double>(gpu.kernel.memory.l2_capacity.count());
@@ -77,21 +63,14 @@ GemmChoice fp8_choice(double m) {
 Kernel cache_write_kernel(const GpuSpec& gpu, const Attention& a) {
   const auto width = static_cast<double>(a.kv_heads * a.dim);
   const double threads = std::clamp(width, 32.0, 512.0);
-  Segment place;
-  place[Pipe::kAlu] = 20;
-  place[Pipe::kOther] = 20;
-  place.chain_cycles = 120;
-  place.batches = {load_batch(1, 1, 1, 1)};
-  Segment copy;
-  copy.repeat = std::max(1.0, width / threads);
-  copy[Pipe::kAlu] = 12;
-  copy[Pipe::kInteger] = 6;
-  copy[Pipe::kOther] = 6;
-  copy.chain_cycles = 80;
-  copy.batches = {load_batch(2, kSize, 1, a.state.l2_hit),
-                  store_batch(2, kSize, 1, a.state.output_stays ? 1.0 : 0.0)};
-  return rowwise_kernel("cache_write", static_cast<double>(a.batch * a.queries), threads, 32,
-                        {place, copy}, gpu.operators.rowwise.once_cycles);
+  const Segment place =
+      segment_of({{Pipe::kAlu, 20}, {Pipe::kOther, 20}}, 120, {load_batch(1, 1, 1, 1)});
+  const Segment copy = segment_of({{Pipe::kAlu, 12}, {Pipe::kInteger, 6}, {Pipe::kOther, 6}}, 80,
+                                  {load_batch(2, kSize, 1, a.state.l2_hit),
+                                   store_batch(2, kSize, 1, a.state.output_stays ? 1.0 : 0.0)},
+                                  std::max(1.0, width / threads));
+  return short_kernel("cache_write", static_cast<double>(a.batch * a.queries), threads, 32,
+                      {place, copy}, gpu.operators.rowwise.once_cycles);
 }
 
 }  // namespace
@@ -99,7 +78,7 @@ Kernel cache_write_kernel(const GpuSpec& gpu, const Attention& a) {
 OperatorTime serving_gemm(const GpuSpec& gpu, const Gemm& gemm, const LoadHistory& history) {
   if (gemm.type != DataType::kFp8) return gemm_time(gpu, gemm, {}, history);
   OperatorTime out = gemm_time(gpu, gemm, fp8_choice(gemm.m), history);
-  out.time += quantise_time(gpu, gemm);
+  out.time += quantize_time(gpu, gemm);
   return out;
 }
 

@@ -1,4 +1,4 @@
-// Kernels that vLLM runs around its products and its attention: quantisation to fp8 with a scale
+// Kernels that vLLM runs around its products and its attention: quantization to fp8 with a scale
 // found at run time, the write to the paged cache, and whole operators with them.
 #pragma once
 

@@ -22,18 +22,13 @@ double peak(const TensorSpec& spec, DataType type) {
   return spec.fp32_flops;
 }
 
-std::string type_name(DataType type) {
-  for (const char* name : {"bf16", "fp16", "fp8", "tf32", "fp32"}) {
-    if (data_type_named(name) == type) return name;
-  }
-  return "this type";
-}
-
 }  // namespace
 
 double tensor_rate(const TensorSpec& spec, DataType type) {
   const double flops = peak(spec, type);
-  if (flops <= 0) throw ModelError("the GPU has no matrix instructions for " + type_name(type));
+  if (flops <= 0) {
+    throw ModelError("the GPU has no matrix instructions for " + std::string(text_of(type)));
+  }
   return flops * (type == DataType::kFp32 ? spec.fp32_efficiency : spec.efficiency);
 }
 

@@ -47,9 +47,9 @@ ProfiledCounts counts_of(const ProfiledKernel& kernel, std::uint32_t sm_count) {
   out.fma = per_warp("sm__inst_executed_pipe_fma.sum");
   out.alu = per_warp("sm__inst_executed_pipe_alu.sum");
   out.fp64 = per_warp("sm__inst_executed_pipe_fp64.sum");
-  out.load_store = per_warp("sm__inst_executed_pipe_lsu.sum");
+  out.lsu = per_warp("sm__inst_executed_pipe_lsu.sum");
   out.tensor = per_warp("sm__inst_executed_pipe_tensor.sum");
-  out.special = per_warp("sm__inst_executed_pipe_xu.sum");
+  out.sfu = per_warp("sm__inst_executed_pipe_xu.sum");
   out.bank_conflicts = per_warp("l1tex__data_bank_conflicts_pipe_lsu.sum");
   out.l1_bytes = kernel.metric_or("l1tex__t_bytes.sum", 0);
   out.l1_bytes_busiest =

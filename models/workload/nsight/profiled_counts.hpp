@@ -18,9 +18,9 @@ struct ProfiledCounts {
   double fma = 0;
   double alu = 0;
   double fp64 = 0;
-  double load_store = 0;
+  double lsu = 0;
   double tensor = 0;
-  double special = 0;
+  double sfu = 0;
   double bank_conflicts = 0;
   double l1_bytes_busiest = 0;
   // Of the kernel.

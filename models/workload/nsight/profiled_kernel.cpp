@@ -65,10 +65,9 @@ class Describer {
     if (tma_bytes_ > 0) reads_ = 0;
     read_bytes_ = counts_.l1_bytes_busiest * read_share;
     write_bytes_ = counts_.l1_bytes_busiest - read_bytes_;
-    const double each = counts_.l1_bytes_busiest / std::max(counts_.load_store, 1.0);
-    request_ = counts_.load_store > 0 && counts_.l1_bytes_busiest / counts_.load_store > 150
-                   ? kWideRequest
-                   : kNarrowRequest;
+    const double each = counts_.l1_bytes_busiest / std::max(counts_.lsu, 1.0);
+    request_ = counts_.lsu > 0 && counts_.l1_bytes_busiest / counts_.lsu > 150 ? kWideRequest
+                                                                               : kNarrowRequest;
     if (each < 64) request_ = std::max(kSectorBytes, each);
     loads_ = l1 > 0 ? read_bytes_ / request_ : 0.0;
   }
@@ -124,14 +123,14 @@ class Describer {
 
   Segment segment() const {
     Segment out;
-    const double named = counts_.fma + counts_.alu + counts_.fp64 + counts_.load_store +
-                         counts_.tensor + counts_.special;
+    const double named =
+        counts_.fma + counts_.alu + counts_.fp64 + counts_.lsu + counts_.tensor + counts_.sfu;
     out[Pipe::kFma] = counts_.fma;
     out[Pipe::kAlu] = 0.5 * counts_.alu;  // half of it at full, half at half rate
     out[Pipe::kInteger] = 0.5 * counts_.alu;
     out[Pipe::kFp64] = counts_.fp64;
-    out[Pipe::kMemory] = counts_.load_store;
-    out[Pipe::kSpecial] = counts_.special;
+    out[Pipe::kLsu] = counts_.lsu;
+    out[Pipe::kSfu] = counts_.sfu;
     out[Pipe::kOther] = std::max(0.0, counts_.instructions - named);
     const double unique = unique_instructions();
     out.chain_cycles =

@@ -31,21 +31,18 @@ Widths widths_of(const TransformerStep& step) {
           real(shape.vocab) / ranks};
 }
 
-// Activations that the kernel before has just written.
-OperandState warm(const GpuSpec& gpu, double bytes) {
-  const double hit = replayed_hit(gpu, bytes);
-  return {hit, false, hit > 0.5};
-}
-
 StepOperator described(const GpuSpec& gpu, std::string name, const Kernel& kernel) {
   const OperatorTime time = described_time(gpu, kernel);
   return {std::move(name), [time](Frequency) { return time; }};
 }
 
 StepOperator norm(const GpuSpec& gpu, double rows, double columns) {
-  OperandState state = warm(gpu, 2 * rows * columns * kElement);
+  OperandState state = replayed_state(gpu, 2 * rows * columns * kElement);
   state.weights_cold = true;
-  return described(gpu, "rmsnorm", norm_kernel(gpu, Norm::kRms, rows, columns, state));
+  return described(
+      gpu, "rmsnorm",
+      rowwise_kernel(
+          gpu, {.what = RowOperator::kRmsNorm, .rows = rows, .columns = columns, .state = state}));
 }
 
 struct Map {
@@ -56,22 +53,22 @@ struct Map {
 };
 
 StepOperator map(const GpuSpec& gpu, std::string name, const Map& what) {
-  Elementwise form;
-  form.elements = what.elements;
-  form.inputs = what.inputs;
-  form.instructions = what.instructions;
-  const OperandState state = warm(gpu, (what.inputs + 1) * what.elements * kElement);
-  return described(
-      gpu, std::move(name),
-      what.contiguous ? elementwise_kernel(gpu, form, state) : strided_kernel(gpu, form, state));
+  const double bytes = (what.inputs + 1) * what.elements * kElement;
+  return described(gpu, std::move(name),
+                   elementwise_kernel(gpu, {.elements = what.elements,
+                                            .inputs = what.inputs,
+                                            .instructions = what.instructions,
+                                            .strided = !what.contiguous,
+                                            .state = replayed_state(gpu, bytes)}));
 }
 
 StepOperator cast(const GpuSpec& gpu, double elements) {
-  Elementwise form;
-  form.elements = elements;
-  form.output_size = bytes_of(DataType::kFp8);
-  form.instructions = kCastInstructions;
-  return described(gpu, "cast", elementwise_kernel(gpu, form, warm(gpu, 2 * elements * kElement)));
+  return described(
+      gpu, "cast",
+      elementwise_kernel(gpu, {.elements = elements,
+                               .output_type = DataType::kFp8,
+                               .instructions = kCastInstructions,
+                               .state = replayed_state(gpu, 2 * elements * kElement)}));
 }
 
 // y(rows x n) = x(rows x k) W(n x k)^T with weights that no cache holds.
@@ -83,7 +80,7 @@ StepOperator product(const GpuSpec& gpu, std::string name, DataType type, double
   gemm.k = k;
   gemm.type = type;
   const double inputs = rows * k * bytes_of(type);
-  const OperandState state = warm(gpu, inputs + rows * n * kElement);
+  const OperandState state = replayed_state(gpu, inputs + rows * n * kElement);
   gemm.state.l2_hit = state.l2_hit * inputs / (inputs + n * k * bytes_of(type));
   gemm.state.output_stays = state.output_stays;
   const auto plan = std::make_shared<const GemmPlan>(plan_gemm(gpu, gemm));
@@ -195,13 +192,18 @@ std::vector<StepOperator> outer_operators(const GpuSpec& gpu, const TransformerS
   const double last = step.prefill() ? real(step.batch) : w.rows;  // positions that go on
   std::vector<StepOperator> out;
   if (step.ends) {
-    out.push_back(described(gpu, "embedding", gather_kernel(gpu, w.rows, w.hidden, kElement, {})));
+    out.push_back(
+        described(gpu, "embedding", gather_kernel(gpu, {.rows = w.rows, .columns = w.hidden})));
     out.push_back(norm(gpu, w.rows, w.hidden));
   }
   out.push_back(product(gpu, "head product", DataType::kBf16, last, w.vocab, w.hidden));
   if (step.ends) {
-    const OperandState state = warm(gpu, last * w.vocab * kElement);
-    out.push_back(described(gpu, "argmax", argmax_kernel(gpu, last, w.vocab, state)));
+    const OperandState state = replayed_state(gpu, last * w.vocab * kElement);
+    out.push_back(described(
+        gpu, "argmax",
+        rowwise_kernel(
+            gpu,
+            {.what = RowOperator::kArgmax, .rows = last, .columns = w.vocab, .state = state})));
   }
   return out;
 }

@@ -123,6 +123,14 @@ CopyDirection Convert<CopyDirection>::read(const Reading& reading) {
   reading.fail("one of: " + listed(names) + (text ? did_you_mean(*text, names) : ""));
 }
 
+std::size_t read_one_of(const Reading& reading, std::span<const std::string_view> texts) {
+  const std::string* got = reading.value.string();
+  const auto found = std::ranges::find(texts, got == nullptr ? "" : std::string_view(*got));
+  if (found != texts.end()) return static_cast<std::size_t>(found - texts.begin());
+  const std::vector<std::string> names(texts.begin(), texts.end());
+  reading.fail("one of: " + listed(names) + (got == nullptr ? "" : did_you_mean(*got, names)));
+}
+
 Dim3 Convert<Dim3>::read(const Reading& reading) {
   const ConfigValue::Array* array = reading.value.array();
   const std::size_t given = array == nullptr ? 1 : array->size();

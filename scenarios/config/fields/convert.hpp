@@ -5,9 +5,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "core/base/enum_texts.hpp"
 #include "core/base/quantity.hpp"
 #include "models/program/program.hpp"
 #include "scenarios/config/toml/value.hpp"
@@ -69,6 +73,20 @@ SEPTET_CONVERT(Power, "a power", true);
 
 template <class T>
 struct Convert<std::optional<T>> : Convert<T> {};
+
+// Which of `texts` the value is.
+std::size_t read_one_of(const Reading& reading, std::span<const std::string_view> texts);
+
+// An enumeration that has a table of texts (core/base/enum_texts.hpp).
+template <class Enum>
+requires std::is_enum_v<Enum>
+struct Convert<Enum> {
+  static constexpr const char* kType = "a string";
+  static constexpr bool kNumeric = false;
+  static Enum read(const Reading& reading) {
+    return static_cast<Enum>(read_one_of(reading, texts_of<Enum>()));
+  }
+};
 
 // As a valid range is written in messages: "2.5 us", "16".
 std::string range_text(std::int32_t value);

@@ -1,16 +1,16 @@
 // The fields of the kernel model: stages 4 to 7 of a GPU's profile.
 #include "scenarios/config/hardware/hardware_fields.hpp"
 #include "scenarios/config/hardware/hardware_rows.hpp"
-#include "scenarios/config/hardware/pipe_names.hpp"
 
 namespace septet {
 namespace {
 
-Field<KernelSpec> pipe(const PipeName& name) {
-  const auto read = [pipe = name.pipe](const Reading& reading, Sources sources, KernelSpec& spec) {
+Field<KernelSpec> pipe_section(Pipe pipe) {
+  const auto read = [pipe](const Reading& reading, Sources sources, KernelSpec& spec) {
     read_fields(reading, pipe_fields(), sources, spec.pipes[static_cast<std::size_t>(pipe)]);
   };
-  return required(Field<KernelSpec>{{name.key, "a table", "", name.meaning}, read});
+  return required(Field<KernelSpec>{
+      {std::string(text_of(pipe)), "a table", "", std::string(meaning_of(pipe))}, read});
 }
 
 }  // namespace
@@ -141,7 +141,7 @@ const Fields<KernelSpec>& kernel_model_fields() {
         required(section("fetch", &S::fetch, fetch_fields, "stage 4: instruction caches")),
         required(section("issue", &S::issue, issue_fields, "stage 5: schedulers")),
     };
-    for (const PipeName& name : pipe_names()) out.push_back(pipe(name));  // stage 6
+    for (const Pipe pipe : values_of<Pipe>()) out.push_back(pipe_section(pipe));  // stage 6
     out.push_back(required(
         section("memory", &S::memory, memory_fields, "stage 7: caches and device memory")));
     return out;

@@ -1,186 +1,255 @@
-// Operators as Programs have them, from what was written.
 #include <algorithm>
-#include <functional>
-#include <map>
 
 #include <fmt/format.h>
 
-#include "models/gpu/operators/convolution.hpp"
-#include "models/gpu/operators/elementwise.hpp"
 #include "scenarios/config/kernels/operator_text.hpp"
+#include "scenarios/config/toml/near_miss.hpp"
 
 namespace septet {
 namespace {
 
-double number(const Count& count) { return static_cast<double>(count.value_or(1)); }
+using Calls = Fields<WrittenOperator>;
 
-double elements_of(const OperatorText& text) {
-  return text.rows && text.cols ? number(text.rows) * number(text.cols) : number(text.elements);
-}
+// The key of the name: a kernel of a scenario has one of its own.
+const char* name_key(OperatorForm form) { return form == OperatorForm::kScenario ? "name" : "op"; }
 
-DataType type_of(const OperatorText& text) { return *data_type_named(text.dtype); }
-
-Operator gemm(const OperatorText& text) {
-  Gemm what;
-  what.m = number(text.m);
-  what.n = number(text.n);
-  what.k = number(text.k);
-  what.type = type_of(text);
-  return what;
-}
-
-Operator convolution(const OperatorText& text) {
-  constexpr double kMostSide = 4'194'304;  // of the product
-  Convolution what;
-  what.images = number(text.images);
-  what.channels = number(text.channels);
-  what.height = number(text.height);
-  what.width = number(text.width);
-  what.filters = number(text.filters);
-  what.filter_height = number(text.filter);
-  what.filter_width = text.filter_width ? number(text.filter_width) : what.filter_height;
-  what.stride = number(text.stride);
-  what.type = type_of(text);
-  if (what.stride > std::min(what.height, what.width)) {
-    text.place.fail("stride", fmt::format("{}", what.stride), "at most height and width");
-  }
-  const Gemm lowered = implicit_gemm(what);
-  if (lowered.m > kMostSide * 64 || lowered.k > kMostSide) {
-    text.place.fail(
-        "images",
-        fmt::format("a product of {:.4g} x {:.4g} x {:.4g}", lowered.m, lowered.n, lowered.k),
-        "a smaller one");
-  }
-  return what;
-}
-
-Operator attention(const OperatorText& text, AttentionPhase phase) {
-  constexpr double kMostRows = 2147483648.0;  // of queries, of all heads
-  Attention out;
-  out.batch = text.batch.value_or(1);
-  out.heads = text.heads.value_or(1);
-  out.kv_heads = text.kv_heads.value_or(out.heads);
-  out.queries = text.seq.value_or(1);
-  out.keys = text.kv.value_or(out.queries);
-  out.dim = text.dim.value_or(1);
-  out.causal = text.causal;
-  out.type = type_of(text);
-  if (out.heads % out.kv_heads != 0) {
-    text.place.fail("kv_heads", fmt::format("{}", out.kv_heads), "a divisor of heads");
-  }
-  if (out.queries > out.keys) {
-    text.place.fail("seq", fmt::format("{}", out.queries), "at most kv, which they are among");
-  }
-  const double rows = number(text.batch) * number(text.heads) * static_cast<double>(out.queries);
-  if (rows > kMostRows) {
-    text.place.fail("batch", fmt::format("{:.4g} rows of queries", rows), "at most 2^31 of them");
-  }
-  return AttentionCall{phase, out};
-}
-
-Operator elementwise(const OperatorText& text, double inputs, double instructions) {
-  Elementwise out;
-  out.elements = elements_of(text);
-  out.inputs = inputs;
-  out.outputs = number(text.outputs);
-  out.size = out.output_size = bytes_of(type_of(text));
-  out.instructions = instructions;
-  return out;
-}
-
-using Make = std::function<Operator(const OperatorText&)>;
-
-Make over_elements(double inputs, double instructions) {
-  return [=](const OperatorText& text) { return elementwise(text, inputs, instructions); };
-}
-
-Make over_rows(RowOperator what) {
-  return [=](const OperatorText& text) {
-    return Rowwise{what, number(text.rows), number(text.cols)};
+// What is said of a call beside its shape.
+const Calls& call_fields(OperatorForm form) {
+  using S = WrittenOperator;
+  static const Calls kCommon = {
+      field("dtype", &S::type, "type of the elements; default bf16"),
+      field("library", &S::library,
+            "pytorch: cuBLAS and cuDNN; vllm: its kernels, helpers around them; default pytorch")};
+  const auto with = [](Calls more) {
+    more.insert(more.begin(), kCommon.begin(), kCommon.end());
+    return more;
   };
+  static const Calls kScenario = with(
+      {ranged("l2_hit", &S::l2_hit, "share of the operands that the L2 cache holds; default 0",
+              between(0.0, 1.0)),
+       field("l2_dirty", &S::l2_dirty,
+             "the L2 cache is full of lines that another call wrote; default false"),
+       field("output_stays", &S::output_stays,
+             "the output is written over before it leaves the L2 cache; default false"),
+       ranged("load", &S::load,
+              "how long the GPU has been under such a load, which pulls its clock down; default 0",
+              at_least(Duration(0)))});
+  static const Calls kQuestion = with(
+      {field("l2", &S::l2,
+             "cold: the L2 cache holds nothing of the operands and is full of what others wrote; "
+             "warm: the call is repeated, and the cache keeps what fits; default cold"),
+       field("steady", &S::steady,
+             "such calls have run for so long that the clock has settled; default false: full "
+             "clock")});
+  if (form == OperatorForm::kScenario) return kScenario;
+  return form == OperatorForm::kQuestion ? kQuestion : kCommon;
 }
 
-Make of_phase(AttentionPhase phase) {
-  return [=](const OperatorText& text) { return attention(text, phase); };
+// Whether calls of the kind have the key.
+bool belongs(const OperatorKind& kind, const std::string& key) {
+  if (key == "library") return kind.library;
+  return key != "steady" || kind.load;
 }
 
-Operator any_function(const OperatorText& text) {
-  const double instructions = static_cast<double>(text.instructions.value_or(4));
-  return elementwise(text, number(text.inputs), instructions);
+const Range<std::uint64_t> kSides = between(std::uint64_t{1}, OperatorLimit::kRows);
+
+FieldText name_text(OperatorForm form) {
+  return {name_key(form), Convert<std::string>::kType, "",
+          "which operator (scenarios/KERNELS.md lists them)", true};
 }
 
-Operator gather(const OperatorText& text) {
-  return Gather{number(text.rows), number(text.cols), bytes_of(type_of(text))};
+FieldText shape_text(const ShapeField& field) {
+  if (field.flag) return {field.key, Convert<bool>::kType, "", field.meaning};
+  const std::string range = between(std::uint64_t{1}, field.most).text();
+  return {field.key, Convert<std::uint64_t>::kType, range, field.meaning,
+          field.required && !field.matrix};
 }
 
-Operator sum(const OperatorText& text) { return SumAll{elements_of(text)}; }
+std::vector<FieldText> matrix_texts() {
+  const char* const type = Convert<std::uint64_t>::kType;
+  return {{"rows", type, kSides.text(), "rows of the matrix"},
+          {"cols", type, kSides.text(), "columns of the matrix"}};
+}
 
-// Puts the state into operators that have one of their own.
-struct InState {
-  OperandState state;
+// A measured row says its type and whatever the rows differ in.
+bool said_by_rows(const OperatorKind& kind, const std::string& key) {
+  const auto& extents = kind.measured.extents;
+  const bool differ =
+      std::ranges::find(extents, key, &MeasuredOperator::Extent::key) != extents.end();
+  return differ || key == "dtype";
+}
 
-  void operator()(Gemm& what) const { what.state = state; }
-  void operator()(Convolution& what) const { what.state = state; }
-  void operator()(AttentionCall& call) const { call.what.state = state; }
-  template <class What>
-  void operator()(What&) const {}
-};
+void check_keys_of(const Reading& reading, const OperatorKind& kind, OperatorForm form) {
+  std::vector<FieldText> texts = {name_text(form)};
+  for (const ShapeField& field : kind.fields) {
+    texts.push_back(shape_text(field));
+    if (!field.matrix) continue;
+    for (const FieldText& side : matrix_texts()) texts.push_back(side);
+  }
+  for (const FieldText& field : call_fields(form)) {
+    if (belongs(kind, field.key)) texts.push_back(field);
+  }
+  if (form == OperatorForm::kRow) {
+    for (FieldText& text : texts) {
+      text.required |= text.key != "elements" && said_by_rows(kind, text.key);
+    }
+  }
+  std::vector<const FieldText*> all;
+  for (const FieldText& text : texts) all.push_back(&text);
+  check_keys(reading, all);
+}
+
+double number_at(const Place& place, const std::string& key, const Range<std::uint64_t>& range) {
+  const std::string path = joined(place.path, key);
+  return static_cast<double>(
+      read_ranged<std::uint64_t>({*place.table->find(key), path}, Sources::kAllowed, range));
+}
+
+// Elements are counted by themselves or as those of a matrix; if both are there they agree.
+std::optional<double> matrix_elements(const Place& place, const ShapeField& field) {
+  const bool plain = place.has(field.key);
+  if (!place.has("rows") && !place.has("cols")) {
+    if (plain) return std::nullopt;
+    place.fail(field.key, "nothing", "a whole number, or rows and cols");
+  }
+  std::optional<double> rows, cols;
+  if (place.has("rows")) rows = number_at(place, "rows", kSides);
+  if (place.has("cols")) cols = number_at(place, "cols", kSides);
+  if (!rows || !cols) {
+    if (!plain) place.fail(rows ? "cols" : "rows", "nothing", "both rows and cols, or elements");
+  } else if (*rows * *cols > static_cast<double>(field.most)) {
+    place.fail("rows", fmt::format("{} x {} elements", *rows, *cols),
+               fmt::format("at most {} elements", field.most));
+  }
+  if (!plain) return *rows * *cols;
+  const double elements = number_at(place, field.key, between(std::uint64_t{1}, field.most));
+  if (rows && cols && *rows * *cols == elements) return std::nullopt;
+  place.fail(field.key, fmt::format("{} beside rows and cols", elements),
+             "elements, or rows and cols that make as many");
+}
+
+double shape_value(const WrittenOperator& written, const ShapeField& field) {
+  const Place& place = written.place;
+  if (field.matrix) {
+    if (const auto elements = matrix_elements(place, field)) return *elements;
+  }
+  const ConfigValue* value = place.table->find(field.key);
+  if (value == nullptr) {
+    return (field.like.empty() ? field : *written.kind->field(field.like)).get(written.what);
+  }
+  const std::string path = joined(place.path, field.key);
+  if (field.flag) return Convert<bool>::read({*value, path}) ? 1 : 0;
+  return number_at(place, field.key, between(std::uint64_t{1}, field.most));
+}
+
+const OperatorKind& named_kind(const Reading& reading, OperatorForm form, std::string& name) {
+  const char* key = name_key(form);
+  const std::string path = joined(reading.path, key);
+  const ConfigValue* value = reading.value.find(key);
+  if (value == nullptr) {
+    throw ConfigError::value(reading.value.where, path, "nothing", "the name of an operator");
+  }
+  name = Convert<std::string>::read({*value, path});
+  const OperatorKind* kind =
+      form == OperatorForm::kRow ? measured_operator(name) : operator_kind(name);
+  if (kind != nullptr) return *kind;
+  std::vector<std::string> names;
+  for (const OperatorKind& one : operator_kinds()) {
+    names.push_back(one.name);
+    names.insert(names.end(), one.aliases.begin(), one.aliases.end());
+  }
+  throw ConfigError::value(value->where, path, "\"" + name + "\"",
+                           listed(names) + did_you_mean(name, names));
+}
+
+// Rows of other types than an operator is modelled with are answered like those of bf16.
+void check_type(const WrittenOperator& written) {
+  if (written.kind->computes_with(written.type)) return;
+  std::vector<std::string> names;
+  for (const DataType type : written.kind->types) names.emplace_back(text_of(type));
+  written.place.fail("dtype", fmt::format("\"{}\"", text_of(written.type)),
+                     listed(names) + " with " + written.name);
+}
+
+void check_sizes(const WrittenOperator& written) {
+  const auto mistake = mistake_of(written.what);
+  if (!mistake) return;
+  const std::string of = mistake->of.empty() ? "" : " " + mistake->of;
+  written.place.fail(mistake->key, fmt::format("{}{}", mistake->got, of), mistake->wanted);
+}
+
+std::string default_text(const OperatorKind& kind, const ShapeField& field) {
+  if (!field.like.empty()) return field.like;
+  const double value = field.get(kind.preset);
+  if (field.flag) return value != 0 ? "true" : "false";
+  return fmt::format("{}", value);
+}
+
+// What a key says where it is absent: "default 1", or for each operator, where they differ.
+std::string defaults_of(const std::string& key) {
+  std::vector<std::string> each;
+  bool alike = true;
+  std::string first;
+  for (const OperatorKind& kind : operator_kinds()) {
+    const ShapeField* field = kind.field(key);
+    if (field == nullptr || field->required) {
+      alike = alike && field == nullptr;
+      continue;
+    }
+    const std::string text = default_text(kind, *field);
+    if (each.empty()) first = text;
+    alike = alike && text == first;
+    each.push_back(fmt::format("{} with {}", text, kind.name));
+  }
+  if (each.empty()) return "";
+  return "; default " + (alike ? first : fmt::format("{}", fmt::join(each, ", ")));
+}
 
 }  // namespace
 
-Operator operator_of(const OperatorText& text) {
-  static const std::map<std::string, Make> kMakes = {
-      {"gemm", gemm},
-      {"convolution", convolution},
-      {"attention_prefill", of_phase(AttentionPhase::kPrefill)},
-      {"attention_decode", of_phase(AttentionPhase::kDecode)},
-      {"rmsnorm", over_rows(RowOperator::kRmsNorm)},
-      {"layernorm", over_rows(RowOperator::kLayerNorm)},
-      {"softmax", over_rows(RowOperator::kSoftmax)},
-      {"argmax", over_rows(RowOperator::kArgmax)},
-      {"add", over_elements(2, kAddInstructions)},
-      {"mul", over_elements(2, kAddInstructions)},
-      {"gelu", over_elements(1, kGeluInstructions)},
-      {"silu", over_elements(1, kSiluInstructions)},
-      {"cast", over_elements(1, kCastInstructions)},
-      {"elementwise", any_function},
-      {"gather", gather},
-      {"embedding", gather},
-      {"sum", sum},
-      {"reduction", sum}};
-  return kMakes.at(text.op)(text);
-}
-
-OperatorWork operator_work(const OperatorText& text) {
-  operator_kind(text);
-  OperatorWork out;
-  out.what = operator_of(text);
-  out.state = {text.l2_hit, text.l2_dirty, text.output_stays};
-  std::visit(InState{out.state}, out.what);
-  out.library = text.library == "vllm" ? Library::kVllm : Library::kPyTorch;
-  out.load.before = text.load;
+WrittenOperator read_operator(const Reading& reading, OperatorForm form) {
+  if (reading.value.table() == nullptr) reading.fail("a table");
+  WrittenOperator out;
+  out.place = Place{&reading.value, reading.path};
+  out.kind = &named_kind(reading, form, out.name);
+  check_keys_of(reading, *out.kind, form);
+  out.what = out.kind->preset;
+  for (const ShapeField& field : out.kind->fields) field.set(out.what, shape_value(out, field));
+  for (const Field<WrittenOperator>& field : call_fields(form)) {
+    const ConfigValue* value = reading.value.find(field.key);
+    const std::string path = joined(reading.path, field.key);
+    if (value != nullptr) field.read({*value, path}, Sources::kAllowed, out);
+  }
+  if (form != OperatorForm::kRow) check_type(out);
+  set_type(out.what, out.type);
+  check_sizes(out);
   return out;
 }
 
-const Fields<OperatorText>& operator_text_fields() {
-  using S = OperatorText;
-  static const Fields<S> rows = [] {
-    Fields<S> out = operator_shape_fields("name");
-    const Fields<S> more = {
-        ranged("l2_hit", &S::l2_hit, "share of the operands that the L2 cache holds; default 0",
-               between(0.0, 1.0)),
-        field("l2_dirty", &S::l2_dirty,
-              "the L2 cache is full of lines that another call wrote; default false"),
-        field("output_stays", &S::output_stays,
-              "the output is written over before it leaves the L2 cache; default false"),
-        ranged("load", &S::load,
-               "how long the GPU has been under such a load, which pulls its clock down; default 0",
-               at_least(Duration(0))),
-    };
-    out.insert(out.end(), more.begin(), more.end());
-    return out;
-  }();
-  return rows;
+OperatorWork read_operator_work(const Reading& reading) {
+  const WrittenOperator written = read_operator(reading, OperatorForm::kScenario);
+  OperatorWork out{written.what, written.library, {.before = written.load}};
+  set_state(out.what, {written.l2_hit, written.l2_dirty, written.output_stays});
+  return out;
+}
+
+std::vector<FieldText> operator_keys(OperatorForm form) {
+  std::vector<FieldText> out = {name_text(form)};
+  const auto add = [&](FieldText text) {
+    if (std::ranges::find(out, text.key, &FieldText::key) != out.end()) return;
+    text.required = false;
+    out.push_back(std::move(text));
+  };
+  for (const OperatorKind& kind : operator_kinds()) {
+    for (const ShapeField& field : kind.fields) {
+      FieldText text = shape_text(field);
+      text.description += defaults_of(field.key);
+      add(std::move(text));
+      if (field.matrix) std::ranges::for_each(matrix_texts(), add);
+    }
+  }
+  for (const FieldText& field : call_fields(form)) add(field);
+  return out;
 }
 
 }  // namespace septet

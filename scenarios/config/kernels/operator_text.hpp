@@ -1,67 +1,60 @@
-// An operator of a model as it is written: its name and its shape, in a scenario
-// (`op = { name = "gemm", m = 4096, n = 4096, k = 4096 }`), in the table [operator] of a kernel
-// file and on the command line of `septet explain`. All have the same keys for the shape; scenarios
-// say in numbers what the L2 cache holds, questions in a word.
+// Operators from text. What each is called and takes is declared in models/program/operators; one
+// reader serves all places where they are written, which differ in what they say of a call:
+//
+//   scenario   op = { name = "gemm", m = 4096, ... }: in numbers what the L2 cache holds, the load
+//   question   table [operator] of a kernel file, flags of `septet explain`: the cache in a word
+//   row        the case of a measured row, which says nothing of it here
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "models/program/operator_work.hpp"
+#include "models/program/operators/operator_kinds.hpp"
 #include "scenarios/config/fields/field.hpp"
 
 namespace septet {
 
-using Count = std::optional<std::uint64_t>;
+enum class OperatorForm : std::uint8_t { kScenario, kQuestion, kRow };
 
-struct OperatorText {
+enum class L2State : std::uint8_t { kCold, kWarm };
+template <>
+inline constexpr auto kEnumTexts<L2State> = enum_texts<L2State>("cold", "warm");
+
+struct WrittenOperator {
   Place place;
-  std::string op;
-  Count m, n, k;                      // products
-  Count batch, heads, kv_heads, dim;  // attention
-  Count seq, kv;                      // queries and keys of a sequence
-  Count rows, cols, elements;         // rows of a matrix, plain elements
-  Count images, channels, height, width, filters, filter, filter_width, stride;  // convolutions
-  Count inputs, outputs, instructions;                                           // `elementwise`
-  std::string dtype = "bf16";
-  std::string library = "pytorch";
-  bool causal = false;
+  std::string name;  // as it was written: an alias too
+  const OperatorKind* kind = nullptr;
+  Operator what;
+  DataType type = DataType::kBf16;
+  Library library = Library::kPyTorch;
   // Of a kernel in a scenario.
   double l2_hit = 0;
   bool l2_dirty = false;
   bool output_stays = false;
   Duration load{};
   // Of a question.
-  std::string l2 = "cold";
+  L2State l2 = L2State::kCold;
   bool steady = false;
 };
 
-// The rows of the name, called `name_key`, of the shape, the type and the library.
-Fields<OperatorText> operator_shape_fields(const std::string& name_key);
+// Throws ConfigError where there is no such operator, a field is missing, unknown or out of range,
+// and for sizes that don't go together.
+WrittenOperator read_operator(const Reading& reading, OperatorForm form);
 
-// Those of a kernel in a scenario.
-const Fields<OperatorText>& operator_text_fields();
+// The same, of a scenario, as Programs have it.
+OperatorWork read_operator_work(const Reading& reading);
 
-// What an operator is, and the keys of its shape.
-struct OperatorKind {
-  std::string name;
-  std::vector<std::string> needs;
-  std::vector<std::string> may_have;
-  std::vector<std::string> types;  // of `dtype`
-  std::string description;
-};
+// A row that reads an operator.
+template <class Spec, class Member>
+Field<Spec> operator_field(std::string key, Member Spec::*member, Member (*read_it)(const Reading&),
+                           std::string description) {
+  const auto read = [member, read_it](const Reading& reading, Sources, Spec& spec) {
+    spec.*member = read_it(reading);
+  };
+  return {{std::move(key), "a table", "", std::move(description)}, read};
+}
 
-const std::vector<OperatorKind>& operator_kinds();
-
-// The kind that `text.op` names. Throws ConfigError where there is no such operator, a key of its
-// shape is missing, or a key is there that it doesn't have.
-const OperatorKind& operator_kind(const OperatorText& text);
-
-// What is computed; `text` has been checked. Throws ConfigError for sizes that don't go together.
-Operator operator_of(const OperatorText& text);
-
-// Of a kernel in a scenario. Throws as both of the above.
-OperatorWork operator_work(const OperatorText& text);
+// All keys of all operators in this form, for references and flags.
+std::vector<FieldText> operator_keys(OperatorForm form);
 
 }  // namespace septet

@@ -1,5 +1,4 @@
 // The fields of a kernel's segments.
-#include "scenarios/config/hardware/pipe_names.hpp"
 #include "scenarios/config/kernels/work_text.hpp"
 
 namespace septet {
@@ -20,13 +19,14 @@ Field<AccessText> share(std::string key, Member AccessText::*member, std::string
   return ranged(std::move(key), member, std::move(description), between(0.0, 1.0));
 }
 
-Field<PipeCounts> pipe_count(const PipeName& name) {
+Field<PipeCounts> pipe_count(Pipe pipe) {
   const Range<double> range = between(0.0, kMostOfATurn);
-  const auto read = [pipe = name.pipe, range](const Reading& reading, Sources sources,
-                                              PipeCounts& counts) {
+  const auto read = [pipe, range](const Reading& reading, Sources sources, PipeCounts& counts) {
     counts.of[static_cast<std::size_t>(pipe)] = read_ranged<double>(reading, sources, range);
   };
-  return {{name.key, Convert<double>::kType, range.text(), name.meaning}, read};
+  return {{std::string(text_of(pipe)), Convert<double>::kType, range.text(),
+           std::string(meaning_of(pipe))},
+          read};
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ Field<PipeCounts> pipe_count(const PipeName& name) {
 const Fields<PipeCounts>& pipe_count_fields() {
   static const Fields<PipeCounts> rows = [] {
     Fields<PipeCounts> out;
-    for (const PipeName& name : pipe_names()) out.push_back(pipe_count(name));
+    for (const Pipe pipe : values_of<Pipe>()) out.push_back(pipe_count(pipe));
     return out;
   }();
   return rows;
@@ -80,7 +80,7 @@ const Fields<SegmentText>& segment_fields() {
   static const Fields<S> rows = {
       ranged("repeat", &S::repeat, "turns that each warp makes; default 1", between(1.0, kMany)),
       section("instructions", &S::instructions, pipe_count_fields,
-              "warp instructions of a turn by pipe; load_store by default those of `memory`"),
+              "warp instructions of a turn by pipe; lsu by default those of `memory`"),
       section("register_conflicts", &S::register_conflicts, pipe_count_fields,
               "register bank conflicts of a turn by pipe"),
       amount("chain", &S::chain,

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "models/gpu/kernel/memory.hpp"
-#include "scenarios/config/hardware/pipe_names.hpp"
 #include "scenarios/config/kernels/work_text.hpp"
 
 namespace septet {
@@ -37,9 +36,9 @@ double l2_hit_of(const AccessText& text, const MemorySpec& memory) {
   return l2_hit_rate(memory, static_cast<double>(text.working_set->count()));
 }
 
-void check_load_store(const SegmentText& text, double requests) {
-  const char* key = key_of(Pipe::kMemory);
-  const double counted = text.instructions.of[static_cast<std::size_t>(Pipe::kMemory)];
+void check_lsu(const SegmentText& text, double requests) {
+  const std::string_view key = text_of(Pipe::kLsu);
+  const double counted = text.instructions.of[static_cast<std::size_t>(Pipe::kLsu)];
   if (counted >= requests) return;
   text.instructions.place.fail(key, fmt::format("{}", counted),
                                fmt::format("at least the {} requests of `memory`", requests));
@@ -76,11 +75,11 @@ Segment segment_of(const SegmentText& text, const MemorySpec& memory) {
     requests += access.requests;
   }
   const Place& counts = text.instructions.place;
-  const bool counted = counts.table != nullptr && counts.has(key_of(Pipe::kMemory));
+  const bool counted = counts.table != nullptr && counts.has(text_of(Pipe::kLsu));
   if (counted) {
-    check_load_store(text, requests);
+    check_lsu(text, requests);
   } else {
-    out[Pipe::kMemory] = requests;
+    out[Pipe::kLsu] = requests;
   }
   // Barriers come on top of whichever is longer, the chain or the warp's own issue.
   double issued = 0;

@@ -29,7 +29,7 @@ struct AccessText {
 
 struct PipeCounts {
   Place place;
-  std::array<double, kPipes> of{};
+  std::array<double, kEnumSize<Pipe>> of{};
 };
 
 struct SegmentText {

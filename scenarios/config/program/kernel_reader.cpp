@@ -110,7 +110,7 @@ KernelWork work_of(const KernelText& text, const MemorySpec& memory, ProgramDraf
     if (text.prologue) text.place.fail("prologue", "a prologue without block_time", "both");
     if (text.by_clock) text.place.fail("by_clock", "a kernel without block_time", "both");
     if (text.place.has("segments")) return instruction_work(text, memory);
-    if (text.place.has("op")) return operator_work(text.op);
+    if (text.place.has("op")) return text.op;
     return RecordedWork{};
   }
   const Duration prologue = text.prologue.value_or(Duration(0));

@@ -144,8 +144,9 @@ const Fields<KernelText>& kernel_fields() {
                at_least(std::uint64_t{1})),
         list("segments", &S::segments, segment_fields,
              "instead: what each warp does, one segment after the other"),
-        section("op", &S::op, operator_text_fields,
-                "instead, and without grid and block: an operator, by the kernels of a library"),
+        operator_field(
+            "op", &S::op, read_operator_work,
+            "instead, and without grid and block: an operator, by the kernels of a library"),
     };
     out.insert(out.end(), more.begin(), more.end());
     return out;

@@ -81,7 +81,7 @@ struct KernelText {
   std::optional<Name> queue;
   std::optional<std::uint64_t> items;
   std::vector<SegmentText> segments;
-  OperatorText op;
+  OperatorWork op;
   double once = 0;
   double wave = 0;
 };

@@ -1,7 +1,7 @@
 // Operators as kernels of a Program.
 #include <gtest/gtest.h>
 
-#include "models/gpu/operators/operator_kernel.hpp"
+#include "models/gpu/operators/library_kernels.hpp"
 #include "tests/models/gpu/modelled_system.hpp"
 #include "tests/models/gpu/operators/operator_gpu.hpp"
 
@@ -18,33 +18,30 @@ SystemSpec operator_system() {
 }
 
 std::vector<OperatorWork> examples() {
-  OperatorWork product;
-  Gemm gemm;
-  gemm.m = gemm.n = gemm.k = 1024;
-  product.what = gemm;
-  OperatorWork warm = product;
-  std::get<Gemm>(warm.what).state = {1, false, true};
-  OperatorWork served = product;
-  served.library = Library::kVllm;
-  OperatorWork prefill;
-  AttentionCall attention;
-  attention.what.heads = attention.what.kv_heads = 8;
-  attention.what.queries = attention.what.keys = 512;
-  prefill.what = attention;
-  OperatorWork decode = prefill;
-  std::get<AttentionCall>(decode.what).phase = AttentionPhase::kDecode;
-  std::get<AttentionCall>(decode.what).what.queries = 1;
-  OperatorWork add;
-  add.what = Elementwise{1e6, 2, 1, 2, 2, 4};
-  OperatorWork norm;
-  norm.what = Rowwise{RowOperator::kRmsNorm, 1000, 4096};
-  OperatorWork gather;
-  gather.what = Gather{1000, 1024, 2};
-  OperatorWork sum;
-  sum.what = SumAll{1e6};
-  OperatorWork convolution;
-  convolution.what = Convolution{1, 64, 56, 56, 64, 3, 3, 1, DataType::kFp16, {}};
-  return {product, warm, served, prefill, decode, add, norm, gather, sum, convolution};
+  const Gemm product{.m = 1024, .n = 1024, .k = 1024};
+  Gemm warm = product;
+  warm.state = {.l2_hit = 1, .output_stays = true};
+  const Attention prefill{.heads = 8, .kv_heads = 8, .queries = 512, .keys = 512};
+  Attention decode = prefill;
+  decode.phase = AttentionPhase::kDecode;
+  decode.queries = 1;
+  return {{product},
+          {warm},
+          {product, Library::kVllm},
+          {prefill},
+          {decode},
+          {Elementwise{.elements = 1e6, .inputs = 2, .instructions = 4}},
+          {Elementwise{.elements = 1e6, .strided = true}},
+          {Rowwise{.what = RowOperator::kRmsNorm, .rows = 1000, .columns = 4096}},
+          {Gather{.rows = 1000, .columns = 1024}},
+          {SumAll{.elements = 1e6}},
+          {Convolution{.in_channels = 64,
+                       .height = 56,
+                       .width = 56,
+                       .out_channels = 64,
+                       .kernel_height = 3,
+                       .kernel_width = 3,
+                       .type = DataType::kFp16}}};
 }
 
 Kernel kernel_of(const OperatorWork& work) {

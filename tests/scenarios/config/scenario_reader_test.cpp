@@ -56,7 +56,7 @@ TEST(ProgramReader, ReadsKernelsDescribedByTheirInstructions) {
   expected.segments[0].chain_cycles = 9;
   expected.segments[0][Pipe::kFma] = 8;
   expected.segments[1].repeat = 3;
-  expected.segments[1][Pipe::kMemory] = 2;
+  expected.segments[1][Pipe::kLsu] = 2;
   MemoryBatch batch;
   batch.requests = 2;
   batch.sectors = 8;  // 32 threads of 8 bytes in sectors of 32
@@ -73,41 +73,41 @@ OperatorWork operator_of(const std::string& text) {
 }
 
 TEST(ProgramReader, ReadsOperators) {
-  OperatorWork product;
-  Gemm gemm;
-  gemm.m = 64;
-  gemm.n = 128;
-  gemm.k = 256;
-  gemm.type = DataType::kFp8;
-  gemm.state = {0.25, true, true};
-  product.what = gemm;
-  product.state = gemm.state;
-  product.library = Library::kVllm;
-  product.load.before = 3_ms;
+  const OperatorWork product{
+      Gemm{.m = 64, .n = 128, .k = 256, .type = DataType::kFp8, .state = {0.25, true, true}},
+      Library::kVllm,
+      {.before = 3_ms}};
   EXPECT_EQ(operator_of("name = \"gemm\", m = 64, n = 128, k = 256, dtype = \"fp8\", library = "
                         "\"vllm\", l2_hit = 0.25, l2_dirty = true, output_stays = true, load = "
                         "\"3 ms\""),
             product);
-  AttentionCall decode;
-  decode.phase = AttentionPhase::kDecode;
-  decode.what.batch = 4;
-  decode.what.heads = 32;
-  decode.what.kv_heads = 8;
-  decode.what.keys = 1000;
-  OperatorWork expected;
-  expected.what = decode;
+  const OperatorWork decode{Attention{
+      .phase = AttentionPhase::kDecode, .batch = 4, .heads = 32, .kv_heads = 8, .keys = 1000}};
   EXPECT_EQ(operator_of("name = \"attention_decode\", batch = 4, heads = 32, kv_heads = 8, kv = "
                         "1000, dim = 128"),
-            expected);
-  expected.what = Rowwise{RowOperator::kSoftmax, 10, 20};
-  EXPECT_EQ(operator_of("name = \"softmax\", rows = 10, cols = 20"), expected);
+            decode);
+  const OperatorWork softmax{Rowwise{.what = RowOperator::kSoftmax, .rows = 10, .columns = 20}};
+  EXPECT_EQ(operator_of("name = \"softmax\", rows = 10, cols = 20"), softmax);
+  const OperatorWork window{Convolution{.batch = 2,
+                                        .in_channels = 3,
+                                        .height = 32,
+                                        .width = 32,
+                                        .out_channels = 8,
+                                        .kernel_height = 5,
+                                        .kernel_width = 5,
+                                        .stride = 2}};
+  EXPECT_EQ(operator_of("name = \"convolution\", batch = 2, in_channels = 3, height = 32, width = "
+                        "32, out_channels = 8, kernel_size = 5, stride = 2"),
+            window);
 }
 
 // What `septet explain` asks about can be a kernel of a scenario, in the same words.
 TEST(ProgramReader, ReadsEveryOperatorThatCanBeExplained) {
   for (const OperatorKind& kind : operator_kinds()) {
     std::string text = "name = \"" + kind.name + "\"";
-    for (const std::string& key : kind.needs) text += ", " + key + " = 64";
+    for (const ShapeField& field : kind.fields) {
+      if (field.required) text += ", " + field.key + " = 64";
+    }
     EXPECT_NO_THROW(operator_of(text)) << text;
   }
 }

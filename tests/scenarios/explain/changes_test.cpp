@@ -98,7 +98,7 @@ TEST(WiderAccess, MergesRequestsInFlight) {
   EXPECT_DOUBLE_EQ(widest.accesses[0].batch.requests, 1);
   EXPECT_DOUBLE_EQ(widest.accesses[0].batch.sectors, 16);
   EXPECT_DOUBLE_EQ(widest.accesses[0].batch.lines, 4);
-  EXPECT_DOUBLE_EQ(widest.segment[Pipe::kMemory], 1);
+  EXPECT_DOUBLE_EQ(widest.segment[Pipe::kLsu], 1);
   EXPECT_DOUBLE_EQ(widest.segment.repeat, 10);
   EXPECT_DOUBLE_EQ(all_sectors(changes[1].kernel), all_sectors(kernel));
 }
@@ -219,7 +219,7 @@ TEST(Prefetch, HidesTheChainBehindTheLoadsAndTakesTwoBuffers) {
   const SegmentDescription& changed = changes[0].kernel.segments[0];
   EXPECT_DOUBLE_EQ(changed.segment.chain_cycles, 12);
   EXPECT_EQ(changes[0].kernel.shape.dynamic_shared, Bytes(16 * 1024));
-  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kMemory], 4);  // and out of shared memory again
+  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kLsu], 4);  // and out of shared memory again
   EXPECT_TRUE(prefetch(round_gpu(), kernel_of(shape_of(100, 256), 16, 10, 400)).empty());
   EXPECT_TRUE(
       prefetch(round_gpu(), kernel_of(shape_of(100, 256), 1, 10, 400, {dense(16, 2)})).empty());
@@ -234,7 +234,7 @@ TEST(UniformPaths, TakeAsManyInstructionsAsWholeWarpsNeed) {
   ASSERT_EQ(changes.size(), 1U);
   const SegmentDescription& changed = changes[0].kernel.segments[0];
   EXPECT_DOUBLE_EQ(changed.segment[Pipe::kFma], 10);
-  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kMemory], 2);
+  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kLsu], 2);
   EXPECT_DOUBLE_EQ(changed.segment.chain_cycles, 100 + 300.0 / 4);  // the barrier stays
   EXPECT_DOUBLE_EQ(changed.active_lanes, 32);
 }
@@ -244,13 +244,13 @@ TEST(WarpPrimitives, ReplaceTheLevelsOfATreeThatAreInsideWarps) {
   KernelDescription kernel = kernel_of(shape_of(100, 1024), 16, 10, 500);
   EXPECT_TRUE(warp_primitives(round_gpu(), kernel).empty());
   SegmentDescription& tree = kernel.segments[0];
-  tree.segment[Pipe::kMemory] = 34;
+  tree.segment[Pipe::kLsu] = 34;
   tree.segment.shared_wavefronts = 8;
   tree.barrier_cycles = 200;
   const Changes changes = warp_primitives(round_gpu(), kernel);
   ASSERT_EQ(changes.size(), 1U);
   const SegmentDescription& changed = changes[0].kernel.segments[0];
-  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kMemory], 17);
+  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kLsu], 17);
   EXPECT_DOUBLE_EQ(changed.segment[Pipe::kShuffle], 5);
   EXPECT_DOUBLE_EQ(changed.segment.shared_wavefronts, 4);
   EXPECT_DOUBLE_EQ(changed.barrier_cycles, 100);

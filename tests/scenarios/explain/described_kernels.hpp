@@ -34,7 +34,7 @@ inline KernelDescription kernel_of(LaunchShape shape, double turns, double fma, 
   described.segment[Pipe::kFma] = fma;
   described.segment.chain_cycles = chain;
   for (const AccessDescription& access : accesses) {
-    described.segment[Pipe::kMemory] += access.batch.requests;
+    described.segment[Pipe::kLsu] += access.batch.requests;
   }
   described.accesses = std::move(accesses);
   return out;

@@ -67,7 +67,7 @@ TEST(KernelFile, IsReadWhole) {
   expected.repeat = 5;
   expected[Pipe::kFma] = 8;
   expected[Pipe::kOther] = 2;
-  expected[Pipe::kMemory] = 3;  // the requests of both batches
+  expected[Pipe::kLsu] = 3;  // the requests of both batches
   expected.bank_conflicts[static_cast<std::size_t>(Pipe::kFma)] = 1;
   expected.chain_cycles = 120;  // the barrier in it
   expected.shared_wavefronts = 3;
@@ -132,9 +132,9 @@ TEST(KernelFile, MistakesNameTheirPlace) {
                            "working_set = \"1 MB\"\n"),
       "k.toml:9:15: segment.0.memory.0.working_set: got a working set besides l2_hit, wanted "
       "one of the two");
-  EXPECT_EQ(mistake_in(kKernel + "[[segment]]\ninstructions = { load_store = 1 }\n"
+  EXPECT_EQ(mistake_in(kKernel + "[[segment]]\ninstructions = { lsu = 1 }\n"
                                  "[[segment.memory]]\nrequests = 2\nelement = \"4 B\"\n"),
-            "k.toml:6:31: segment.0.instructions.load_store: got 1, wanted at least the 2 requests "
+            "k.toml:6:31: segment.0.instructions.lsu: got 1, wanted at least the 2 requests "
             "of `memory`");
 }
 

@@ -46,13 +46,15 @@ std::vector<Flags> one_of_each() {
   const std::map<std::string, std::string> shape = {
       {"m", "512"},     {"n", "4096"},    {"k", "1024"},           {"batch", "4"},
       {"heads", "16"},  {"dim", "128"},   {"seq", "1024"},         {"kv", "1024"},
-      {"rows", "2048"}, {"cols", "4096"}, {"elements", "1000000"}, {"images", "16"},
-      {"height", "56"}, {"width", "56"},  {"filters", "64"},       {"channels", "64"},
-      {"filter", "3"}};
+      {"rows", "2048"}, {"cols", "4096"}, {"elements", "1000000"}, {"kernel_size", "3"},
+      {"height", "56"}, {"width", "56"},  {"out_channels", "64"},  {"in_channels", "64"}};
   std::vector<Flags> out;
   for (const OperatorKind& kind : operator_kinds()) {
     Flags& flags = out.emplace_back(Flags{"op=" + kind.name});
-    for (const std::string& key : kind.needs) flags.push_back(key + "=" + shape.at(key));
+    for (const ShapeField& field : kind.fields) {
+      if (field.required) flags.push_back(field.key + "=" + shape.at(field.key));
+    }
+    if (kind.name == "convolution") flags.emplace_back("batch=16");
   }
   return out;
 }
@@ -102,15 +104,17 @@ TEST(Operators, ASteadyProductRunsAtTheClockThatItsPowerLeaves) {
 TEST(Operators, TakeTheTimeOfTheirModels) {
   const ExplainQuestion q = asked(kAdd);
   const Kernel kernel = elementwise_kernel(
-      q.gpu, {.elements = 1024, .inputs = 2, .instructions = kAddInstructions}, {0, true, false});
+      q.gpu,
+      {.elements = 1024, .inputs = 2, .instructions = kAddInstructions, .state = kColdOperands});
   EXPECT_EQ(explain(q).metrics.kernel_time,
             kernel_time(q.gpu, kernel.shape, std::get<InstructionWork>(kernel.work)).total);
 }
 
 TEST(Operators, AConvolutionOfSinglePointsIsAProduct) {
   // 8 images of 32 x 32 positions are 8192 rows; each input element is in one window.
-  const Explanation convolution = explained({"op=convolution", "images=8", "channels=256",
-                                             "height=32", "width=32", "filters=512", "filter=1"});
+  const Explanation convolution =
+      explained({"op=convolution", "batch=8", "in_channels=256", "height=32", "width=32",
+                 "out_channels=512", "kernel_size=1"});
   const Explanation product = explained({"op=gemm", "m=8192", "n=512", "k=256"});
   EXPECT_EQ(convolution.stages.total(), product.stages.total());
 }
@@ -154,11 +158,16 @@ TEST(OperatorAdvice, IsInOrderOfGainAndEqualsARerun) {
 
 TEST(AskedOperator, MistakesSayWhatIsWanted) {
   EXPECT_NE(mistake_in({"op=gem", "m=1"}).find("did you mean 'gemm'?"), std::string::npos);
-  EXPECT_NE(mistake_in({"op=gemm", "m=1", "n=1"})
-                .find("operator: got nothing, wanted k of gemm, a whole number"),
-            std::string::npos);
-  EXPECT_NE(mistake_in(with(kProduct, "heads", "8")).find("no such key with gemm"),
-            std::string::npos);
+  EXPECT_NE(
+      mistake_in({"op=gemm", "m=1", "n=1"})
+          .find("operator.k: got nothing, wanted a whole number from 1 to 4194304 (depth of the "
+                "product)"),
+      std::string::npos);
+  EXPECT_NE(
+      mistake_in(with(kProduct, "heads", "8"))
+          .find("operator.heads: got an unknown key, wanted one of: op, m, n, k, dtype, library, "
+                "l2, steady"),
+      std::string::npos);
   EXPECT_NE(mistake_in(with(kProduct, "dtype", "int8")).find("bf16, fp16, fp8, tf32, fp32"),
             std::string::npos);
   EXPECT_NE(mistake_in({"op=softmax", "rows=8", "cols=8", "dtype=fp8"}).find("bf16, fp16"),

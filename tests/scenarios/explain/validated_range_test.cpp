@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "models/program/operators/operator_kinds.hpp"
 #include "tests/scenarios/explain/described_kernels.hpp"
 
 namespace septet::testing {
@@ -71,14 +72,13 @@ TEST(ValidatedRange, IsThatOfTheMeasurements) {
 TEST(ValidatedRange, OfOperatorsIsThatOfTheirRows) {
   int ranges = 0;
   for (const OperatorKind& kind : operator_kinds()) {
-    std::vector<std::string> keys = kind.needs;
-    if (!kind.may_have.empty() && kind.may_have.front() == "batch") keys.emplace_back("batch");
-    for (const std::string& key : keys) {
-      const ValidatedRange* range = validated_range(kind.name, key);
-      if (range == nullptr) continue;
+    for (const auto& [key, least, most] : kind.measured.extents) {
+      const ShapeField* field = kind.field(key);
+      ASSERT_NE(field, nullptr) << kind.name << ' ' << key;
+      if (field->flag) continue;
       const Extremes rows = measured_ops(kind.name, key);
-      EXPECT_EQ(range->least, rows.least) << kind.name << ' ' << key;
-      EXPECT_EQ(range->most, rows.most) << kind.name << ' ' << key;
+      EXPECT_EQ(least, rows.least) << kind.name << ' ' << key;
+      EXPECT_EQ(most, rows.most) << kind.name << ' ' << key;
       ++ranges;
     }
   }
@@ -99,7 +99,7 @@ TEST(RangeWarnings, SayWhichAndByHowMuch) {
 TEST(RangeWarnings, CountTheWaysOfBankConflicts) {
   // 4 requests to shared memory, 28 wavefronts more: 8 ways; the 2 loads are no part of it.
   KernelDescription kernel = kernel_of(shape_of(10, 256), 10, 8, 100, {dense(4, 2)});
-  kernel.segments[0].segment[Pipe::kMemory] += 4;
+  kernel.segments[0].segment[Pipe::kLsu] += 4;
   kernel.segments[0].segment.shared_wavefronts = 28;
   EXPECT_TRUE(range_warnings(round_gpu(), kernel).empty());
   kernel.segments[0].segment.shared_wavefronts = 124;

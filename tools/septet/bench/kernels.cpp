@@ -35,7 +35,7 @@ Kernel modelled_kernel(const KernelsOptions& options, std::uint32_t index) {
   Kernel kernel = spin_kernel(options.blocks, kThreadsPerBlock, kBlockTime);
   Segment segment;
   segment.repeat = static_cast<double>(options.turns);
-  segment[Pipe::kMemory] = 2;
+  segment[Pipe::kLsu] = 2;
   segment[Pipe::kFma] = 100 + index % 1000;
   segment[Pipe::kOther] = 10 + index / 1000;
   segment.chain_cycles = 500;

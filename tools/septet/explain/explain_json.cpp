@@ -2,7 +2,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "scenarios/config/hardware/pipe_names.hpp"
 #include "scenarios/explain/named_metrics.hpp"
 #include "tools/septet/explain/explain_output.hpp"
 
@@ -15,8 +14,8 @@ double percent(double share) { return 100.0 * share; }
 
 Json stages_json(const StageTimes& stages) {
   Json out = Json::array();
-  for (std::size_t i = 0; i < kStages; ++i) {
-    out.push_back({{"name", name_of(static_cast<Stage>(i))},
+  for (std::size_t i = 0; i < kEnumSize<Stage>; ++i) {
+    out.push_back({{"name", text_of(static_cast<Stage>(i))},
                    {"time_us", to_us(stages.of[i])},
                    {"share", ratio(stages.of[i], stages.total())}});
   }
@@ -34,11 +33,11 @@ void add_profiled(const Explanation& explanation, Json& out) {
 Json metrics_json(const Explanation& explanation) {
   const KernelMetrics& m = explanation.metrics;
   const bool pipe = explanation.time.limiter == Bottleneck::kPipe;
-  Json out = {{"bound", name_of(m.bound)},
+  Json out = {{"bound", text_of(m.bound)},
               {"memory_bound_pct", percent(m.shares.memory)},
               {"compute_bound_pct", percent(m.shares.compute)},
               {"latency_bound_pct", percent(m.shares.latency)},
-              {"limiting_pipe", pipe ? Json(key_of(explanation.time.pipe)) : Json()},
+              {"limiting_pipe", pipe ? Json(text_of(explanation.time.pipe)) : Json()},
               {"occupancy_limiter", m.warps ? Json(name_of(m.warps->limiter)) : Json()}};
   for (const NamedMetric& metric : named_metrics()) {
     const double value = metric.of(m);
@@ -63,7 +62,7 @@ Json advice_json(const std::vector<Advice>& advice) {
 
 Json explain_json(const Explanation& explanation) {
   return {{"time_us", to_us(explanation.stages.total())},
-          {"limiter", name_of(explanation.time.limiter)},
+          {"limiter", text_of(explanation.time.limiter)},
           {"stages", stages_json(explanation.stages)},
           {"metrics", metrics_json(explanation)},
           {"advice", advice_json(explanation.advice)},

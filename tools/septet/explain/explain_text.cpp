@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/config/hardware/pipe_names.hpp"
 #include "tools/septet/explain/explain_output.hpp"
 #include "tools/septet/table_printer.hpp"
 #include "tools/septet/text_width.hpp"
@@ -54,10 +53,10 @@ std::string stage_table(const StageTimes& stages, std::size_t columns, bool colo
   const std::size_t room = columns > kBesideBar ? columns - kBesideBar : 0;
   const auto widest = static_cast<double>(std::min(kWidestBar, room));
   std::size_t longest = 0;
-  for (std::size_t i = 0; i < kStages; ++i) {
+  for (std::size_t i = 0; i < kEnumSize<Stage>; ++i) {
     if (stages.of[i] > stages.of[longest]) longest = i;
     const double share = ratio(stages.of[i], stages.total());
-    table.add_row({fmt::format("{} {}", i + 1, name_of(static_cast<Stage>(i))),
+    table.add_row({fmt::format("{} {}", i + 1, text_of(static_cast<Stage>(i))),
                    fmt::format("{:.3f} us", to_us(stages.of[i])), percent(share),
                    std::string(static_cast<std::size_t>(std::lround(share * widest)), '#')});
   }
@@ -74,7 +73,7 @@ std::string limiter_words(const KernelTime& time) {
     case Bottleneck::kIssue:
       return "the issue slots are full";
     case Bottleneck::kPipe:
-      return fmt::format("the {} pipe is full", key_of(time.pipe));
+      return fmt::format("the {} pipe is full", text_of(time.pipe));
     case Bottleneck::kDependency:
       return "warps wait for their own instructions, and there are too few others";
     case Bottleneck::kSharedMemory:
@@ -97,7 +96,7 @@ std::string limiter_sentence(const Explanation& e, std::size_t columns) {
   const Stalls& stalls = e.metrics.stalls;
   const BoundShares& shares = e.metrics.shares;
   const std::string limiter =
-      fmt::format("{}-bound, limited by {}: {}", name_of(e.metrics.bound), name_of(e.time.limiter),
+      fmt::format("{}-bound, limited by {}: {}", text_of(e.metrics.bound), text_of(e.time.limiter),
                   e.most_sensitive_to.empty() ? limiter_words(e.time)
                                               : "most sensitive to " + e.most_sensitive_to);
   const std::string bound =

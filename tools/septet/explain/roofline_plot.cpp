@@ -154,7 +154,7 @@ std::string legend(std::size_t left_out) {
   for (const Bound bound : {Bound::kMemory, Bound::kCompute, Bound::kLatency}) {
     out += fmt::format("<circle cx=\"{:.1f}\" cy=\"56\" r=\"6\" fill=\"{}\"/>\n", x + 6,
                        colour_of(bound));
-    out += svg_text(x + 18, 60, kSmall, std::string(name_of(bound)) + "-bound");
+    out += svg_text(x + 18, 60, kSmall, std::string(text_of(bound)) + "-bound");
     x += 130;
   }
   if (left_out > 0) {

@@ -30,7 +30,7 @@ std::string sum_text(const std::vector<Explanation>& rows) {
   }
   std::string out = fmt::format("{} kernels, {:.1f} us:", rows.size(), to_us(all));
   for (std::size_t b = 0; b < by_bound.size(); ++b) {
-    out += fmt::format("{} {}-bound {:.0f} %", b == 0 ? "" : ",", name_of(static_cast<Bound>(b)),
+    out += fmt::format("{} {}-bound {:.0f} %", b == 0 ? "" : ",", text_of(static_cast<Bound>(b)),
                        100.0 * ratio(by_bound[b], all));
   }
   return out + " of the time\n";
@@ -53,7 +53,8 @@ std::string rows_text(const std::vector<Explanation>& rows, std::size_t columns)
         row.advice.empty() ? "" : fmt::format("{:.2f}x", row.advice.front().speedup);
     table.add_row({seen.id, printable(short_kernel_name(row.title)),
                    fmt::format("{:.2f}", to_us(seen.predicted)), measured_text(seen),
-                   error_text(seen), name_of(row.metrics.bound), name_of(row.time.limiter), best});
+                   error_text(seen), std::string(text_of(row.metrics.bound)),
+                   std::string(text_of(row.time.limiter)), best});
   }
   return table.text(columns) + "\n" + sum_text(rows);
 }

@@ -21,8 +21,8 @@ constexpr const char* kSmall = "class=\"small\"";
 
 // Colours that colour-blind readers can tell apart (Okabe and Ito, "Color Universal Design", 2008).
 const char* colour_of(std::size_t stage) {
-  static constexpr const char* kColours[kStages] = {"#9aa3ad", "#d79bc0", "#f0c84b", "#e07a3f",
-                                                    "#7cc3ee", "#2ca678", "#2878b5"};
+  static constexpr const char* kColours[kEnumSize<Stage>] = {
+      "#9aa3ad", "#d79bc0", "#f0c84b", "#e07a3f", "#7cc3ee", "#2ca678", "#2878b5"};
   return kColours[stage];
 }
 
@@ -41,10 +41,10 @@ std::vector<Bar> bars_of(const std::vector<Explanation>& kernels) {
     }
     return out;
   }
-  for (std::size_t s = 0; s < kStages; ++s) {
+  for (std::size_t s = 0; s < kEnumSize<Stage>; ++s) {
     StageTimes one;
     one.of[s] = kernels.front().stages.of[s];
-    const std::string name = name_of(static_cast<Stage>(s));
+    const std::string name(text_of(static_cast<Stage>(s)));
     out.push_back({fmt::format("{} {}", s + 1, name), name, one});
   }
   return out;
@@ -53,8 +53,8 @@ std::vector<Bar> bars_of(const std::vector<Explanation>& kernels) {
 std::string legend() {
   std::string out;
   double x = 24;
-  for (std::size_t s = 0; s < kStages; ++s) {
-    const std::string name = name_of(static_cast<Stage>(s));
+  for (std::size_t s = 0; s < kEnumSize<Stage>; ++s) {
+    const std::string name(text_of(static_cast<Stage>(s)));
     out += svg_rect(x, 50, 12, 12, colour_of(s), name);
     out += svg_text(x + 17, 60, kSmall, name);
     x += 17 + 6.7 * static_cast<double>(text_width(name)) + 14;
@@ -80,12 +80,12 @@ std::string bar(const Bar& one, double most_us, double y) {
   out += svg_text(kLabels - 10, y + 13, "class=\"small\" text-anchor=\"end\"",
                   shorten(printable(one.label), 34));
   double x = kLabels;
-  for (std::size_t s = 0; s < kStages; ++s) {
+  for (std::size_t s = 0; s < kEnumSize<Stage>; ++s) {
     const double width = kBarWidth * to_us(one.stages.of[s]) / most_us;
     if (width <= 0) continue;
     out += svg_rect(
         x, y, width, kBar, colour_of(s),
-        fmt::format("{}: {:.3f} us", name_of(static_cast<Stage>(s)), to_us(one.stages.of[s])));
+        fmt::format("{}: {:.3f} us", text_of(static_cast<Stage>(s)), to_us(one.stages.of[s])));
     x += width;
   }
   out += svg_text(x + 8, y + 13, kSmall, fmt::format("{:.3g} us", to_us(one.stages.total())));

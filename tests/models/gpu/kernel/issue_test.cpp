@@ -50,7 +50,7 @@ TEST(Issue, RegisterBankConflictsHoldThePipe) {
 
 TEST(Issue, ConflictsInSharedMemoryBelongToTheWholeSm) {
   Segment segment;
-  segment[Pipe::kMemory] = 10;
+  segment[Pipe::kLsu] = 10;
   segment.shared_wavefronts = 30;  // of 8 warps: 240 wavefronts, one a cycle
   const Busy busy = busy_cycles(round_gpu().kernel, segment, 8);
   EXPECT_DOUBLE_EQ(busy.cycles, 240);

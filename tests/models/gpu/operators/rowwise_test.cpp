@@ -2,13 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include "models/gpu/operators/convolution.hpp"
 #include "models/gpu/operators/elementwise.hpp"
 #include "models/gpu/operators/operator_time.hpp"
 #include "tests/models/gpu/operators/operator_gpu.hpp"
 
 namespace septet::testing {
 namespace {
+
+Kernel kernel_of(RowOperator what, double rows, double columns) {
+  return rowwise_kernel(operator_gpu(), {.what = what, .rows = rows, .columns = columns});
+}
 
 const std::vector<Segment>& segments(const Kernel& kernel) {
   return std::get<InstructionWork>(kernel.work).segments;
@@ -18,7 +21,7 @@ TEST(ElementwiseKernel, CoversAllElementsAndReadsEachOnce) {
   Elementwise what;
   what.elements = 1024 * 1024;
   what.inputs = 2;
-  const Kernel kernel = elementwise_kernel(operator_gpu(), what, {});
+  const Kernel kernel = elementwise_kernel(operator_gpu(), what);
   EXPECT_EQ(kernel.shape.blocks(), 1024U);  // 128 threads of 8 elements
   const MemoryBatch& loads = segments(kernel)[0].batches[0];
   const double warps = 1024 * 4;
@@ -28,7 +31,7 @@ TEST(ElementwiseKernel, CoversAllElementsAndReadsEachOnce) {
 TEST(ElementwiseKernel, OfFewElementsIsOneBlockWithIdleLanes) {
   Elementwise what;
   what.elements = 256;
-  const Kernel kernel = elementwise_kernel(operator_gpu(), what, {});
+  const Kernel kernel = elementwise_kernel(operator_gpu(), what);
   EXPECT_EQ(kernel.shape.blocks(), 1U);
   EXPECT_DOUBLE_EQ(segments(kernel)[0].batches[0].sectors, 4);  // a quarter of 16
 }
@@ -37,23 +40,24 @@ TEST(ElementwiseKernel, OfManyElementsIsBoundByDram) {
   Elementwise what;
   what.elements = 64e6;
   const OperatorTime time =
-      described_time(operator_gpu(), elementwise_kernel(operator_gpu(), what, {}));
+      described_time(operator_gpu(), elementwise_kernel(operator_gpu(), what));
   // 256 MB at 100 bytes a cycle.
   EXPECT_NEAR(cycles_of(time.time), 2.56e6, 0.03e6);
   EXPECT_EQ(time.limiter, Bottleneck::kDram);
 }
 
 TEST(StridedKernel, TakesLongerThanTheContiguousOne) {
-  Elementwise what;
-  what.elements = 1e6;
+  const OperandState state{.l2_hit = 1, .output_stays = true};
+  const Elementwise contiguous{.elements = 1e6, .state = state};
+  const Elementwise strided{.elements = 1e6, .strided = true, .state = state};
   const GpuSpec gpu = operator_gpu();
-  EXPECT_GT(described_time(gpu, strided_kernel(gpu, what, {1, false, true})).time,
-            described_time(gpu, elementwise_kernel(gpu, what, {1, false, true})).time);
+  EXPECT_GT(described_time(gpu, elementwise_kernel(gpu, strided)).time,
+            described_time(gpu, elementwise_kernel(gpu, contiguous)).time);
 }
 
 TEST(NormKernel, FindsWeightsColdOnlyInTheFirstBlocks) {
   // 16 blocks of 128 threads on each of 10 SMs, 1600 rows: the first tenth.
-  const Kernel kernel = norm_kernel(operator_gpu(), Norm::kLayer, 1600, 1024, {});
+  const Kernel kernel = kernel_of(RowOperator::kLayerNorm, 1600, 1024);
   EXPECT_EQ(kernel.shape.blocks(), 1600U);
   EXPECT_DOUBLE_EQ(segments(kernel)[0].repeat, 2);  // 512 elements a turn
   EXPECT_DOUBLE_EQ(segments(kernel)[2].batches[0].l1_hit, 0.9 * 0.7);
@@ -63,8 +67,8 @@ TEST(NormKernel, FindsWeightsColdOnlyInTheFirstBlocks) {
 // 768 columns are a turn and a half of 512: two of the four warps go through a second one, for
 // which the block waits.
 TEST(NormKernel, CountsWholeTurnsOfLatencyAndTheAverageOfWork) {
-  const Segment whole = segments(norm_kernel(operator_gpu(), Norm::kLayer, 1, 1024, {}))[0];
-  const Segment part = segments(norm_kernel(operator_gpu(), Norm::kLayer, 1, 768, {}))[0];
+  const Segment whole = segments(kernel_of(RowOperator::kLayerNorm, 1, 1024))[0];
+  const Segment part = segments(kernel_of(RowOperator::kLayerNorm, 1, 768))[0];
   EXPECT_DOUBLE_EQ(part.repeat, 2);
   EXPECT_DOUBLE_EQ(part.chain_cycles, whole.chain_cycles);
   EXPECT_DOUBLE_EQ(part.repeat * part.batches[0].requests, 1.5);
@@ -73,7 +77,7 @@ TEST(NormKernel, CountsWholeTurnsOfLatencyAndTheAverageOfWork) {
 
 // 256,512 bytes are more than the 232,448 that a block may have: each pass reads the row.
 TEST(SoftmaxKernel, ReadsRowsThatDoNotFitIntoSharedMemoryAgain) {
-  const Kernel wide = softmax_kernel(operator_gpu(), 64, 128256, {});
+  const Kernel wide = kernel_of(RowOperator::kSoftmax, 64, 128256);
   EXPECT_EQ(wide.shape.dynamic_shared, Bytes(0));
   double requests = 0;
   for (const Segment& segment : segments(wide)) {
@@ -87,30 +91,31 @@ TEST(SoftmaxKernel, ReadsRowsThatDoNotFitIntoSharedMemoryAgain) {
 }
 
 TEST(SoftmaxKernel, GivesShortRowsToWarpsAndLongOnesToBlocks) {
-  const Kernel warps = softmax_kernel(operator_gpu(), 1000, 1024, {});
+  const Kernel warps = kernel_of(RowOperator::kSoftmax, 1000, 1024);
   EXPECT_EQ(warps.shape.blocks(), 250U);
   EXPECT_EQ(warps.shape.threads_per_block(), 128U);
-  const Kernel blocks = softmax_kernel(operator_gpu(), 1000, 8192, {});
+  const Kernel blocks = kernel_of(RowOperator::kSoftmax, 1000, 8192);
   EXPECT_EQ(blocks.shape.blocks(), 1000U);
   EXPECT_EQ(blocks.shape.threads_per_block(), 1024U);
-  EXPECT_EQ(softmax_kernel(operator_gpu(), 1, 2048, {}).shape.threads_per_block(), 512U);
+  EXPECT_EQ(kernel_of(RowOperator::kSoftmax, 1, 2048).shape.threads_per_block(), 512U);
 }
 
 TEST(ArgmaxKernel, ReadsARowIn2048Elements) {
-  EXPECT_DOUBLE_EQ(segments(argmax_kernel(operator_gpu(), 1, 20'480, {}))[0].repeat, 10);
+  EXPECT_DOUBLE_EQ(segments(kernel_of(RowOperator::kArgmax, 1, 20'480))[0].repeat, 10);
 }
 
 TEST(GatherKernel, TakesATurnForEach16KiBOfARow) {
   // 1024 threads of 16 bytes.
-  EXPECT_DOUBLE_EQ(segments(gather_kernel(operator_gpu(), 5, 16'384, 2, {}))[1].repeat, 2);
+  EXPECT_DOUBLE_EQ(
+      segments(gather_kernel(operator_gpu(), {.rows = 5, .columns = 16'384}))[1].repeat, 2);
 }
 
-TEST(Convolution, OfOneByOneFiltersIsThePlainProduct) {
+TEST(Convolution, OfSinglePointsIsThePlainProduct) {
   Convolution what;
-  what.images = 2;
-  what.channels = 64;
+  what.batch = 2;
+  what.in_channels = 64;
   what.height = what.width = 14;
-  what.filters = 256;
+  what.out_channels = 256;
   const Gemm gemm = implicit_gemm(what);
   EXPECT_DOUBLE_EQ(gemm.m, 2 * 14 * 14);
   EXPECT_DOUBLE_EQ(gemm.n, 256);
@@ -120,15 +125,15 @@ TEST(Convolution, OfOneByOneFiltersIsThePlainProduct) {
 
 TEST(Convolution, OfThreeByThreeFindsOverlapsInTheL2Cache) {
   Convolution what;
-  what.channels = 64;
+  what.in_channels = 64;
   what.height = what.width = 14;
-  what.filters = 256;
-  what.filter_height = what.filter_width = 3;
+  what.out_channels = 256;
+  what.kernel_height = what.kernel_width = 3;
   const double input = 64 * 14 * 14;
-  const double filter = 256 * 64 * 9;
+  const double weights = 256 * 64 * 9;
   const Gemm gemm = implicit_gemm(what);
   EXPECT_DOUBLE_EQ(gemm.k, 64 * 9);
-  EXPECT_DOUBLE_EQ(gemm.state.l2_hit, 1 - (input + filter) / (9 * input + filter));
+  EXPECT_DOUBLE_EQ(gemm.state.l2_hit, 1 - (input + weights) / (9 * input + weights));
 }
 
 }  // namespace

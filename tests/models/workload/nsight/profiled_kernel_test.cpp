@@ -38,7 +38,7 @@ TEST(ProfiledKernel, CountsAreThoseOfOneWarp) {
   const Kernel kernel = profiled_kernel(vector_add(), gpu_of_ten());
   const Segment& segment = work_of(kernel).segments.at(0);
   EXPECT_EQ(kernel.shape.blocks(), 20U);
-  EXPECT_DOUBLE_EQ(segment[Pipe::kMemory], 3);
+  EXPECT_DOUBLE_EQ(segment[Pipe::kLsu], 3);
   EXPECT_DOUBLE_EQ(segment[Pipe::kOther], 47);
 }
 

@@ -1,4 +1,4 @@
-#include "models/gpu/operators/rowwise_kernel.hpp"
+#include "models/gpu/operators/short_kernel.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,8 +24,18 @@ MemoryBatch store_batch(double requests, double sectors, double lines, double l2
   return batch;
 }
 
-Kernel rowwise_kernel(std::string name, double blocks, double threads, std::uint32_t registers,
-                      std::vector<Segment> segments, double once_cycles, Bytes shared) {
+Segment segment_of(std::initializer_list<std::pair<Pipe, double>> instructions, double chain_cycles,
+                   std::vector<MemoryBatch> batches, double repeat) {
+  Segment out;
+  out.repeat = repeat;
+  for (const auto& [pipe, count] : instructions) out[pipe] = count;
+  out.chain_cycles = chain_cycles;
+  out.batches = std::move(batches);
+  return out;
+}
+
+Kernel short_kernel(std::string name, double blocks, double threads, std::uint32_t registers,
+                    std::vector<Segment> segments, double once_cycles, Bytes shared) {
   constexpr double kMostBlocks = std::numeric_limits<std::int32_t>::max();
   if (blocks > kMostBlocks) throw ModelError(name + ": more blocks than a grid may have");
   Kernel kernel;

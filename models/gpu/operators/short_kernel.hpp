@@ -1,7 +1,9 @@
 // How short kernels are put together.
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/program/kernel.hpp"
@@ -12,8 +14,12 @@ namespace septet {
 MemoryBatch load_batch(double requests, double sectors, double lines, double l2_hit);
 MemoryBatch store_batch(double requests, double sectors, double lines, double l2_hit);
 
+// What each warp does in a turn, and how often.
+Segment segment_of(std::initializer_list<std::pair<Pipe, double>> instructions, double chain_cycles,
+                   std::vector<MemoryBatch> batches = {}, double repeat = 1);
+
 // `blocks` is rounded up, at least one.
-Kernel rowwise_kernel(std::string name, double blocks, double threads, std::uint32_t registers,
-                      std::vector<Segment> segments, double once_cycles, Bytes shared = Bytes(0));
+Kernel short_kernel(std::string name, double blocks, double threads, std::uint32_t registers,
+                    std::vector<Segment> segments, double once_cycles, Bytes shared = Bytes(0));
 
 }  // namespace septet

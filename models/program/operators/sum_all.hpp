@@ -1,0 +1,26 @@
+// All elements into one sum.
+#pragma once
+
+#include "models/program/operators/operator_field.hpp"
+
+namespace septet {
+
+struct SumAll {
+  double elements = 1;
+  DataType type = DataType::kBf16;  // two bytes
+  OperandState state{};
+  constexpr bool operator==(const SumAll&) const = default;
+};
+
+constexpr double operand_bytes(const SumAll& s) { return s.elements * bytes_of(s.type); }
+
+inline OperatorKinds<SumAll> kinds_of(std::type_identity<SumAll>) {
+  return {{.text = {.name = "sum",
+                    .meaning = "all elements added up",
+                    .types = half_types(),
+                    .joined_by = "elements",
+                    .aliases = {"reduction"}},
+           .fields = {OperatorField<SumAll>::elements(&SumAll::elements)}}};
+}
+
+}  // namespace septet

@@ -12,6 +12,7 @@
 #include "scenarios/config/toml/toml_reader.hpp"
 #include "scenarios/explain/elasticity.hpp"
 #include "scenarios/explain/operator_model.hpp"
+#include "tests/core/base/round_trip.hpp"
 #include "tests/scenarios/explain/shipped_kernels.hpp"
 
 namespace septet::testing {
@@ -57,6 +58,12 @@ std::vector<Flags> one_of_each() {
     if (kind.name == "convolution") flags.emplace_back("batch=16");
   }
   return out;
+}
+
+TEST(ExplainTexts, ComeBack) {
+  expect_round_trip<L2State>();
+  expect_round_trip<Bound>();
+  expect_round_trip<Stage>();
 }
 
 TEST(Operators, OfAllKindsHaveStagesThatAddUpToTheirTime) {

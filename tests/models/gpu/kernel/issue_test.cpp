@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/core/base/round_trip.hpp"
 #include "tests/models/gpu/kernel/kernel_gpu.hpp"
 
 namespace septet::testing {
@@ -12,6 +13,8 @@ Segment fma_body(double instructions) {
   segment[Pipe::kFma] = instructions;
   return segment;
 }
+
+TEST(Bottleneck, TextsComeBack) { expect_round_trip<Bottleneck>(); }
 
 TEST(Issue, WarpsOfASchedulerTakeTurns) {
   // 8 warps on 4 schedulers: 2 each, 100 instructions each.

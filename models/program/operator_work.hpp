@@ -44,13 +44,9 @@ struct LoadHistory {
 struct OperatorWork {
   Operator what;
   Library library = Library::kPyTorch;
-<<<<<<< HEAD
-  LoadHistory load;
+  LoadHistory load{};
   // Its kernels take so many times as long: backward operators without a model of their own.
   double factor = 1;
-=======
-  LoadHistory load{};
->>>>>>> 8e46cfa (operators: each is declared once, and one reader serves files, options and rows)
   constexpr bool operator==(const OperatorWork&) const = default;
 };
 

@@ -11,7 +11,7 @@ Prediction blocks_per_sm(const MeasuredRow& row, const SystemSpec& system) {
   shape.dynamic_shared = Bytes(row.integer("smem"));
   if (why_impossible(system.gpu.sm, shape)) return {0.0, *why_impossible(system.gpu.sm, shape)};
   const Occupancy occupancy = occupancy_of(system.gpu.sm, shape);
-  return {static_cast<double>(occupancy.blocks_per_sm), name_of(occupancy.limiter)};
+  return {static_cast<double>(occupancy.blocks_per_sm), std::string(text_of(occupancy.limiter))};
 }
 
 }  // namespace

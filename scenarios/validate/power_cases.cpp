@@ -6,7 +6,7 @@
 
 #include "models/gpu/operators/attention.hpp"
 #include "models/gpu/operators/gemm.hpp"
-#include "models/gpu/operators/rowwise.hpp"
+#include "models/gpu/operators/library_kernels.hpp"
 #include "scenarios/validate/kernel_cases.hpp"
 
 namespace septet {
@@ -55,8 +55,7 @@ Call sum(const MeasuredRow& row, const GpuSpec& gpu) {
   const double bytes = row.number("bytes_read");
   const Activity activity{
       bytes, bytes, 0, DataType::kBf16, 1, bytes / kElement * kInstructionsOfElement, true};
-  const Duration time =
-      described_time(gpu, sum_kernel(gpu, {.elements = bytes / kElement})).time + gap(gpu);
+  const Duration time = operator_time(gpu, {SumAll{.elements = bytes / kElement}}).time + gap(gpu);
   return [=](Frequency clock) { return OperatorTime{time, clock, activity, Bottleneck::kDram}; };
 }
 

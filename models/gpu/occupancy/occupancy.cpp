@@ -157,22 +157,6 @@ std::optional<std::string> option_refusal(const SmSpec& sm, const OccupancyOptio
 
 }  // namespace
 
-const char* name_of(OccupancyLimiter limiter) {
-  switch (limiter) {
-    case OccupancyLimiter::kWarps:
-      return "warps";
-    case OccupancyLimiter::kBlocks:
-      return "blocks";
-    case OccupancyLimiter::kRegisters:
-      return "registers";
-    case OccupancyLimiter::kSharedMemory:
-      return "shared memory";
-    case OccupancyLimiter::kBarriers:
-      return "barriers";
-  }
-  SEPTET_ASSERT(false && "a limiter without a name");
-}
-
 std::uint32_t warps_for(std::uint64_t threads) {
   return static_cast<std::uint32_t>((threads + kThreadsPerWarp - 1) / kThreadsPerWarp);
 }

@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/enum_texts.hpp"
 #include "core/base/quantity.hpp"
 #include "models/gpu/gpu_spec.hpp"
 #include "models/program/kernel.hpp"
@@ -37,9 +38,9 @@ enum class OccupancyLimiter : std::uint8_t {
   kSharedMemory,
   kBarriers
 };
-
-// "warps", "blocks", "registers", "shared memory", "barriers"
-const char* name_of(OccupancyLimiter limiter);
+template <>
+inline constexpr auto kEnumTexts<OccupancyLimiter> = enum_texts<OccupancyLimiter>(
+    "warps", "blocks", "registers", "shared memory", "barriers");
 
 struct OccupancyOptions {
   // Shared memory per SM that the kernel asks for, rounded up to a carve-out of the GPU and raised

@@ -1,9 +1,10 @@
-#include "models/gpu/operators/elementwise.hpp"
-
+// Functions of each element, and gathers of rows: kernels in the form that the kernel model times.
+// Counts of instructions are those of the frameworks' kernels, per warp.
 #include <algorithm>
 #include <cmath>
 
 #include "models/gpu/operators/library_kernels.hpp"
+#include "models/gpu/operators/operand_state.hpp"
 #include "models/gpu/operators/short_kernel.hpp"
 
 namespace septet {
@@ -12,6 +13,7 @@ namespace {
 constexpr double kThreads = 128;
 constexpr double kVectorBytes = 16;  // of one thread's access
 
+// Contiguous operands: 128 threads, each 8 elements of two bytes (4 of four) of every operand.
 Kernel contiguous_kernel(const GpuSpec& gpu, const Elementwise& what) {
   constexpr std::uint32_t kRegisters = 34;
   const double each = what.size() <= 2 ? 8 : 4;
@@ -31,6 +33,7 @@ Kernel contiguous_kernel(const GpuSpec& gpu, const Elementwise& what) {
                       {segment}, gpu.operators.rowwise.once_cycles);
 }
 
+// Others: 4 elements a thread, one at a time with index arithmetic.
 Kernel strided_kernel(const GpuSpec& gpu, const Elementwise& what) {
   constexpr std::uint32_t kRegisters = 18;
   constexpr double kEach = 4;
@@ -52,12 +55,7 @@ Kernel strided_kernel(const GpuSpec& gpu, const Elementwise& what) {
                       {segment}, spec.once_cycles + spec.cold_code_cycles * kCode);
 }
 
-}  // namespace
-
-Kernel elementwise_kernel(const GpuSpec& gpu, const Elementwise& what) {
-  return what.strided ? strided_kernel(gpu, what) : contiguous_kernel(gpu, what);
-}
-
+// Rows of a table by index (embedding): the index, then 16 bytes a thread.
 Kernel gather_kernel(const GpuSpec& gpu, const Gather& what) {
   constexpr std::uint32_t kRegisters = 32;
   const double vectors = what.columns * bytes_of(what.type) / kVectorBytes;
@@ -71,8 +69,10 @@ Kernel gather_kernel(const GpuSpec& gpu, const Gather& what) {
                       gpu.operators.rowwise.once_cycles);
 }
 
+}  // namespace
+
 LibraryKernels kernels_of(const GpuSpec& gpu, const Elementwise& what, const OperatorWork&) {
-  return {elementwise_kernel(gpu, what)};
+  return {what.strided ? strided_kernel(gpu, what) : contiguous_kernel(gpu, what)};
 }
 
 LibraryKernels kernels_of(const GpuSpec& gpu, const Gather& what, const OperatorWork&) {

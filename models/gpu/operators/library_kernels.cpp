@@ -1,16 +1,28 @@
 #include "models/gpu/operators/library_kernels.hpp"
 
 namespace septet {
+namespace {
 
-LibraryKernels library_kernels(const GpuSpec& gpu, const OperatorWork& work) {
-  return std::visit([&](const auto& what) { return kernels_of(gpu, what, work); }, work.what);
-}
-
-OperatorTime operator_time(const GpuSpec& gpu, const OperatorWork& work) {
-  const LibraryKernels kernels = library_kernels(gpu, work);
+OperatorTime timed(const GpuSpec& gpu, const LibraryKernels& kernels) {
   const auto* described = std::get_if<Kernel>(&kernels.run);
   return described != nullptr ? described_time(gpu, *described)
                               : std::get<OperatorTime>(kernels.run);
+}
+
+}  // namespace
+
+LibraryKernels library_kernels(const GpuSpec& gpu, const OperatorWork& work) {
+  LibraryKernels out =
+      std::visit([&](const auto& what) { return kernels_of(gpu, what, work); }, work.what);
+  if (work.factor == 1) return out;
+  OperatorTime time = timed(gpu, out);  // no description takes so many times as long
+  time.time = scale(time.time, work.factor);
+  out.run = time;
+  return out;
+}
+
+OperatorTime operator_time(const GpuSpec& gpu, const OperatorWork& work) {
+  return timed(gpu, library_kernels(gpu, work));
 }
 
 }  // namespace septet

@@ -1,10 +1,11 @@
-#include "models/gpu/operators/rowwise.hpp"
-
+// Operators over rows of a matrix of two-byte elements, and sums: kernels in the form that the
+// kernel model times, with the frameworks' own division of work.
 #include <algorithm>
 #include <cmath>
 
 #include "models/gpu/occupancy/occupancy.hpp"
 #include "models/gpu/operators/library_kernels.hpp"
+#include "models/gpu/operators/operand_state.hpp"
 #include "models/gpu/operators/short_kernel.hpp"
 
 namespace septet {
@@ -52,6 +53,8 @@ Segment norm_scale(bool layer, double turns, double first, const OperandState& s
                   turns);
 }
 
+// 128 threads a row, 4 elements a load: sums over the row, a tree, the row again out of L1 with its
+// weights.
 Kernel norm_kernel(const GpuSpec& gpu, const Rowwise& what) {
   constexpr double kElementsOfTurn = 512;
   constexpr Bytes kShared{24};
@@ -70,7 +73,7 @@ Kernel norm_kernel(const GpuSpec& gpu, const Rowwise& what) {
   return kernel;
 }
 
-// A row in a warp's registers, unrolled code.
+// Up to 1,024 columns: a row in a warp's registers, unrolled code.
 Kernel softmax_of_warps(const GpuSpec& gpu, const Rowwise& what) {
   constexpr double kRowsOfBlock = 4;
   constexpr double kCodeOfElement = 55;
@@ -94,6 +97,7 @@ double softmax_threads(double columns) {
   return std::max(128.0, std::floor(columns / 4 / kThreadsPerWarp) * kThreadsPerWarp);
 }
 
+// More columns: a block of up to 1,024 threads.
 Kernel softmax_of_blocks(const GpuSpec& gpu, const Rowwise& what) {
   constexpr double kCode = 700;
   const RowwiseSpec& spec = gpu.operators.rowwise;
@@ -132,6 +136,7 @@ Segment reduce_tree(std::vector<MemoryBatch> batches = {}) {
                     std::move(batches));
 }
 
+// 4 loads of a thread in flight, then a tree.
 Kernel argmax_kernel(const GpuSpec& gpu, const Rowwise& what) {
   const double turns = std::max(1.0, what.columns / (kReduceThreads * kReduceElements));
   const Segment compare = segment_of({{Pipe::kAlu, 72}, {Pipe::kOther, 14}, {Pipe::kInteger, 8}},
@@ -141,8 +146,6 @@ Kernel argmax_kernel(const GpuSpec& gpu, const Rowwise& what) {
                       {in_turns(compare, turns), reduce_tree()}, gpu.operators.rowwise.once_cycles,
                       kReduceShared);
 }
-
-}  // namespace
 
 Kernel rowwise_kernel(const GpuSpec& gpu, const Rowwise& what) {
   constexpr double kMostOfWarp = 1024;
@@ -159,6 +162,8 @@ Kernel rowwise_kernel(const GpuSpec& gpu, const Rowwise& what) {
   return argmax_kernel(gpu, what);
 }
 
+// As many blocks of 512 threads as fit, one load of a thread in flight; the last block adds up the
+// others' sums.
 Kernel sum_kernel(const GpuSpec& gpu, const SumAll& what) {
   Kernel kernel = short_kernel("sum", 1, kReduceThreads, kReduceRegisters, {},
                                gpu.operators.rowwise.once_cycles, kReduceShared);
@@ -173,6 +178,8 @@ Kernel sum_kernel(const GpuSpec& gpu, const SumAll& what) {
                                                      reduce_tree({load_batch(1, 4, 1, 1)})};
   return kernel;
 }
+
+}  // namespace
 
 LibraryKernels kernels_of(const GpuSpec& gpu, const Rowwise& what, const OperatorWork&) {
   return {rowwise_kernel(gpu, what)};

@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "models/gpu/operators/operator_kernel.hpp"
+#include "models/gpu/operators/library_kernels.hpp"
 
 namespace septet {
 namespace {

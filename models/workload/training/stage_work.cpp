@@ -2,8 +2,6 @@
 
 #include <initializer_list>
 
-#include "models/gpu/operators/elementwise.hpp"
-
 namespace septet {
 namespace {
 
@@ -13,7 +11,6 @@ constexpr double kBackward = 2;  // of norms and elementwise operators
 constexpr double kFlashBackward = 2.5;
 constexpr double kRopeInstructions = 12;
 constexpr double kAdamInstructions = 24;
-constexpr OperandState kCold{0, true, false};
 
 Bytes bytes(double count) { return Bytes(static_cast<std::int64_t>(count)); }
 
@@ -52,13 +49,12 @@ class Operators {
   // Adam on parameters, gradient and two moments in four bytes each; writes all but the gradient
   // and the parameters in two bytes.
   WorkItem update(Bytes bucket) const {
-    Elementwise what;
-    what.elements = static_cast<double>(bucket.count()) / kSize;
+    Elementwise what{.elements = static_cast<double>(bucket.count()) / kSize,
+                     .inputs = 4,
+                     .outputs = 3.5,
+                     .type = DataType::kFp32,
+                     .instructions = kAdamInstructions};
     if (spec_.zero_stage > 0) what.elements /= spec_.data_parallel_size;
-    what.inputs = 4;
-    what.outputs = 3.5;
-    what.size = what.output_size = 4;
-    what.instructions = kAdamInstructions;
     return kernel("adam", what);
   }
 
@@ -85,11 +81,10 @@ class Operators {
            3 * hidden_ * feed_forward() * experts_here() + 2 * hidden_;
   }
 
-  static WorkItem kernel(std::string name, const Operator& what) {
-    OperatorWork work;
-    work.what = what;
-    work.state = kCold;
-    work.load.steady = true;
+  template <class What>
+  static WorkItem kernel(std::string name, What what) {
+    what.state = kColdOperands;
+    const OperatorWork work{.what = what, .load = {.steady = true}};
     return {WorkKind::kKernel, {.name = std::move(name), .shape = {}, .work = work}, {}};
   }
   static WorkItem times(WorkItem item, double factor) {
@@ -97,33 +92,25 @@ class Operators {
     return item;
   }
   WorkItem product(std::string name, double m, double n, double k, double output = kSize) const {
-    Gemm gemm;
-    gemm.m = m;
-    gemm.n = n;
-    gemm.k = k;
-    gemm.output_size = output;
-    gemm.state = kCold;
-    return kernel(std::move(name), gemm);
+    return kernel(std::move(name), Gemm{.m = m, .n = n, .k = k, .output_size = output});
   }
   WorkItem weight_gradient(std::string name, double rows, double columns) const {
     return product(std::move(name), rows, columns, tokens_, kSumSize);
   }
   static WorkItem rowwise(std::string name, RowOperator what, double rows, double columns) {
-    return kernel(std::move(name), Rowwise{what, rows, columns});
+    return kernel(std::move(name), Rowwise{.what = what, .rows = rows, .columns = columns});
   }
   WorkItem norm(std::string name) const {
     return rowwise(std::move(name), RowOperator::kRmsNorm, own_tokens_, hidden_);
   }
   WorkItem embedding(std::string name) const {
-    return kernel(std::move(name), Gather{own_tokens_, hidden_, kSize});
+    return kernel(std::move(name), Gather{.rows = own_tokens_, .columns = hidden_});
   }
   WorkItem elementwise(std::string name, double elements, double inputs,
                        double instructions) const {
-    Elementwise what;
-    what.elements = elements;
-    what.inputs = inputs;
-    what.instructions = instructions;
-    return kernel(std::move(name), what);
+    return kernel(std::move(name), Elementwise{.elements = elements,
+                                               .inputs = inputs,
+                                               .instructions = instructions});
   }
   WorkItem rope(std::string name = "rope") const {
     return elementwise(std::move(name), tokens_ * attention_columns(), 1, kRopeInstructions);
@@ -135,15 +122,14 @@ class Operators {
     return elementwise(std::move(name), expert_tokens() * feed_forward(), 2, kSiluInstructions);
   }
   WorkItem attention(std::string name = "attention") const {
-    Attention what;
-    what.batch = spec_.micro_batch_size;
-    what.heads = model_.num_attention_heads / spec_.tensor_parallel_size;
-    what.kv_heads = model_.num_query_groups / spec_.tensor_parallel_size;
-    what.queries = what.keys = spec_.seq_length;
-    what.dim = model_.hidden_size / model_.num_attention_heads;
-    what.causal = true;
-    what.state = kCold;
-    return kernel(std::move(name), AttentionCall{AttentionPhase::kPrefill, what});
+    return kernel(std::move(name),
+                  Attention{.batch = spec_.micro_batch_size,
+                            .heads = model_.num_attention_heads / spec_.tensor_parallel_size,
+                            .kv_heads = model_.num_query_groups / spec_.tensor_parallel_size,
+                            .queries = spec_.seq_length,
+                            .keys = spec_.seq_length,
+                            .dim = model_.hidden_size / model_.num_attention_heads,
+                            .causal = true});
   }
   // Before a layer's first product every rank needs all tokens; behind its last one their sums are
   // all-reduced, or scattered over the ranks.

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "models/gpu/operators/attention.hpp"
-#include "models/gpu/operators/elementwise.hpp"
 #include "models/gpu/operators/gemm.hpp"
-#include "models/gpu/operators/rowwise.hpp"
+#include "models/gpu/operators/library_kernels.hpp"
+#include "models/gpu/operators/operand_state.hpp"
 
 namespace septet {
 namespace {
@@ -31,8 +31,8 @@ Widths widths_of(const TransformerStep& step) {
           real(shape.vocab) / ranks};
 }
 
-StepOperator described(const GpuSpec& gpu, std::string name, const Kernel& kernel) {
-  const OperatorTime time = described_time(gpu, kernel);
+StepOperator described(const GpuSpec& gpu, std::string name, const Operator& what) {
+  const OperatorTime time = operator_time(gpu, {what});
   return {std::move(name), [time](Frequency) { return time; }};
 }
 
@@ -41,44 +41,31 @@ StepOperator norm(const GpuSpec& gpu, double rows, double columns) {
   state.weights_cold = true;
   return described(
       gpu, "rmsnorm",
-      rowwise_kernel(
-          gpu, {.what = RowOperator::kRmsNorm, .rows = rows, .columns = columns, .state = state}));
+      Rowwise{.what = RowOperator::kRmsNorm, .rows = rows, .columns = columns, .state = state});
 }
 
-struct Map {
-  double elements = 0;
-  double inputs = 1;
-  double instructions = kAddInstructions;
-  bool contiguous = true;
-};
-
-StepOperator map(const GpuSpec& gpu, std::string name, const Map& what) {
-  const double bytes = (what.inputs + 1) * what.elements * kElement;
-  return described(gpu, std::move(name),
-                   elementwise_kernel(gpu, {.elements = what.elements,
-                                            .inputs = what.inputs,
-                                            .instructions = what.instructions,
-                                            .strided = !what.contiguous,
-                                            .state = replayed_state(gpu, bytes)}));
+// Operands that the kernel before has just written.
+StepOperator map(const GpuSpec& gpu, std::string name, Elementwise what) {
+  what.state = replayed_state(gpu, (what.inputs + 1) * what.elements * kElement);
+  return described(gpu, std::move(name), what);
 }
 
-StepOperator cast(const GpuSpec& gpu, double elements) {
-  return described(
-      gpu, "cast",
-      elementwise_kernel(gpu, {.elements = elements,
-                               .output_type = DataType::kFp8,
-                               .instructions = kCastInstructions,
-                               .state = replayed_state(gpu, 2 * elements * kElement)}));
+// A sum or a product of two.
+StepOperator combine(const GpuSpec& gpu, std::string name, double elements, bool strided = false) {
+  return map(
+      gpu, std::move(name),
+      {.elements = elements, .inputs = 2, .instructions = kAddInstructions, .strided = strided});
+}
+
+// Elements put elsewhere, or negated on the way.
+StepOperator copy(const GpuSpec& gpu, std::string name, double elements) {
+  return map(gpu, std::move(name), {.elements = elements, .instructions = 1, .strided = true});
 }
 
 // y(rows x n) = x(rows x k) W(n x k)^T with weights that no cache holds.
 StepOperator product(const GpuSpec& gpu, std::string name, DataType type, double rows, double n,
                      double k) {
-  Gemm gemm;
-  gemm.m = rows;
-  gemm.n = n;
-  gemm.k = k;
-  gemm.type = type;
+  Gemm gemm{.m = rows, .n = n, .k = k, .type = type};
   const double inputs = rows * k * bytes_of(type);
   const OperandState state = replayed_state(gpu, inputs + rows * n * kElement);
   gemm.state.l2_hit = state.l2_hit * inputs / (inputs + n * k * bytes_of(type));
@@ -92,7 +79,11 @@ StepOperator product(const GpuSpec& gpu, std::string name, DataType type, double
 void add_product(const GpuSpec& gpu, const TransformerStep& step, std::string name, double n,
                  double k, std::vector<StepOperator>& out) {
   const double rows = real(step.rows());
-  if (bytes_of(step.type) < kElement) out.push_back(cast(gpu, rows * k));
+  if (bytes_of(step.type) < kElement) {
+    out.push_back(map(
+        gpu, "cast",
+        {.elements = rows * k, .output_type = DataType::kFp8, .instructions = kCastInstructions}));
+  }
   out.push_back(product(gpu, std::move(name), step.type, rows, n, k));
 }
 
@@ -100,11 +91,11 @@ void add_product(const GpuSpec& gpu, const TransformerStep& step, std::string na
 void add_rotary(const GpuSpec& gpu, const TransformerStep& step, double elements,
                 std::vector<StepOperator>& out) {
   const bool one = step.queries == 1;
-  out.push_back(map(gpu, "rotary negation", {elements / 2, 1, 1, false}));
-  out.push_back(map(gpu, "rotary concatenation", {elements, 1, 1, false}));
-  out.push_back(map(gpu, "rotary product", {elements, 2, kAddInstructions, false}));
-  out.push_back(map(gpu, "rotary product", {elements, 2, kAddInstructions, false}));
-  out.push_back(map(gpu, "rotary sum", {elements, 2, kAddInstructions, one}));
+  out.push_back(copy(gpu, "rotary negation", elements / 2));
+  out.push_back(copy(gpu, "rotary concatenation", elements));
+  out.push_back(combine(gpu, "rotary product", elements, true));
+  out.push_back(combine(gpu, "rotary product", elements, true));
+  out.push_back(combine(gpu, "rotary sum", elements, !one));
 }
 
 StepOperator attention(const GpuSpec& gpu, const TransformerStep& step) {
@@ -139,12 +130,12 @@ void add_attention_block(const GpuSpec& gpu, const TransformerStep& step,
     add_rotary(gpu, step, w.rows * w.keys, out);
   }
   for (const char* name : {"cache keys", "cache values"}) {
-    out.push_back(map(gpu, name, {w.rows * w.keys, 1, 1, false}));
+    out.push_back(copy(gpu, name, w.rows * w.keys));
   }
   out.push_back(attention(gpu, step));
   add_product(gpu, step, "output product", w.hidden, w.queries, out);
   out.back().all_reduce = step.tensor_parallel > 1;
-  out.push_back(map(gpu, "residual sum", {w.rows * w.hidden, 2}));
+  out.push_back(combine(gpu, "residual sum", w.rows * w.hidden));
 }
 
 void add_feed_forward(const GpuSpec& gpu, const TransformerStep& step,
@@ -153,11 +144,13 @@ void add_feed_forward(const GpuSpec& gpu, const TransformerStep& step,
   const bool one = step.rows() == 1;  // gate and up are parts of one row
   out.push_back(norm(gpu, w.rows, w.hidden));
   add_product(gpu, step, "gate and up product", 2 * w.ffn, w.hidden, out);
-  out.push_back(map(gpu, "silu", {w.rows * w.ffn, 1, kSiluInstructions, one}));
-  out.push_back(map(gpu, "gating", {w.rows * w.ffn, 2, kAddInstructions, one}));
+  out.push_back(
+      map(gpu, "silu",
+          {.elements = w.rows * w.ffn, .instructions = kSiluInstructions, .strided = !one}));
+  out.push_back(combine(gpu, "gating", w.rows * w.ffn, !one));
   add_product(gpu, step, "down product", w.hidden, w.ffn, out);
   out.back().all_reduce = step.tensor_parallel > 1;
-  out.push_back(map(gpu, "residual sum", {w.rows * w.hidden, 2}));
+  out.push_back(combine(gpu, "residual sum", w.rows * w.hidden));
 }
 
 void add(const OperatorTime& part, double times, OperatorTime& sum) {
@@ -192,8 +185,7 @@ std::vector<StepOperator> outer_operators(const GpuSpec& gpu, const TransformerS
   const double last = step.prefill() ? real(step.batch) : w.rows;  // positions that go on
   std::vector<StepOperator> out;
   if (step.ends) {
-    out.push_back(
-        described(gpu, "embedding", gather_kernel(gpu, {.rows = w.rows, .columns = w.hidden})));
+    out.push_back(described(gpu, "embedding", Gather{.rows = w.rows, .columns = w.hidden}));
     out.push_back(norm(gpu, w.rows, w.hidden));
   }
   out.push_back(product(gpu, "head product", DataType::kBf16, last, w.vocab, w.hidden));
@@ -201,9 +193,7 @@ std::vector<StepOperator> outer_operators(const GpuSpec& gpu, const TransformerS
     const OperandState state = replayed_state(gpu, last * w.vocab * kElement);
     out.push_back(described(
         gpu, "argmax",
-        rowwise_kernel(
-            gpu,
-            {.what = RowOperator::kArgmax, .rows = last, .columns = w.vocab, .state = state})));
+        Rowwise{.what = RowOperator::kArgmax, .rows = last, .columns = w.vocab, .state = state}));
   }
   return out;
 }

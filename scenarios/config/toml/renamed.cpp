@@ -36,7 +36,21 @@ const std::vector<RenamedName>& renamed_names() {
       {"sharded", "zero_stage"},
       {"tensor", "tensor_parallel_size"},
       {"vocabulary", "vocab_size"},
+      // Operators.
+      {"images", "batch"},
+      {"channels", "in_channels"},
+      {"filters", "out_channels"},
+      {"filter", "kernel_size"},
+      {"filter_width", "kernel_width"},
+      // Execution pipes.
+      {"special", "sfu"},
+      {"load_store", "lsu"},
       // Options.
+      {"--images", "--batch"},
+      {"--channels", "--in-channels"},
+      {"--filters", "--out-channels"},
+      {"--filter", "--kernel-size"},
+      {"--filter-width", "--kernel-width"},
       {"--hardware", "--gpu"},  // of `septet replay`
   };
   return names;

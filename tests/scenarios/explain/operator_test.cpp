@@ -6,9 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/error.hpp"
-#include "models/gpu/kernel/kernel_time.hpp"
-#include "models/gpu/operators/elementwise.hpp"
-#include "models/gpu/operators/gemm.hpp"
+#include "models/gpu/operators/library_kernels.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
 #include "scenarios/explain/elasticity.hpp"
 #include "scenarios/explain/operator_model.hpp"
@@ -110,11 +108,9 @@ TEST(Operators, ASteadyProductRunsAtTheClockThatItsPowerLeaves) {
 
 TEST(Operators, TakeTheTimeOfTheirModels) {
   const ExplainQuestion q = asked(kAdd);
-  const Kernel kernel = elementwise_kernel(
-      q.gpu,
-      {.elements = 1024, .inputs = 2, .instructions = kAddInstructions, .state = kColdOperands});
-  EXPECT_EQ(explain(q).metrics.kernel_time,
-            kernel_time(q.gpu, kernel.shape, std::get<InstructionWork>(kernel.work)).total);
+  const Elementwise add{
+      .elements = 1024, .inputs = 2, .instructions = kAddInstructions, .state = kColdOperands};
+  EXPECT_EQ(explain(q).metrics.kernel_time, operator_time(q.gpu, {add}).time);
 }
 
 TEST(Operators, AConvolutionOfSinglePointsIsAProduct) {
@@ -183,6 +179,18 @@ TEST(AskedOperator, MistakesSayWhatIsWanted) {
             std::string::npos);
   EXPECT_NE(mistake_in(with(kProduct, "m", "0")).find("from 1 to"), std::string::npos);
   EXPECT_NE(mistake_in(with(kProduct, "l2", "hot")).find("cold, warm"), std::string::npos);
+}
+
+TEST(AskedOperator, NamesFromBeforeAreRefusedWithThoseOfNow) {
+  const auto hint = [](const std::string& before, const std::string& now) {
+    const std::string mistake = mistake_in({"op=convolution", before + "=3"});
+    return mistake.find("('" + before + "' is now called '" + now + "')") != std::string::npos;
+  };
+  EXPECT_TRUE(hint("images", "batch"));
+  EXPECT_TRUE(hint("channels", "in_channels"));
+  EXPECT_TRUE(hint("filters", "out_channels"));
+  EXPECT_TRUE(hint("filter", "kernel_size"));
+  EXPECT_TRUE(hint("filter_width", "kernel_width"));
 }
 
 TEST(AskedOperator, ElementsAndTheSidesOfAMatrixAgree) {

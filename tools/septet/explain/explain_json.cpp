@@ -38,7 +38,7 @@ Json metrics_json(const Explanation& explanation) {
               {"compute_bound_pct", percent(m.shares.compute)},
               {"latency_bound_pct", percent(m.shares.latency)},
               {"limiting_pipe", pipe ? Json(text_of(explanation.time.pipe)) : Json()},
-              {"occupancy_limiter", m.warps ? Json(name_of(m.warps->limiter)) : Json()}};
+              {"occupancy_limiter", m.warps ? Json(text_of(m.warps->limiter)) : Json()}};
   for (const NamedMetric& metric : named_metrics()) {
     const double value = metric.of(m);
     out[metric.name] = std::isnan(value) ? Json() : Json(value);

@@ -121,7 +121,7 @@ std::string limiter_sentence(const Explanation& e, std::size_t columns) {
 void add_warps(const WarpMetrics& w, double waves, TablePrinter& table) {
   table.add_row(
       {"theoretical occupancy", percent(w.theoretical_occupancy),
-       fmt::format("limited by {}; {} blocks on an SM", name_of(w.limiter), w.blocks_per_sm)});
+       fmt::format("limited by {}; {} blocks on an SM", text_of(w.limiter), w.blocks_per_sm)});
   table.add_row({"achieved occupancy", percent(w.achieved_occupancy),
                  fmt::format("{:.1f} warps of a scheduler", w.active)});
   table.add_row({"waves", fmt::format("{:.2f}", waves), "grids of blocks that fit at once"});

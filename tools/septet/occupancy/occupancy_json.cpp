@@ -13,7 +13,7 @@ Json dimensions(const Dim3& d) { return Json::array({d.x, d.y, d.z}); }
 
 Json limiter_names(const std::vector<OccupancyLimiter>& limiters) {
   Json out = Json::array();
-  for (const OccupancyLimiter limiter : limiters) out.push_back(name_of(limiter));
+  for (const OccupancyLimiter limiter : limiters) out.push_back(text_of(limiter));
   return out;
 }
 
@@ -32,7 +32,7 @@ void add_occupancy(Json& out, const Occupancy& o) {
   out["blocks_per_sm"] = o.blocks_per_sm;
   out["warps_per_sm"] = o.warps_per_sm;
   out["occupancy"] = o.occupancy;
-  out["limiter"] = name_of(o.limiter);
+  out["limiter"] = text_of(o.limiter);
   out["limiters"] = limiter_names(limiters_of(o));
   out["limits"] = {{"warps", limit(o.limits.warps)},
                    {"blocks", limit(o.limits.blocks)},
@@ -48,7 +48,7 @@ Json point(const BlockSizePoint& p) {
   return {{"block", p.threads},
           {"blocks_per_sm", p.blocks_per_sm},
           {"occupancy", p.occupancy},
-          {"limiter", p.blocks_per_sm > 0 ? Json(name_of(p.limiter)) : Json()}};
+          {"limiter", p.blocks_per_sm > 0 ? Json(text_of(p.limiter)) : Json()}};
 }
 
 Json points(const std::vector<BlockSizePoint>& curve) {

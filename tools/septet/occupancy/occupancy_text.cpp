@@ -40,7 +40,7 @@ std::string heading(const OccupancyQuestion& question) {
 std::string verdict(const OccupancyReport& report) {
   const Occupancy& o = report.occupancy;
   std::vector<std::string> names;
-  for (const OccupancyLimiter limiter : report.limiters) names.emplace_back(name_of(limiter));
+  for (const OccupancyLimiter limiter : report.limiters) names.emplace_back(text_of(limiter));
   return fmt::format("occupancy {}: {} on an SM, {} of {} warps; limited by {}\n",
                      percent(o.occupancy), counted(o.blocks_per_sm, "block"), o.warps_per_sm,
                      report.question.gpu.sm.max_warps, fmt::join(names, " and "));
@@ -132,7 +132,7 @@ std::string curve_table(const OccupancyReport& report, std::size_t columns) {
   for (const BlockSizePoint& p : report.curve) {
     const auto cells = static_cast<std::size_t>(std::lround(p.occupancy * kBarCells));
     table.add_row({std::to_string(p.threads), std::to_string(p.blocks_per_sm), percent(p.occupancy),
-                   p.blocks_per_sm > 0 ? name_of(p.limiter) : "cannot run",
+                   p.blocks_per_sm > 0 ? std::string(text_of(p.limiter)) : "cannot run",
                    std::string(cells, '#')});
   }
   return table.text(columns);
@@ -162,7 +162,7 @@ std::string kernels_text(const OccupancyQuestion& question, const std::vector<Ke
     table.add_row({kernel.name, kernel.architecture, std::to_string(kernel.registers),
                    to_text(kernel.static_shared), to_text(kernel.spill_stores + kernel.spill_loads),
                    std::to_string(o ? o->blocks_per_sm : 0), percent(o ? o->occupancy : 0.0),
-                   o ? name_of(o->limiter) : line.refusal});
+                   o ? std::string(text_of(o->limiter)) : line.refusal});
   }
   return fmt::format("{}, blocks of {} threads, {} of dynamic shared memory\n\n", question.gpu_name,
                      dimensions(question.shape.block), to_text(question.shape.dynamic_shared)) +

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/error.hpp"
+#include "tests/core/base/round_trip.hpp"
 #include "tests/models/gpu/occupancy/h200_sm.hpp"
 
 namespace septet::testing {
@@ -70,8 +71,9 @@ TEST(Occupancy, NamesEveryResourceThatBindsAndTheFullSmFirst) {
   EXPECT_EQ(both.limiter, OccupancyLimiter::kWarps);
   EXPECT_EQ(limiters_of(both),
             (std::vector{OccupancyLimiter::kWarps, OccupancyLimiter::kRegisters}));
-  EXPECT_STREQ(name_of(OccupancyLimiter::kSharedMemory), "shared memory");
 }
+
+TEST(OccupancyLimiter, TextsComeBack) { expect_round_trip<OccupancyLimiter>(); }
 
 TEST(Occupancy, CountsBarriers) {
   // An SM has 64: seven a block leave room for nine blocks.

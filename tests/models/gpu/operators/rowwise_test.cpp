@@ -1,16 +1,17 @@
-#include "models/gpu/operators/rowwise.hpp"
-
 #include <gtest/gtest.h>
 
-#include "models/gpu/operators/elementwise.hpp"
-#include "models/gpu/operators/operator_time.hpp"
+#include "models/gpu/operators/library_kernels.hpp"
 #include "tests/models/gpu/operators/operator_gpu.hpp"
 
 namespace septet::testing {
 namespace {
 
+Kernel kernel_of(const Operator& what) {
+  return std::get<Kernel>(library_kernels(operator_gpu(), {what}).run);
+}
+
 Kernel kernel_of(RowOperator what, double rows, double columns) {
-  return rowwise_kernel(operator_gpu(), {.what = what, .rows = rows, .columns = columns});
+  return kernel_of(Rowwise{.what = what, .rows = rows, .columns = columns});
 }
 
 const std::vector<Segment>& segments(const Kernel& kernel) {
@@ -21,7 +22,7 @@ TEST(ElementwiseKernel, CoversAllElementsAndReadsEachOnce) {
   Elementwise what;
   what.elements = 1024 * 1024;
   what.inputs = 2;
-  const Kernel kernel = elementwise_kernel(operator_gpu(), what);
+  const Kernel kernel = kernel_of(what);
   EXPECT_EQ(kernel.shape.blocks(), 1024U);  // 128 threads of 8 elements
   const MemoryBatch& loads = segments(kernel)[0].batches[0];
   const double warps = 1024 * 4;
@@ -31,7 +32,7 @@ TEST(ElementwiseKernel, CoversAllElementsAndReadsEachOnce) {
 TEST(ElementwiseKernel, OfFewElementsIsOneBlockWithIdleLanes) {
   Elementwise what;
   what.elements = 256;
-  const Kernel kernel = elementwise_kernel(operator_gpu(), what);
+  const Kernel kernel = kernel_of(what);
   EXPECT_EQ(kernel.shape.blocks(), 1U);
   EXPECT_DOUBLE_EQ(segments(kernel)[0].batches[0].sectors, 4);  // a quarter of 16
 }
@@ -39,8 +40,7 @@ TEST(ElementwiseKernel, OfFewElementsIsOneBlockWithIdleLanes) {
 TEST(ElementwiseKernel, OfManyElementsIsBoundByDram) {
   Elementwise what;
   what.elements = 64e6;
-  const OperatorTime time =
-      described_time(operator_gpu(), elementwise_kernel(operator_gpu(), what));
+  const OperatorTime time = operator_time(operator_gpu(), {what});
   // 256 MB at 100 bytes a cycle.
   EXPECT_NEAR(cycles_of(time.time), 2.56e6, 0.03e6);
   EXPECT_EQ(time.limiter, Bottleneck::kDram);
@@ -51,8 +51,7 @@ TEST(StridedKernel, TakesLongerThanTheContiguousOne) {
   const Elementwise contiguous{.elements = 1e6, .state = state};
   const Elementwise strided{.elements = 1e6, .strided = true, .state = state};
   const GpuSpec gpu = operator_gpu();
-  EXPECT_GT(described_time(gpu, elementwise_kernel(gpu, strided)).time,
-            described_time(gpu, elementwise_kernel(gpu, contiguous)).time);
+  EXPECT_GT(operator_time(gpu, {strided}).time, operator_time(gpu, {contiguous}).time);
 }
 
 TEST(NormKernel, FindsWeightsColdOnlyInTheFirstBlocks) {
@@ -106,8 +105,7 @@ TEST(ArgmaxKernel, ReadsARowIn2048Elements) {
 
 TEST(GatherKernel, TakesATurnForEach16KiBOfARow) {
   // 1024 threads of 16 bytes.
-  EXPECT_DOUBLE_EQ(
-      segments(gather_kernel(operator_gpu(), {.rows = 5, .columns = 16'384}))[1].repeat, 2);
+  EXPECT_DOUBLE_EQ(segments(kernel_of(Gather{.rows = 5, .columns = 16'384}))[1].repeat, 2);
 }
 
 TEST(Convolution, OfSinglePointsIsThePlainProduct) {

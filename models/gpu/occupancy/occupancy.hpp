@@ -39,8 +39,8 @@ enum class OccupancyLimiter : std::uint8_t {
   kBarriers
 };
 template <>
-inline constexpr auto kEnumTexts<OccupancyLimiter> = enum_texts<OccupancyLimiter>(
-    "warps", "blocks", "registers", "shared memory", "barriers");
+inline constexpr auto kEnumTexts<OccupancyLimiter> =
+    enum_texts<OccupancyLimiter>("warps", "blocks", "registers", "shared memory", "barriers");
 
 struct OccupancyOptions {
   // Shared memory per SM that the kernel asks for, rounded up to a carve-out of the GPU and raised

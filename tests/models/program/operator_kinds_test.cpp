@@ -106,11 +106,10 @@ TEST(OperandBytes, CountEachOperandAndResultOnce) {
                                       .kernel_width = 3}),
             2 * (5 * 49 + 6 * 5 * 9 + 6 * 49));
   // Two inputs of four bytes and an output of two.
-  EXPECT_EQ(bytes_of_call(Elementwise{.elements = 10,
-                                      .inputs = 2,
-                                      .type = DataType::kFp32,
-                                      .output_type = DataType::kBf16}),
-            10 * (8 + 2));
+  EXPECT_EQ(
+      bytes_of_call(Elementwise{
+          .elements = 10, .inputs = 2, .type = DataType::kFp32, .output_type = DataType::kBf16}),
+      10 * (8 + 2));
   EXPECT_EQ(bytes_of_call(Rowwise{.what = RowOperator::kSoftmax, .rows = 3, .columns = 5}), 60);
   EXPECT_EQ(bytes_of_call(Rowwise{.what = RowOperator::kArgmax, .rows = 3, .columns = 5}), 30);
   EXPECT_EQ(bytes_of_call(Gather{.rows = 3, .columns = 5, .type = DataType::kFp32}), 120);

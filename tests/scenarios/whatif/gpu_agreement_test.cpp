@@ -112,7 +112,7 @@ Kernel streaming_kernel(std::uint32_t blocks, double turns) {
   Segment segment;
   segment.repeat = turns;
   segment[Pipe::kFma] = 8;
-  segment[Pipe::kMemory] = 2;
+  segment[Pipe::kLsu] = 2;
   segment.chain_cycles = 40;
   MemoryBatch loads;
   loads.requests = 2;
@@ -128,14 +128,12 @@ Program described_kernels() {
   builder.stream();
   builder.thread();
   for (const double size : {256.0, 2048.0, 8192.0}) {
-    Gemm gemm;
-    gemm.m = gemm.n = gemm.k = size;
-    AttentionCall attention;
-    attention.what.batch = 4;
-    attention.what.heads = attention.what.kv_heads = 16;
-    attention.what.queries = attention.what.keys = static_cast<std::uint64_t>(size);
-    const Rowwise norm{RowOperator::kLayerNorm, size, 4096};
-    const Elementwise add{size * 4096, 2, 1};
+    const auto length = static_cast<std::uint64_t>(size);
+    const Gemm gemm{.m = size, .n = size, .k = size};
+    const Attention attention{
+        .batch = 4, .heads = 16, .kv_heads = 16, .queries = length, .keys = length};
+    const Rowwise norm{.what = RowOperator::kLayerNorm, .rows = size, .columns = 4096};
+    const Elementwise add{.elements = size * 4096, .inputs = 2};
     for (const Operator& what :
          {Operator(gemm), Operator(attention), Operator(norm), Operator(add)}) {
       builder.launch(builder.kernel(operator_kernel(what)), 0);

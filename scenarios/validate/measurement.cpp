@@ -158,7 +158,7 @@ bool MeasuredRow::flag(const std::string& key) const {
 
 DataType MeasuredRow::data_type() const {
   const auto type = from_text<DataType>(text("dtype"));
-  if (!type) wrong(*this, "case.dtype", case_["dtype"], listed_texts<DataType>().c_str());
+  if (!type) wrong(*this, "case.dtype", case_->at("dtype"), listed_texts<DataType>().c_str());
   return *type;
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "models/gpu/operators/library_kernels.hpp"
 #include "models/gpu/operators/operand_state.hpp"
@@ -36,7 +37,7 @@ std::optional<Timing> timing_of(const MeasuredRow& row) {
 }
 
 ConfigValue as_config(const MeasuredRow& row, const std::string& key) {
-  const nlohmann::ordered_json& value = row.case_.at(key);
+  const nlohmann::ordered_json& value = row.case_->at(key);
   if (value.is_boolean()) return {row.flag(key), row.where()};
   if (value.is_string()) return {row.text(key), row.where()};
   return {row.integer(key), row.where()};

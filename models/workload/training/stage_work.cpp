@@ -108,9 +108,9 @@ class Operators {
   }
   WorkItem elementwise(std::string name, double elements, double inputs,
                        double instructions) const {
-    return kernel(std::move(name), Elementwise{.elements = elements,
-                                               .inputs = inputs,
-                                               .instructions = instructions});
+    return kernel(
+        std::move(name),
+        Elementwise{.elements = elements, .inputs = inputs, .instructions = instructions});
   }
   WorkItem rope(std::string name = "rope") const {
     return elementwise(std::move(name), tokens_ * attention_columns(), 1, kRopeInstructions);

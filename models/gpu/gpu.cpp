@@ -1,118 +1,261 @@
 #include "models/gpu/gpu.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/base/error.hpp"
-#include "models/gpu/gpu_internal.hpp"
+#include "models/gpu/gpu_events.hpp"
+#include "models/gpu/standstill.hpp"
 
 namespace septet {
 namespace {
 
-// A block of a collective's kernel, as NCCL 2.27 launches them for the Simple protocol: 512 threads
-// and what copies, and the registers to which its kernels are bound.
-constexpr LaunchShape kCollectiveShape{{1, 1, 1}, {544, 1, 1}, 96, {}, {}, {1, 1, 1}};
-
-// The others are timed as a whole.
-bool placed_by_block(const Kernel& kernel) {
-  return std::holds_alternative<FixedBlockWork>(kernel.work) ||
-         std::holds_alternative<PersistentWork>(kernel.work);
+std::size_t owners_of(const gpu::ProcessTurns& turns, const DeviceLayout& layout) {
+  return turns.sliced() ? layout.processes.size() : 1;
 }
 
 }  // namespace
 
-BlockNeeds Gpu::Wiring::needs_of(const Kernel& kernel, bool several_kinds) {
-  impossible.emplace_back();
-  if (!placed_by_block(kernel)) return {};
-  try {
-    return block_needs(spec.sm, kernel);
-  } catch (const ModelError& error) {
-    if (!several_kinds) throw;
-    impossible.back() = error.what();
-    return {};
-  }
-}
-
-void Gpu::Wiring::describe_kernels(bool several_kinds) {
-  for (const Kernel& kernel : program.kernels) {
-    needs.push_back(needs_of(kernel, several_kinds));
-    const bool recorded = std::holds_alternative<RecordedWork>(kernel.work);
-    takes_room = takes_room || !recorded || recorded_share;
-  }
-  if (program.collectives.empty()) return;
-  collective_needs = block_needs(spec.sm, {"collective", kCollectiveShape, {}, {}});
-}
-
-Gpu::Gpu(const Wiring& wiring, std::uint32_t device)
-    : wiring_(wiring),
-      program_(wiring.program),
-      graphs_(wiring.graphs),
-      spec_(wiring.spec),
-      layout_(wiring.layout.devices[device]),
-      device_(device),
-      partitions_(partition_sms(program_, spec_, device, wiring.sm_shares)),
-      clients_(layout_.processes.size()),
-      queues_(program_.queues),
-      streams_(layout_.streams),
-      connections_(std::size_t{wiring.connections} * layout_.processes.size()),
-      events_(layout_.awaited_events),
-      grid_work_(layout_.processes.size()),
-      horizon_(wiring.horizons == nullptr ? nullptr : wiring.horizons->of(device)),
-      progress_(horizon_ == nullptr ? 0 : layout_.streams.size()) {
-  if (sliced()) active_ = kNone;
-}
+Gpu::Gpu(const GpuEnvironment& environment, std::uint32_t device)
+    : environment_(environment),
+      layout_(environment.layout.devices[device]),
+      turns_(environment.spec.time_slice, layout_.processes.size(), environment.mps),
+      front_end_(environment.front_end, layout_),
+      graphs_(environment.spec.front_end, environment.graphs),
+      execution_(environment.execution, device, environment.sm_shares, owners_of(turns_, layout_)),
+      horizon_(environment.horizons == nullptr ? nullptr : environment.horizons->of(device),
+               layout_.streams),
+      log_(environment, device),
+      persistent_(environment, execution_, log_),
+      collectives_(environment, device, execution_, horizon_) {}
 
 void Gpu::handle(const Event& event, Context& context) {
-  if (!deferred(event)) dispatch(event, context);
+  if (turns_.sliced() && turns_.defer(process_of(event), event)) return;
+  react(event, context);
 }
 
-void Gpu::dispatch(const Event& event, Context& context) {
+void Gpu::react(const Event& event, Context& context) {
   const auto a = static_cast<std::uint32_t>(event.a);
-  if (event.kind != gpu_events::kSliceEnd && event.kind != gpu_events::kSwitchedIn) {
-    idle_turns_ = 0;
-  }
+  const auto b = static_cast<std::uint32_t>(event.b);
+  const Instant time(static_cast<std::int64_t>(event.b));
+  const bool change = event.kind == gpu_events::kSliceEnd || event.kind == gpu_events::kSwitchedOut;
+  if (!change) turns_.progressed();
   switch (event.kind) {
     case kSubmitCommand:
       return arrive(event, context);
     case kEventRecorded:
-      return event_done(a, event.tag, context);
-    case kCollectiveDone:
-      return collective_done(a, Instant(static_cast<std::int64_t>(event.b)), context);
+      return event_recorded(a, event.tag, context);
+    case gpu_events::kDispatchStream:
+      return dispatch({a, WaitCause::kStreamOrder}, context);
     case gpu_events::kStartWork:
       return start_work(a, context);
+    case gpu_events::kCohortEnd:
+      return cohort_ended(event, context);
+    case gpu_events::kSharedDue: {
+      const std::uint32_t ended = execution_.grids(a).shared_due(event.b, context);
+      return ended == kNone ? void() : end_work(ended, context);
+    }
+    case gpu_events::kTrigger:
+      return trigger(execution_.grids(b).work_of(a), context);
     case gpu_events::kEndWork:
       return end_work(a, context);
-    case gpu_events::kCohortEnd: {
-      const auto owner = static_cast<std::uint32_t>(event.b);
-      Distributor& distributor = *clients_[owner].distributor;
-      const GridId of = distributor.grid_of(event);
-      const auto ended = distributor.cohort_ended(event, context);
-      room_changed(owner, context);
-      return ended ? finish_grid(owner, *ended, context) : blocks_at_gate(owner, of, context);
-    }
-    case gpu_events::kSharedDue:
-      return shared_due(a, event.b, context);
+    case kCollectiveDone:
+      return collectives_.done(a, time, context) ? end_work(a, context) : void();
     case gpu_events::kStartGraph:
       return start_graph(a, context);
     case gpu_events::kNodeReady:
-      return launch_node(a, static_cast<std::uint32_t>(event.b), context);
+      return launch_node(a, b, context);
     case gpu_events::kHostNodeEnd:
-      return end_node(a, static_cast<std::uint32_t>(event.b), false, context);
-    case gpu_events::kPumpStream:
-      return pump(a, WaitCause::kStreamOrder, context);
-    case gpu_events::kTrigger:
-      return trigger(grid_work_[event.b][a], context);
+      return end_node(a, b, false, context);
     case kItemPushed:
-      return item_pushed(event, context);
+      return persistent_.item_pushed(event, context);
     case gpu_events::kItemEnd:
-      return item_ended(a, Instant(static_cast<std::int64_t>(event.b)), context);
+      return persistent_.item_ended(a, time, context);
     case gpu_events::kSliceEnd:
-      return slice_ended(event.a, context);
-    case gpu_events::kSwitchedIn:
-      return switched_in(a, context);
+      return turns_.in_turn(event.a) ? switch_out(context) : void();
+    case gpu_events::kSwitchedOut: {
+      const std::uint32_t next = turns_.switched_out(a);
+      return next == kNone ? void() : switch_in(next, context);
+    }
     default:
       SEPTET_ASSERT(!"unknown event");
   }
 }
+
+// The way of a launch.
+
+void Gpu::arrive(const Event& event, Context& context) {
+  const std::uint32_t command = front_end_.arrive(event, context.now());
+  const std::uint32_t stream = front_end_.command(command).stream;
+  const std::uint32_t process = front_end_.process_of(stream);
+  process_arrived(process, context);
+  if (turns_.has_gpu(process)) dispatch({stream, WaitCause::kSubmission}, context);
+}
+
+// Takes commands of a stream, and of the streams that this lets go on, until all have to wait.
+void Gpu::dispatch(const gpu::StreamTurn& turn, Context& context) {
+  if (!front_end_.consider(turn)) return;
+  using Kind = gpu::FrontEnd::StepKind;
+  for (;;) {
+    const gpu::FrontEnd::Step step = front_end_.next(turns_, context.now());
+    switch (step.kind) {
+      case Kind::kLaunch:
+        launch(step.command, context);
+        break;
+      case Kind::kRecord:
+        record(step.command, context);
+        break;
+      case Kind::kPass:
+        retire(step.command, context);
+        break;
+      case Kind::kLookAgain:
+        context.schedule(step.at - context.now(),
+                         gpu_events::event(gpu_events::kDispatchStream,
+                                           front_end_.command(step.command).stream));
+        break;
+      case Kind::kNone:
+        return;
+    }
+  }
+}
+
+void Gpu::launch(std::uint32_t slot, Context& context) {
+  const gpu::Command& command = front_end_.command(slot);
+  horizon_.launched(command.stream, command.name.call, command.ready);
+  const Duration delay = command.ready - context.now();
+  if (is<LaunchGraph>(*command.call)) {
+    front_end_.runs(command.stream, kNone);
+    return context.schedule(delay, gpu_events::event(gpu_events::kStartGraph, slot));
+  }
+  gpu::Work work = gpu::work_of(*command.call, environment_.inline_copy_max,
+                                environment_.front_end.inline_memset_max);
+  work.ready = command.ready;
+  work.cause = command.cause;
+  work.gated = front_end_.stream(command.stream).launched > 1;
+  const std::uint32_t id = add_work(work, slot);
+  front_end_.runs(command.stream, id);
+  begin_work(id, delay, context);
+}
+
+std::uint32_t Gpu::add_work(gpu::Work& work, std::uint32_t command) {
+  work.command = command;
+  work.stream = front_end_.command(command).stream;
+  work.owner = turns_.sliced() ? front_end_.process_of(work.stream) : 0;
+  return execution_.add(work);
+}
+
+void Gpu::begin_work(std::uint32_t id, Duration delay, Context& context) {
+  execution_.begin(id, delay, context);
+  log_.begins(execution_[id]);
+}
+
+void Gpu::start_work(std::uint32_t id, Context& context) {
+  const gpu::Work& work = execution_[id];
+  if (work.is_collective()) {
+    const std::uint32_t thread = front_end_.command(work.command).name.thread;
+    return collectives_.start(id, environment_.program.threads[thread], context);
+  }
+  execution_.start(id, context);
+  const PersistentWork* persistent = persistent_.description_of(work);
+  if (persistent != nullptr) persistent_.start(id, *persistent, context);
+}
+
+void Gpu::cohort_ended(const Event& event, Context& context) {
+  const auto owner = static_cast<std::uint32_t>(event.b);
+  const auto outcome = execution_.grids(owner).cohort_ended(event, context);
+  if (outcome.ended != kNone) return end_work(outcome.ended, context);
+  const gpu::Work& work = execution_[outcome.at_gate];
+  if (work.is_collective()) return collectives_.join(outcome.at_gate, context);
+  const PersistentWork* persistent = persistent_.description_of(work);
+  if (persistent != nullptr) persistent_.blocks_at_gate(outcome.at_gate, *persistent, context);
+}
+
+// All blocks of a kernel are through their prologue: its programmatic dependents may start.
+void Gpu::trigger(std::uint32_t id, Context& context) {
+  gpu::Work& work = execution_[id];
+  work.triggered = true;
+  if (work.graph_run != kNone) {
+    graphs_.trigger(work.graph_run, work.node, context.now());
+    return follow(work.graph_run, context);
+  }
+  if (!front_end_.trigger(work.stream, id)) return;
+  dispatch({work.stream, WaitCause::kStreamOrder}, context);
+}
+
+void Gpu::end_work(std::uint32_t id, Context& context) {
+  const gpu::Work work = execution_[id];
+  const PersistentWork* persistent = persistent_.description_of(work);
+  const bool by_items =
+      persistent != nullptr && persistent_.queues().shows_items(persistent->queue);
+  log_.ended(work, front_end_.command(work.command), !by_items, context);
+  execution_.remove(id);
+  if (work.is_kernel()) grid_left(context);
+  if (work.graph_run != kNone) {
+    return end_node(work.graph_run, work.node, work.triggered, context);
+  }
+  complete(work.command, work.triggered, context);
+}
+
+void Gpu::grid_left(Context& context) {
+  const gpu::ResidentGrids::Next next = front_end_.grids().leave();
+  if (next.node != kNone) return begin_work(next.node, Duration(0), context);
+  if (next.stream != kNone) dispatch({next.stream, WaitCause::kResidentGrids}, context);
+}
+
+// A launched command has ended. `triggered`: its blocks had said early that dependents may be
+// prepared.
+void Gpu::complete(std::uint32_t command, bool triggered, Context& context) {
+  const std::uint32_t stream = front_end_.command(command).stream;
+  ++launches_ended_;
+  retire(command, context);
+  const std::uint32_t waits = front_end_.started_early(stream);
+  if (waits != kNone) {
+    const Instant at = context.now() + environment_.spec.front_end.release_latency;
+    return execution_.release(waits, at, context);
+  }
+  front_end_.stream_ended(stream, triggered, process_gap(), context.now());
+  dispatch({stream, WaitCause::kStreamOrder}, context);
+}
+
+// A command is over: the host is told.
+void Gpu::retire(std::uint32_t slot, Context& context) {
+  const std::uint32_t stream = front_end_.command(slot).stream;
+  horizon_.ended(stream, front_end_.command(slot).name.call);
+  front_end_.leave(slot);
+  context.send(environment_.hosts[environment_.program.streams[stream].process],
+               environment_.spec.front_end.completion_latency, command_complete(stream));
+  if (turns_.completed(front_end_.process_of(stream))) switch_out(context);
+}
+
+// Events: a record lets the streams go on that wait for it, here and on other GPUs.
+
+void Gpu::record(std::uint32_t slot, Context& context) {
+  const gpu::Command command = front_end_.command(slot);
+  const std::uint32_t event = front_end_.event_of(command);
+  const auto& listeners = layout_.listeners;
+  auto listener = std::lower_bound(listeners.begin(), listeners.end(), EventListener{event, 0});
+  for (; listener != listeners.end() && listener->event == event; ++listener) {
+    context.send(environment_.gpus[listener->device], environment_.peer_latency,
+                 septet::event_recorded(event, command.generation));
+  }
+  const Instant earliest = front_end_.stream(command.stream).earliest;
+  log_.recorded(event, command.stream, std::max(context.now(), earliest), context);
+  retire(slot, context);
+  event_recorded(event, command.generation, context);
+}
+
+void Gpu::event_recorded(std::uint32_t event, std::uint16_t generation, Context& context) {
+  const std::vector<std::uint32_t> waited = front_end_.events().record(event, generation);
+  for (std::size_t turn = 0; turn < waited.size(); ++turn) {
+    dispatch({waited[turn], WaitCause::kEvent, front_end_.events().latency(turn)}, context);
+  }
+}
+
+gpu::Standstill Gpu::standstill() const {
+  return {environment_, layout_, turns_, front_end_, execution_, persistent_};
+}
+
+std::vector<Waiting> Gpu::waiting() const { return standstill().waiting(); }
+
+QueueStanding Gpu::standing(std::uint32_t queue) const { return standstill().standing(queue); }
 
 }  // namespace septet

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "models/gpu/activity.hpp"
+#include "models/gpu/activity/activity.hpp"
 #include "scenarios/analysis/thread_calls.hpp"
 
 namespace septet {

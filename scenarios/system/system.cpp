@@ -86,7 +86,7 @@ struct System::Parts {
   void number_processes();
   void wire();
   void wire_hosts(HostProcess::Wiring& wiring, std::size_t kind) const;
-  void wire_gpus(Gpu::Wiring& wiring, std::size_t kind);
+  void set_environment(GpuEnvironment& gpu, std::size_t kind);
   void add_processes();
   void connect();
   void connect_device(std::uint32_t device);
@@ -114,7 +114,7 @@ struct System::Parts {
   std::vector<LpId> host_ids, gpu_ids, rendezvous_ids;
   std::vector<bool> between_nodes;              // by rendezvous
   std::deque<HostProcess::Wiring> host_wiring;  // by kind
-  std::deque<Gpu::Wiring> gpu_wiring;           // by kind
+  std::deque<GpuEnvironment> gpu_environments;  // by kind
   Rendezvous::Wiring rendezvous_wiring{program, collective_calls, *network, gpu_ids};
   std::vector<HostProcess*> hosts;
   std::vector<Gpu*> gpus;
@@ -174,10 +174,11 @@ void System::Parts::wire() {
   const auto horizons = std::make_shared<const CallHorizons>(input);
   for (std::size_t kind = 0; kind < hardware.kinds(); ++kind) {
     host_wiring.push_back({program, host_of_kind(kind), layout});
-    gpu_wiring.push_back({program, graphs, hardware.of_kind(kind), layout, collective_calls});
     wire_hosts(host_wiring.back(), kind);
-    wire_gpus(gpu_wiring.back(), kind);
-    gpu_wiring.back().horizons = horizons;
+    gpu_environments.emplace_back(program, graphs, hardware.of_kind(kind), layout, collective_calls,
+                                  hardware.kinds() > 1);
+    set_environment(gpu_environments.back(), kind);
+    gpu_environments.back().horizons = horizons;
   }
 }
 
@@ -190,32 +191,31 @@ void System::Parts::wire_hosts(HostProcess::Wiring& wiring, std::size_t kind) co
   wiring.traced_gpus = spec.traced_gpus;
 }
 
-void System::Parts::wire_gpus(Gpu::Wiring& wiring, std::size_t kind) {
-  wiring.hosts = host_ids;
-  wiring.gpus = gpu_ids;
-  wiring.fabrics = rendezvous_ids;
+void System::Parts::set_environment(GpuEnvironment& gpu, std::size_t kind) {
+  gpu.hosts = host_ids;
+  gpu.gpus = gpu_ids;
+  gpu.rendezvous = rendezvous_ids;
   const std::uint32_t connections =
       kind == 0 ? spec.connections : spec.others[kind - 1].connections;
-  wiring.connections = connections_of(connections, hardware.of_kind(kind));
-  wiring.mps = spec.mps;
-  wiring.traced_gpus = spec.traced_gpus;
-  wiring.recorded_share = spec.recorded_share;
-  wiring.sm_shares = spec.sm_shares;
-  wiring.peer_latency = spec.peer_latency;
+  gpu.front_end.connections = connections_of(connections, hardware.of_kind(kind));
+  gpu.mps = spec.mps;
+  gpu.traced_gpus = spec.traced_gpus;
+  gpu.execution.recorded_share = spec.recorded_share;
+  gpu.sm_shares = spec.sm_shares;
+  gpu.peer_latency = spec.peer_latency;
   for (const Kernel& kernel : program.kernels) {
-    wiring.kernel_codes.push_back(trace.kernel_names.code(kernel.name));
+    gpu.kernel_codes.push_back(trace.kernel_names.code(kernel.name));
   }
   for (const Collective& collective : program.collectives) {
-    wiring.collective_codes.push_back(trace.kernel_names.code(kernel_name_of(collective)));
+    gpu.collective_codes.push_back(trace.kernel_names.code(kernel_name_of(collective)));
   }
-  wiring.inline_copy_max = host_of_kind(kind).inline_copy_max;
-  wiring.inline_memset_max = host_of_kind(kind).inline_memset_max;
-  wiring.host_copy_rate = host_of_kind(kind).pageable_copy_rate;
-  wiring.kernels = trace.kernels;
-  wiring.copies = trace.copies;
-  wiring.event_records = trace.event_records;
-  wiring.between_nodes = between_nodes;
-  wiring.describe_kernels(hardware.kinds() > 1);
+  gpu.inline_copy_max = host_of_kind(kind).inline_copy_max;
+  gpu.front_end.inline_memset_max = host_of_kind(kind).inline_memset_max;
+  gpu.execution.host_copy_rate = host_of_kind(kind).pageable_copy_rate;
+  gpu.kernels = trace.kernels;
+  gpu.copies = trace.copies;
+  gpu.event_records = trace.event_records;
+  gpu.between_nodes = between_nodes;
 }
 
 // Host processes, GPUs and what joins the GPUs of a node stay together; each part of what joins
@@ -231,7 +231,7 @@ void System::Parts::add_processes() {
     simulation.add(std::move(process), node, fmt::format("host[{}]", p));
   }
   for (std::uint32_t d = 0; d < program.devices; ++d) {
-    auto process = std::make_unique<Gpu>(gpu_wiring[hardware.kind(d)], d);
+    auto process = std::make_unique<Gpu>(gpu_environments[hardware.kind(d)], d);
     gpus.push_back(process.get());
     simulation.add(std::move(process), node_of(d), fmt::format("gpu[{}]", d));
   }

@@ -9,7 +9,7 @@
 
 #include "core/base/extent.hpp"
 #include "core/engine/simulation.hpp"
-#include "models/gpu/activity.hpp"
+#include "models/gpu/activity/activity.hpp"
 #include "models/network/rendezvous/straggler_wait.hpp"
 #include "scenarios/system/system_spec.hpp"
 #include "scenarios/system/system_trace.hpp"

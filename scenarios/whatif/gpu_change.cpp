@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/error.hpp"
-#include "models/gpu/copy_time.hpp"
+#include "models/gpu/execution/copy_time.hpp"
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/explain/elasticity.hpp"
 #include "scenarios/whatif/changes.hpp"

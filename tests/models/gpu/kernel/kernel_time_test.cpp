@@ -37,7 +37,7 @@ TEST(KernelTime, OfAFullSmIsItsIssue) {
 TEST(KernelTime, PartsAddUpToTheWhole) {
   GpuSpec gpu = round_gpu();
   gpu.kernel.block.ramp = Duration(500'000);
-  gpu.distributor.block_interval = Duration(1'000);
+  gpu.block_scheduler.block_interval = Duration(1'000);
   InstructionWork work = fma_loop(10, 30, 100);
   work.segments[0].batches = {MemoryBatch{}};
   work.once_cycles = 70;
@@ -88,7 +88,7 @@ TEST(KernelTime, OfMoreThanAMillionSecondsIsRefused) {
 
 TEST(KernelTime, DispatchLimitsGridsOfEmptyBlocks) {
   GpuSpec gpu = round_gpu();
-  gpu.distributor.block_interval = Duration(10'000);  // 10 cycles
+  gpu.block_scheduler.block_interval = Duration(10'000);  // 10 cycles
   const KernelTime time = kernel_time(gpu, shape_of(100'000, 32), fma_loop(1, 1, 1));
   EXPECT_EQ(time.limiter, Bottleneck::kDispatch);
   EXPECT_NEAR(to_us(time.total), 1000, 1);

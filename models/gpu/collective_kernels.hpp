@@ -1,0 +1,33 @@
+// Collectives on a GPU: kernels of one block a channel, which stay on their SMs until all ranks
+// have done their part.
+#pragma once
+
+#include "core/engine/logical_process.hpp"
+#include "models/gpu/execution/execution.hpp"
+#include "models/gpu/gpu_environment.hpp"
+#include "models/gpu/horizon/horizon_progress.hpp"
+
+namespace septet::gpu {
+
+class CollectiveKernels {
+ public:
+  // The others must outlive this.
+  CollectiveKernels(const GpuEnvironment& environment, std::uint32_t device, Execution& execution,
+                    HorizonProgress& horizon)
+      : environment_(environment), device_(device), execution_(execution), horizon_(horizon) {}
+
+  // A collective, which `thread` has called or whose graph it has launched, starts.
+  void start(std::uint32_t work, const HostThread& thread, Context& context);
+  // Blocks of it have come to their SMs: once all have, this rank is there.
+  void join(std::uint32_t work, Context& context);
+  // All ranks are done; `complete`: when the last one was there. True: the work has ended.
+  bool done(std::uint32_t work, Instant complete, Context& context);
+
+ private:
+  const GpuEnvironment& environment_;
+  const std::uint32_t device_;
+  Execution& execution_;
+  HorizonProgress& horizon_;
+};
+
+}  // namespace septet::gpu

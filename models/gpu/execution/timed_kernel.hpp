@@ -1,0 +1,38 @@
+// A kernel whose whole time is known, from the kernel model, the operators or a recording, rather
+// than worked out block by block: how long it takes alone, what it takes of the SMs, and how others
+// feel it.
+//
+// Its blocks run in waves of as many as fit. All waves but the last fill the room that the kernel
+// can use; the last one holds what is left. Not modelled: blocks that drift apart, which hand over
+// their room one by one.
+#pragma once
+
+#include "models/gpu/block_scheduler/sm_pool.hpp"
+#include "models/gpu/kernel/sharing.hpp"
+
+namespace septet {
+
+struct TimedKernel {
+  Duration alone{};  // recorded kernels: 0, each launch has its own
+  BlockNeeds needs;
+  std::uint64_t at_once = 1;  // blocks that can be resident
+  std::uint64_t waves = 1;
+  std::uint64_t last = 1;  // blocks of the last wave
+  SharedKernel shared;     // with all of its blocks of a wave resident
+  LaunchShape shape;
+  InstructionWork work;  // no segments: the kernel model doesn't know what its warps do
+};
+
+// `kernel`: described by its instructions or an operator, on a GPU of which it may use
+// `gpu.sm_count` SMs. Throws ModelError with the kernel's name where it is impossible.
+TimedKernel timed_kernel(const GpuSpec& gpu, const Kernel& kernel);
+
+// A kernel of which only launch and duration are known (recorded_use.hpp). One of unknown or
+// impossible shape takes all SMs.
+TimedKernel recorded_kernel(const GpuSpec& gpu, const LaunchShape& shape, Duration duration);
+
+// As others feel the kernel while only `blocks` are resident of the `wanted` of a wave.
+SharedKernel shared_with(const GpuSpec& gpu, const TimedKernel& kernel, std::uint64_t blocks,
+                         std::uint64_t wanted);
+
+}  // namespace septet

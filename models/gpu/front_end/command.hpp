@@ -1,0 +1,22 @@
+// A command between its arrival at the front end and its completion.
+#pragma once
+
+#include "core/base/quantity.hpp"
+#include "models/program/program.hpp"
+#include "models/program/protocol.hpp"
+#include "models/records/wait_cause.hpp"
+
+namespace septet::gpu {
+
+struct Command {
+  const Call* call = nullptr;
+  CommandName name;
+  Instant issued;
+  Instant arrived;
+  Instant ready;  // it starts then
+  std::uint32_t stream = 0;
+  std::uint16_t generation = 0;  // of the event that it records or waits for
+  WaitCause cause = WaitCause::kSubmission;
+};
+
+}  // namespace septet::gpu

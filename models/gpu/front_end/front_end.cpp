@@ -1,0 +1,220 @@
+#include "models/gpu/front_end/front_end.hpp"
+
+#include <algorithm>
+
+#include "core/base/error.hpp"
+
+namespace septet::gpu {
+namespace {
+
+// Copies between host and device have engines and queues of their own. Everything else that runs
+// goes through a compute connection, copies inside the device and memsets too, since SMs do them.
+bool uses_connection(const Call& call) {
+  const auto* copy = get_if<Copy>(call);
+  return copy == nullptr ? is_launch(call.kind())
+                         : copy->direction == CopyDirection::kDeviceToDevice;
+}
+
+// A recorded kernel that overlapped the one before it starts when that ends; what of it ran before
+// is not in its duration.
+bool follows_at_once(const Call& call) {
+  const auto* launch = get_if<LaunchKernel>(call);
+  return launch != nullptr && launch->programmatic && launch->recorded != kModelled;
+}
+
+bool needs_grid(const Call& call) { return is<LaunchKernel>(call) || is<JoinCollective>(call); }
+
+}  // namespace
+
+FrontEnd::FrontEnd(const Setup& setup, const DeviceLayout& layout)
+    : setup_(setup),
+      layout_(layout),
+      streams_(layout.streams),
+      connections_(setup.spec, setup.connections, layout.processes.size()),
+      events_(setup.spec, layout.awaited_events, setup.connections),
+      grids_(setup.spec.max_resident_grids) {}
+
+std::uint32_t FrontEnd::process_of(std::uint32_t stream) const {
+  return layout_.processes.slot(setup_.program.streams[stream].process);
+}
+
+std::uint32_t FrontEnd::event_of(const Command& command) const {
+  return septet::event_of(setup_.program.threads[command.name.thread], *command.call);
+}
+
+std::uint32_t FrontEnd::arrive(const Event& event, Instant now) {
+  const std::uint32_t slot = commands_.take();
+  Command& command = commands_[slot];
+  command.name = unpack(event.a);
+  const HostThread& thread = setup_.program.threads[command.name.thread];
+  command.call = &calls_of(setup_.program, thread)[command.name.call];
+  command.stream = stream_of(thread, *command.call);
+  command.issued = Instant(static_cast<std::int64_t>(event.b));
+  command.arrived = now;
+  command.generation = event.tag;
+  StreamQueue& stream = streams_[command.stream];
+  stream.commands.push_back(slot);
+  if (uses_connection(*command.call)) {
+    connections_.join(stream.hold, process_of(command.stream), slot, now);
+  }
+  return slot;
+}
+
+bool FrontEnd::consider(const StreamTurn& turn) {
+  considered_.push_back(turn);
+  return considered_.size() == 1;
+}
+
+FrontEnd::Step FrontEnd::next(const ProcessTurns& turns, Instant now) {
+  for (; at_ < considered_.size(); ++at_) {
+    const StreamTurn turn = considered_[at_];
+    const Step step = take_head(turn, turns, now);
+    if (step.kind == StepKind::kLookAgain) ++at_;
+    if (step.kind != StepKind::kNone) return step;
+  }
+  considered_.clear();
+  at_ = 0;
+  return {};
+}
+
+// Takes the stream's first command that has not been launched, if nothing holds it up.
+FrontEnd::Step FrontEnd::take_head(const StreamTurn& turn, const ProcessTurns& turns, Instant now) {
+  const StreamQueue& stream = streams_[turn.stream];
+  if (stream.launched >= stream.commands.size()) return {};
+  if (turns.sliced() && !turns.has_gpu(process_of(turn.stream))) return {};
+  const std::uint32_t slot = stream.commands[stream.launched];
+  const Call& call = *commands_[slot].call;
+  const bool early = stream.triggered && is_programmatic(call);
+  if (stream.launched > 0 && !early) return {};
+  switch (call.kind()) {
+    case CallKind::kRecordEvent:
+      return record(turn.stream, slot, now);
+    case CallKind::kWaitEvent:
+      return pass_wait(turn, slot, now);
+    case CallKind::kUploadGraph:
+      return {StepKind::kPass, slot};
+    default:
+      return launch(turn.stream, slot, turn.cause, now);
+  }
+}
+
+// A record lets waiting streams go on as soon as the stream's work before it has ended; the time
+// that it writes down is that of a command behind that work.
+FrontEnd::Step FrontEnd::record(std::uint32_t stream, std::uint32_t slot, Instant now) const {
+  const Instant seen = commands_[slot].arrived + setup_.spec.record_latency;
+  const Instant at = std::max(seen, streams_[stream].ended);
+  return {at > now ? StepKind::kLookAgain : StepKind::kRecord, slot, at};
+}
+
+FrontEnd::Step FrontEnd::pass_wait(const StreamTurn& turn, std::uint32_t slot, Instant now) {
+  const Command& command = commands_[slot];
+  if (!events_.passes(event_of(command), command.generation, turn.stream)) return {};
+  if (turn.cause == WaitCause::kEvent) {
+    StreamQueue& stream = streams_[turn.stream];
+    stream.earliest = std::max(stream.earliest, now + turn.latency);
+    stream.cause = WaitCause::kEvent;
+  }
+  return {StepKind::kPass, slot};
+}
+
+FrontEnd::Step FrontEnd::launch(std::uint32_t index, std::uint32_t slot, WaitCause cause,
+                                Instant now) {
+  StreamQueue& stream = streams_[index];
+  Command& command = commands_[slot];
+  const bool connected = uses_connection(*command.call);
+  if (connected && connections_.head(stream.hold) != slot) return {};
+  if (needs_grid(*command.call) && !grids_.take_for_stream(index)) return {};
+  command.cause = cause;
+  command.ready = start_time(command, cause, now);
+  ++stream.launched;
+  stream.triggered = false;
+  stream.on_copy_engine = !connected;
+  if (connected) leave_connection(stream, command.ready, now);
+  return {StepKind::kLaunch, slot};
+}
+
+// The next command of the connection may belong to another stream, which can then go on.
+void FrontEnd::leave_connection(StreamQueue& stream, Instant start, Instant now) {
+  const std::uint32_t next = connections_.leave(stream.hold, start, now);
+  if (next != kNone) consider({commands_[next].stream, WaitCause::kConnection, Duration(0)});
+}
+
+Duration FrontEnd::launch_latency(const Call& call) const {
+  const FrontEndSpec& spec = setup_.spec;
+  const auto more = static_cast<std::int64_t>(setup_.connections) -
+                    static_cast<std::int64_t>(spec.default_connections);
+  const Duration extra = spec.launch_latency_per_connection * std::max<std::int64_t>(0, more);
+  if (is<LaunchGraph>(call)) return spec.graph_launch_latency + extra;
+  // Memsets by a kernel start as kernels do; of recorded ones the recording shows one latency.
+  const auto* memset = get_if<Memset>(call);
+  const bool needs_no_kernel = memset != nullptr && (memset->recorded != kModelled ||
+                                                     memset->bytes <= setup_.inline_memset_max);
+  if (needs_no_kernel) return spec.memset_launch_latency + extra;
+  return (uses_connection(call) ? spec.launch_latency : spec.copy_launch_latency) + extra;
+}
+
+// Until when what was before it in its stream, or an event, holds a command up.
+Instant FrontEnd::held_until(const Command& command, WaitCause cause, Instant now) const {
+  const FrontEndSpec& spec = setup_.spec;
+  const Call& call = *command.call;
+  const StreamQueue& stream = streams_[command.stream];
+  if (follows_at_once(call)) return stream.ended;
+  if (cause == WaitCause::kResidentGrids) return now + spec.stream_gap;
+  if (stream.launched > 0) return now + spec.trigger_latency;
+  if (stream.cause != WaitCause::kStreamOrder) return stream.earliest;
+  Instant held = stream.earliest;
+  if (is<LaunchGraph>(call)) held += spec.graph_gap - spec.stream_gap;
+  const bool other_engine = stream.on_copy_engine == uses_connection(call);
+  if (other_engine && stream.ended > Instant()) held += spec.engine_hop;
+  return held;
+}
+
+// When a command that nothing holds up starts, and which of its conditions was the last to be met.
+Instant FrontEnd::start_time(Command& command, WaitCause cause, Instant now) const {
+  const StreamQueue& stream = streams_[command.stream];
+  const bool connected = uses_connection(*command.call);
+  const Instant taken = connected ? std::max(now, connections_.free_at(stream.hold)) : now;
+  const Instant submitted = command.arrived + launch_latency(*command.call);
+  const Instant held = held_until(command, cause, now);
+  const Instant start = std::max({taken, submitted, held});
+  if (start == submitted) {
+    command.cause = WaitCause::kSubmission;
+  } else if (start == held && cause != WaitCause::kResidentGrids) {
+    command.cause = stream.cause;
+  }
+  return start;
+}
+
+bool FrontEnd::trigger(std::uint32_t index, std::uint32_t work) {
+  StreamQueue& stream = streams_[index];
+  if (stream.works.back() != work) return false;
+  stream.triggered = true;
+  return true;
+}
+
+void FrontEnd::leave(std::uint32_t slot) {
+  StreamQueue& stream = streams_[commands_[slot].stream];
+  SEPTET_ASSERT(stream.commands.front() == slot);
+  stream.commands.pop_front();
+  if (stream.launched > 0) {
+    stream.works.pop_front();
+    --stream.launched;
+  }
+  commands_.give_back(slot);
+}
+
+std::uint32_t FrontEnd::started_early(std::uint32_t index) const {
+  const StreamQueue& stream = streams_[index];
+  return stream.launched > 0 ? stream.works.front() : kNone;
+}
+
+void FrontEnd::stream_ended(std::uint32_t index, bool triggered, Duration more, Instant now) {
+  StreamQueue& stream = streams_[index];
+  const Duration gap = triggered ? setup_.spec.triggered_stream_gap : setup_.spec.stream_gap;
+  stream.ended = now;
+  stream.earliest = now + gap + more;
+  stream.cause = WaitCause::kStreamOrder;
+  stream.triggered = false;
+}
+
+}  // namespace septet::gpu

@@ -1,0 +1,121 @@
+// Stage 1: the front end takes commands off streams and hardware connections.
+//
+// A launch starts when it stands at the head of its stream and of its connection, the grid that it
+// needs can be resident, and the events that its stream waits for were recorded; from there
+// latencies of FrontEndSpec apply. Copies between host and device have engines and queues of their
+// own. Waits and records belong to their stream alone: they hold up a connection only through the
+// launch behind them. Programmatic dependent launch: a kernel may start once the one before it in
+// its stream has triggered; its body waits until that has ended.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/fifo.hpp"
+#include "core/base/slot_pool.hpp"
+#include "core/engine/event.hpp"
+#include "models/gpu/front_end/awaited_events.hpp"
+#include "models/gpu/front_end/command.hpp"
+#include "models/gpu/front_end/connections.hpp"
+#include "models/gpu/front_end/resident_grids.hpp"
+#include "models/gpu/processes/process_turns.hpp"
+#include "models/program/layout.hpp"
+
+namespace septet::gpu {
+
+// A stream as the front end sees it: its commands in order. The first `launched` of them run; more
+// than one only with programmatic dependent launch.
+struct StreamQueue {
+  Fifo<std::uint32_t> commands;
+  Connections::Hold hold;
+  bool on_copy_engine = false;  // where its last command ran
+  bool triggered = false;       // the last launched kernel lets its programmatic dependent start
+  WaitCause cause = WaitCause::kStreamOrder;  // what set `earliest`
+  std::uint32_t launched = 0;
+  Instant ended;              // its last command ended
+  Instant earliest;           // no command of it starts before
+  Fifo<std::uint32_t> works;  // of the launched commands; kNone: a graph
+};
+
+// A stream whose head may be able to go on, and why.
+struct StreamTurn {
+  std::uint32_t stream = 0;
+  WaitCause cause = WaitCause::kSubmission;
+  Duration latency{};  // cause kEvent: until this stream's turn has come to see the event
+};
+
+class FrontEnd {
+ public:
+  struct Setup {
+    const Program& program;
+    const FrontEndSpec& spec;
+    std::uint32_t connections = 0;  // of each process
+    Bytes inline_memset_max{};      // memsets up to this size need no kernel
+  };
+  FrontEnd(const Setup& setup, const DeviceLayout& layout);
+
+  // kSubmitCommand: the command stands in its stream, and in a connection. Returns its number.
+  std::uint32_t arrive(const Event& event, Instant now);
+
+  // A stream may be able to go on. True: the caller has to ask for its steps with `next`, up to
+  // kNone; false: whoever asks just now comes to it.
+  bool consider(const StreamTurn& turn);
+  enum class StepKind : std::uint8_t {
+    kNone,      // all streams that were considered have to wait
+    kLaunch,    // the command starts at its time `ready`
+    kRecord,    // its event is recorded
+    kPass,      // it is over: a wait whose event was recorded, the upload of a graph
+    kLookAgain  // its stream has to be considered again at `at`
+  };
+  struct Step {
+    StepKind kind = StepKind::kNone;
+    std::uint32_t command = kNone;
+    Instant at{};
+  };
+  Step next(const ProcessTurns& turns, Instant now);
+
+  // The stream's command that was launched last runs as this work.
+  void runs(std::uint32_t stream, std::uint32_t work) { streams_[stream].works.push_back(work); }
+  // A work has triggered. True: its stream's next command may go on.
+  bool trigger(std::uint32_t stream, std::uint32_t work);
+  // A command is over: it leaves its stream, and its number may be used again.
+  void leave(std::uint32_t command);
+  // The work in the stream that started before the command that has just left had ended; kNone:
+  // there is none.
+  std::uint32_t started_early(std::uint32_t stream) const;
+  // The stream's last launched command has ended; `triggered`: its blocks had said early that
+  // dependents may be prepared. What follows starts `more` later than otherwise.
+  void stream_ended(std::uint32_t stream, bool triggered, Duration more, Instant now);
+
+  const Command& command(std::uint32_t command) const { return commands_[command]; }
+  const StreamQueue& stream(std::uint32_t stream) const { return streams_[stream]; }
+  std::uint32_t process_of(std::uint32_t stream) const;  // its slot
+  // The event that a command records or waits for.
+  std::uint32_t event_of(const Command& command) const;
+  AwaitedEvents& events() { return events_; }
+  ResidentGrids& grids() { return grids_; }
+  const ResidentGrids& grids() const { return grids_; }
+  const Connections& connections() const { return connections_; }
+
+ private:
+  Step take_head(const StreamTurn& turn, const ProcessTurns& turns, Instant now);
+  Step record(std::uint32_t stream, std::uint32_t command, Instant now) const;
+  Step pass_wait(const StreamTurn& turn, std::uint32_t command, Instant now);
+  Step launch(std::uint32_t stream, std::uint32_t command, WaitCause cause, Instant now);
+  void leave_connection(StreamQueue& stream, Instant start, Instant now);
+  Instant start_time(Command& command, WaitCause cause, Instant now) const;
+  Instant held_until(const Command& command, WaitCause cause, Instant now) const;
+  Duration launch_latency(const Call& call) const;
+
+  const Setup& setup_;
+  const DeviceLayout& layout_;
+  Subset<StreamQueue> streams_;
+  Connections connections_;
+  AwaitedEvents events_;
+  ResidentGrids grids_;
+  SlotPool<Command> commands_;
+  std::vector<StreamTurn> considered_;
+  std::size_t at_ = 0;  // in `considered_`
+};
+
+}  // namespace septet::gpu

@@ -1,0 +1,78 @@
+// The dynamic lookahead of a GPU: the earliest time at which one of its collectives that leave its
+// node may start. Until then it sends nothing to the rest of the cluster, which lets the engine
+// simulate nodes independently for so long (LogicalProcess::earliest_output_time).
+//
+// It follows from the calls of the GPU's thread alone. A collective starts after what is before it
+// in its stream, what its stream waits for (events), and what its thread waited for before the call
+// (synchronisations); and what a stream has to do takes at least the recorded durations of its
+// kernels, the gaps between them, and the times of collectives inside the node on idle links. What
+// is not known counts as nothing, so that the answer is never too late.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "models/network/rendezvous/call_table.hpp"
+#include "models/program/layout.hpp"
+
+namespace septet {
+
+// Of one list of calls. Streams are those of the GPU, by slot.
+struct CallHorizon {
+  // A collective that leaves the node.
+  struct Departure {
+    // By stream: one more than the last call that must be over before; 0: none.
+    std::vector<std::uint32_t> needs;
+  };
+
+  std::vector<Duration> least;    // by call: how long its own work takes at least
+  std::vector<Duration> through;  // by call: what its stream does up to its end, with gaps
+  std::vector<std::vector<Departure>> departures;  // by stream, in order
+  Duration gap;                                    // counted before each launch
+};
+
+// How far a stream is.
+struct StreamProgress {
+  std::uint32_t ended = 0;        // one more than the last call that is over
+  std::uint32_t departed = 0;     // departures that have started
+  bool away = false;              // the last of them is not over
+  std::uint32_t running = kNone;  // the last launched call, not over
+  Instant since;                  // when it starts
+};
+
+// Nothing happens before `next`. Instant::max(): none before something arrives from outside.
+Instant first_departure(const CallHorizon& horizon, std::span<const StreamProgress> streams,
+                        Instant next);
+
+class CallHorizons {
+ public:
+  struct Input {
+    const Program& program;
+    const ProgramLayout& layout;
+    const CollectiveCallTable& calls;
+    const CollectiveModel& network;
+    Duration gap;                        // between what a stream launches, at least
+    bool durations_are_rounded = false;  // kernels share, in steps that are rounded
+  };
+
+  CallHorizons() = default;
+  explicit CallHorizons(const Input& input);
+
+  // nullptr: no dynamic lookahead, because the device talks to other nodes in other ways, or
+  // several processes use it, or one of several threads.
+  const CallHorizon* of(std::uint32_t device) const {
+    return by_device_.empty() ? nullptr : by_device_[device];
+  }
+
+ private:
+  std::vector<std::unique_ptr<CallHorizon>> horizons_;  // GPUs with the same calls share one
+  std::vector<const CallHorizon*> by_device_;
+};
+
+// By rendezvous: whether it joins GPUs of several nodes.
+std::vector<bool> rendezvous_between_nodes(const Program& program, const CollectiveCallTable& calls,
+                                           const CollectiveModel& network);
+
+}  // namespace septet

@@ -1,0 +1,40 @@
+// What stands still in a GPU once nothing can happen any more, and what it waits for.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/gpu/execution/execution.hpp"
+#include "models/gpu/front_end/front_end.hpp"
+#include "models/gpu/gpu_environment.hpp"
+#include "models/gpu/persistent_kernels.hpp"
+#include "models/gpu/processes/process_turns.hpp"
+#include "models/program/waiting.hpp"
+
+namespace septet::gpu {
+
+// The parts of the GPU.
+struct Standstill {
+  const GpuEnvironment& environment;
+  const DeviceLayout& layout;
+  const ProcessTurns& turns;
+  const FrontEnd& front_end;
+  const Execution& execution;
+  const PersistentKernels& persistent;
+
+  // What each stream with work left waits for.
+  std::vector<Waiting> waiting() const;
+  QueueStanding standing(std::uint32_t queue) const;
+
+ private:
+  std::string command_text(std::uint32_t command) const;
+  void explain_stream(std::uint32_t stream, Waiting& out) const;
+  void explain_turn(Waiting& out) const;
+  void explain_event_wait(const Command& command, Waiting& out) const;
+  void explain_resident_grids(Waiting& out) const;
+  void explain_running(std::uint32_t command, Waiting& out) const;
+  void explain_work(const Work& work, Waiting& out) const;
+  void explain_room(const Work& work, Waiting& out) const;
+};
+
+}  // namespace septet::gpu

@@ -50,8 +50,8 @@ struct FrontEndSpec {
 };
 
 // Stage 2: work distribution.
-struct DistributorSpec {
-  Duration block_interval{};           // between two blocks leaving the distributor
+struct BlockSchedulerSpec {
+  Duration block_interval{};           // between two blocks leaving the block scheduler
   Duration block_overhead{};           // a block holds its room this long besides its own work
   Duration block_overhead_per_warp{};  // and this much longer for each of its warps
 };
@@ -116,7 +116,7 @@ struct GpuSpec {
   ByteRate memory_bandwidth{};
   Bytes l2{};
   FrontEndSpec front_end;
-  DistributorSpec distributor;
+  BlockSchedulerSpec block_scheduler;
   SmSpec sm;
   KernelSpec kernel;  // stages 4 to 7
   TensorSpec tensor;

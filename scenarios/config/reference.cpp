@@ -51,7 +51,7 @@ std::string field_reference() {
          verbs_of("What a step does, and the keys that go with it", step_verbs()) +
          field_table("[[what_if]]", what_if_fields()) + field_table("[gpu]", gpu_fields()) +
          field_table("[gpu.front_end]", front_end_fields()) +
-         field_table("[gpu.distributor]", distributor_fields()) +
+         field_table("[gpu.block_scheduler]", block_scheduler_fields()) +
          field_table("[gpu.sm]", sm_fields()) + field_table("[gpu.kernel]", kernel_model_fields()) +
          field_table("[gpu.kernel.block]", block_life_fields()) +
          field_table("[gpu.kernel.cold]", cold_fields()) +

@@ -24,7 +24,7 @@ void slow_rates(std::initializer_list<double*> per_cycle, double factor) {
 }
 
 void dispatch(GpuSpec& gpu, double factor) {
-  DistributorSpec& d = gpu.distributor;
+  BlockSchedulerSpec& d = gpu.block_scheduler;
   slow_times({&d.block_interval, &d.block_overhead, &d.block_overhead_per_warp}, factor);
 }
 

@@ -18,8 +18,9 @@ struct SystemSpec {
   HostSpec host;
   std::uint32_t connections = 0;  // CUDA_DEVICE_MAX_CONNECTIONS; 0: the GPU's default
   bool mps = false;               // processes share the SMs; without: they take turns
-  // Kernels with recorded durations that overlap slow each other (models/gpu/shared_run.hpp). Off
-  // where the recording's own durations contain it already.
+  // Kernels with recorded durations that overlap slow each other
+  // (models/gpu/execution/shared_run.hpp). Off where the recording's own durations contain it
+  // already.
   bool recorded_share = false;
   std::vector<double> sm_shares;   // by process, with MPS: share of the SMs that it may use
   Duration peer_latency{500'000};  // one GPU's signal to another over NVLink or PCIe

@@ -47,7 +47,7 @@ bool of_framework(const MeasuredRow& row) {
 }
 
 Duration stream_gap(const GpuSpec& gpu) {
-  return gpu.front_end.stream_gap + gpu.distributor.block_overhead;
+  return gpu.front_end.stream_gap + gpu.block_scheduler.block_overhead;
 }
 
 Prediction in_stream(const MeasuredRow& row, const SystemSpec& system, const CollectivePlan& plan) {
@@ -82,7 +82,8 @@ Prediction nccl(const MeasuredRow& row, const SystemSpec& system) {
 }  // namespace
 
 Duration collective_node_gap(const GpuSpec& gpu) {
-  return gpu.front_end.graph_node_gap + gpu.distributor.block_overhead + gpu.collective.node_extra;
+  return gpu.front_end.graph_node_gap + gpu.block_scheduler.block_overhead +
+         gpu.collective.node_extra;
 }
 
 CollectivePlan plain_all_reduce(const GpuSpec& gpu, std::uint32_t gpus, Bytes bytes) {

@@ -82,7 +82,7 @@ OperatorWork work_of(const MeasuredRow& row, const OperatorKind& kind, const Gpu
 // What the way of timing adds to the kernels' own time.
 Duration beside(const OperatorWork& work, const GpuSpec& gpu, const Timing& timing) {
   if (timing.events) return gpu.operators.call.event_floor;
-  const Duration between_graphs = gpu.front_end.graph_gap + gpu.distributor.block_overhead;
+  const Duration between_graphs = gpu.front_end.graph_gap + gpu.block_scheduler.block_overhead;
   const Duration out = scale(between_graphs, 1 / timing.calls_of_graph);
   // Attention's helper kernels and their gaps are part of its time.
   return std::holds_alternative<Gemm>(work.what) ? gpu.operators.call.node_gap + out : out;

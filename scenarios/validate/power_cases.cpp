@@ -23,7 +23,7 @@ using Call = std::function<OperatorTime(Frequency)>;
 using Load = std::function<Call(const MeasuredRow&, const GpuSpec&)>;
 
 Duration gap(const GpuSpec& gpu) {
-  return gpu.front_end.stream_gap + gpu.distributor.block_overhead;
+  return gpu.front_end.stream_gap + gpu.block_scheduler.block_overhead;
 }
 
 // Threads copy 16 bytes at a time in four instructions.

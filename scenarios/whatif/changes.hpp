@@ -12,8 +12,9 @@ namespace septet::changes {
 RunRows run_now(const WhatIfState& state);
 
 // Kernels that never overlapped have durations without sharing: those that a change lets overlap
-// have to share the SMs (models/gpu/shared_run.hpp). Durations of kernels that did overlap contain
-// what they shared; then nothing is added. `before`: the rows of a run before the change.
+// have to share the SMs (models/gpu/execution/shared_run.hpp). Durations of kernels that did
+// overlap contain what they shared; then nothing is added. `before`: the rows of a run before the
+// change.
 void share_if_alone(WhatIfState& state, const RunRows& before);
 void share_if_alone(WhatIfState& state);  // runs the program, if that is not settled yet
 

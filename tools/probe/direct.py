@@ -75,7 +75,7 @@ def round_trips(about, base):
     turn_around = us("gpu.queue.read_round_trip") / 2 - us("gpu.front_end.doorbell_latency")
     doorbell = max(about["host_read_us"] / 2 - turn_around, 0)
     launch = max(about["launch_to_start_us"] - doorbell, 0)
-    after = max(about["end_to_return_us"] - us("gpu.distributor.block_overhead"), 0)
+    after = max(about["end_to_return_us"] - us("gpu.block_scheduler.block_overhead"), 0)
     completion, wake = us("gpu.front_end.completion_latency"), us("host.wake_latency")
     seen = "by a CPU thread that watches what a kernel writes"
     yield ("gpu.queue.fence_round_trip", f"{about['host_fence_us']:.3g} us",

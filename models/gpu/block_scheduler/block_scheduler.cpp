@@ -5,7 +5,7 @@
 #include "core/base/error.hpp"
 
 namespace septet {
-BlockScheduler::BlockScheduler(const DistributorSpec& spec, const SmSpec& sm,
+BlockScheduler::BlockScheduler(const BlockSchedulerSpec& spec, const SmSpec& sm,
                                std::uint32_t sm_count, EventKinds kinds)
     : spec_(spec), kinds_(kinds), pool_(sm, sm_count) {}
 

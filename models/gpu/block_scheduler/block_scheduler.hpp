@@ -47,7 +47,7 @@ class BlockScheduler {
     std::uint32_t owner = 0;       // whose block scheduler this is: comes back in `b`
   };
 
-  BlockScheduler(const DistributorSpec& spec, const SmSpec& sm, std::uint32_t sm_count,
+  BlockScheduler(const BlockSchedulerSpec& spec, const SmSpec& sm, std::uint32_t sm_count,
                  EventKinds kinds);
 
   GridId admit(const GridRequest& request, Context& context);
@@ -124,7 +124,7 @@ class BlockScheduler {
   void pass_gate(Grid& grid, std::uint32_t cohort, Context& context);
   Duration overhead(const Grid& grid) const;
 
-  const DistributorSpec spec_;
+  const BlockSchedulerSpec spec_;
   const EventKinds kinds_;
   SmPool pool_;
   SlotPool<Grid> grids_;

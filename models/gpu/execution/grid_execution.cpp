@@ -9,7 +9,7 @@ void GridExecution::admit(std::uint32_t id, GridRequest request, Context& contex
   if (!blocks_) {
     const BlockScheduler::EventKinds kinds{gpu_events::kCohortEnd, gpu_events::kTrigger, owner_};
     const GpuSpec& gpu = setup_.gpu;
-    blocks_ = std::make_unique<BlockScheduler>(gpu.distributor, gpu.sm, gpu.sm_count, kinds);
+    blocks_ = std::make_unique<BlockScheduler>(gpu.block_scheduler, gpu.sm, gpu.sm_count, kinds);
   }
   request.priority = setup_.program.streams[work.stream].priority;
   request.within = &setup_.partitions.of(work.stream);

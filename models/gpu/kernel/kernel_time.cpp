@@ -119,7 +119,7 @@ class Composer {
 
  private:
   void compose() {
-    dispatch_ = blocks_ * to_cycles(gpu_.distributor.block_interval, gpu_.clock);
+    dispatch_ = blocks_ * to_cycles(gpu_.block_scheduler.block_interval, gpu_.clock);
     if (blocks_ <= slots_) {
       total_ = wave(blocks_, work_.wave_cycles, 1, dispatch_);
       parts_.memory += work_.wave_cycles;
@@ -211,7 +211,7 @@ class Composer {
   }
 
   void whole_waves() {
-    const DistributorSpec& spec = gpu_.distributor;
+    const BlockSchedulerSpec& spec = gpu_.block_scheduler;
     const double life = to_cycles(spec.block_overhead, gpu_.clock) +
                         to_cycles(spec.block_overhead_per_warp, gpu_.clock) * warps_ +
                         work_.wave_cycles;

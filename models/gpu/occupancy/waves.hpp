@@ -1,6 +1,6 @@
 // A grid cut into waves: as many blocks as the GPU holds at once, again and again.
 //
-// The count assumes that blocks take equally long and that the GPU is empty; the distributor's
+// The count assumes that blocks take equally long and that the GPU is empty; the block scheduler's
 // simulation of blocks needs neither.
 #pragma once
 

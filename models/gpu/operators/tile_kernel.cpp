@@ -50,7 +50,7 @@ OperatorTime pipeline_time(const GpuSpec& gpu, const TileKernel& kernel, Frequen
   const auto parts = step_parts(gpu, kernel, blocks, hertz);
   OperatorTime out;
   out.time = gpu.kernel.block.ramp + cycle_time(cycles, clock) +
-             scale(gpu.distributor.block_interval, blocks);
+             scale(gpu.block_scheduler.block_interval, blocks);
   out.clock = clock;
   out.activity = kernel.activity;
   out.shape = one_block_an_sm(gpu, kernel.tiles);

@@ -66,10 +66,11 @@ const Fields<FrontEndSpec>& front_end_fields() {
   return rows;
 }
 
-const Fields<DistributorSpec>& distributor_fields() {
-  using S = DistributorSpec;
+const Fields<BlockSchedulerSpec>& block_scheduler_fields() {
+  using S = BlockSchedulerSpec;
   static const Fields<S> rows = {
-      latency("block_interval", &S::block_interval, "between two blocks leaving the distributor"),
+      latency("block_interval", &S::block_interval,
+              "between two blocks leaving the block scheduler"),
       latency("block_overhead", &S::block_overhead,
               "a block holds its room this long besides its own work"),
       latency("block_overhead_per_warp", &S::block_overhead_per_warp,
@@ -171,7 +172,7 @@ const Fields<GpuSpec>& gpu_fields() {
       size("l2", &S::l2, "L2 cache", Bytes(1)),
       required(section("front_end", &S::front_end, front_end_fields,
                        "stage 1, command submission: from the doorbell to a grid that can start")),
-      required(section("distributor", &S::distributor, distributor_fields,
+      required(section("block_scheduler", &S::block_scheduler, block_scheduler_fields,
                        "stage 2, work distribution: blocks to SMs")),
       required(section("sm", &S::sm, sm_fields, "stage 3, warp creation: what one SM holds")),
       required(section("kernel", &S::kernel, kernel_model_fields,

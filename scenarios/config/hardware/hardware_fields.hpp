@@ -12,7 +12,7 @@ const Fields<GpuSpec>& gpu_fields();
 const Fields<HostSpec>& host_fields();
 
 const Fields<FrontEndSpec>& front_end_fields();
-const Fields<DistributorSpec>& distributor_fields();
+const Fields<BlockSchedulerSpec>& block_scheduler_fields();
 const Fields<SmSpec>& sm_fields();
 const Fields<CopySpec>& copy_fields();
 const Fields<QueueSpec>& queue_fields();

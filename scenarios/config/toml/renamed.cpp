@@ -10,6 +10,7 @@ const std::vector<RenamedName>& renamed_names() {
       {"card", "nic"},  // of [interconnect]
       {"card_latency", "nic_latency"},
       // Steps, nodes and profiles.
+      {"distributor", "block_scheduler"},
       {"fill", "memset"},
       {"fill_cost", "memset_cost"},
       {"fill_in_l2", "memset_in_l2"},

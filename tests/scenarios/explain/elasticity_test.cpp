@@ -37,11 +37,11 @@ TEST(Elasticities, DivideASumAsItsTermsDo) {
 
 TEST(Elasticities, OfTheLargerOfTwoAreItsAlone) {
   const auto time_on = [](const GpuSpec& g) {
-    return std::max(g.kernel.block.ramp, g.distributor.block_interval);
+    return std::max(g.kernel.block.ramp, g.block_scheduler.block_interval);
   };
   GpuSpec gpu = round_gpu();
   gpu.kernel.block.ramp = Duration(1'000'000);
-  gpu.distributor.block_interval = Duration(2'000'000);
+  gpu.block_scheduler.block_interval = Duration(2'000'000);
   const std::vector<double> all = elasticities(gpu, time_on);
   EXPECT_NEAR(of(all, "dispatch"), 1.0, 1e-4);
   EXPECT_NEAR(of(all, "start and end of blocks"), 0.0, 1e-12);

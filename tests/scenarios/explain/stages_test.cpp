@@ -17,7 +17,7 @@ TEST(StageTimes, AddUpToSubmissionAndKernel) {
   gpu.front_end.doorbell_latency = Duration(450'000);
   gpu.front_end.launch_latency = Duration(2'750'000);
   gpu.kernel.block.ramp = Duration(310'000);
-  gpu.distributor.block_interval = Duration(1'000);
+  gpu.block_scheduler.block_interval = Duration(1'000);
   for (const std::uint32_t blocks : {1U, 7U, 25U, 4000U}) {
     for (const double turns : {1.0, 3.0, 100.0}) {
       KernelDescription kernel =

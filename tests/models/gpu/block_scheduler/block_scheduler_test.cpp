@@ -35,7 +35,7 @@ GridRequest grid_of(std::uint64_t blocks, Duration time, const BlockNeeds& needs
 // Four SMs.
 class Bench : public LogicalProcess {
  public:
-  explicit Bench(const DistributorSpec& spec = {})
+  explicit Bench(const BlockSchedulerSpec& spec = {})
       : scheduler_(spec, testing::h200_sm(), 4, {kCohortEnd, kTrigger, 0}) {}
 
   struct Times {
@@ -104,7 +104,7 @@ class Bench : public LogicalProcess {
 };
 
 // Runs what `prepare` arranges and returns the times of its grids.
-std::vector<Bench::Times> run(const DistributorSpec& spec, std::size_t grids,
+std::vector<Bench::Times> run(const BlockSchedulerSpec& spec, std::size_t grids,
                               const std::function<void(Bench&)>& prepare) {
   auto owned = std::make_unique<Bench>(spec);
   Bench& bench = *owned;
@@ -117,12 +117,12 @@ std::vector<Bench::Times> run(const DistributorSpec& spec, std::size_t grids,
   return times;
 }
 
-Bench::Times run_one(const GridRequest& request, const DistributorSpec& spec = {}) {
+Bench::Times run_one(const GridRequest& request, const BlockSchedulerSpec& spec = {}) {
   return run(spec, 1, [&](Bench& bench) { bench.admit(0_us, request); }).front();
 }
 
-DistributorSpec interval_of_1_us() {
-  DistributorSpec spec;
+BlockSchedulerSpec interval_of_1_us() {
+  BlockSchedulerSpec spec;
   spec.block_interval = 1_us;
   return spec;
 }
@@ -156,7 +156,7 @@ TEST(BlockScheduler, ACohortsRoomIsFreeWhenItsFirstBlockEnds) {
 }
 
 TEST(BlockScheduler, ABlockHoldsItsRoomForItsOverheadAsWell) {
-  DistributorSpec spec;
+  BlockSchedulerSpec spec;
   spec.block_overhead = 2_us;
   spec.block_overhead_per_warp = 500_ns;
   EXPECT_EQ(run_one(grid_of(4, 10_us), spec).ended, 14_us);  // 4 warps: 10 + 2 + 2

@@ -2,8 +2,8 @@
 //
 // Launches in shared lists get the time that their operator's kernels take alone on the thread's
 // GPU, as if it had been recorded. So thousands of GPUs need not model them launch by launch, and
-// what a GPU can do next is foreseen (models/gpu/horizon/call_horizon.hpp). What sharing the GPU would
-// change is left out.
+// what a GPU can do next is foreseen (models/gpu/horizon/call_horizon.hpp). What sharing the GPU
+// would change is left out.
 #pragma once
 
 #include "core/base/by_range.hpp"

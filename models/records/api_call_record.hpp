@@ -37,7 +37,7 @@ inline const TableSpec& table_of<ApiCallRecord>() {
        column<Record>(&Record::correlation, "correlation", "correlation id")
            .range(-kAny, kAny)
            .absent_as(0, "where there is none"),
-       column<Record>(&Record::kind, "kind", "what the call does"),
+       column<Record>(&Record::kind, "kind", "what the call does").formerly("fill", "memset"),
        column<Record>(&Record::call, "call", "index of the call in its thread"),
        column<Record>(&Record::object, "object", "kernel, graph, event or device")
            .absent_as(-1, "where the call names none"),

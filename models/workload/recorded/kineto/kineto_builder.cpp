@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/workload/recorded/kineto/api_names.hpp"
+#include "models/workload/recorded/kineto/cuda_names.hpp"
 #include "models/workload/recorded/kineto/kineto_kinds.hpp"
 
 namespace septet {

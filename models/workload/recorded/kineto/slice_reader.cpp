@@ -3,7 +3,7 @@
 #include <limits>
 #include <string>
 
-#include "models/workload/recorded/kineto/copy_name.hpp"
+#include "models/workload/recorded/kineto/cuda_names.hpp"
 #include "models/workload/recorded/recording/nccl_names.hpp"
 #include "models/workload/recorded/recording/time_line.hpp"
 
@@ -162,14 +162,9 @@ KernelActivity SliceReader::kernel(const KinetoEvent& slice) {
 }
 
 CopyActivity SliceReader::copy(const KinetoEvent& slice) {
-  CopyActivity out;
-  out.gpu = gpu_work(slice);
-  out.bytes = bytes_of(slice);
-  if (const auto path = slice.has(kName) ? copy_path(slice.text(kName)) : std::nullopt) {
-    out.direction = path->direction;
-    out.pinned = path->pinned;
-  }
-  return out;
+  const std::string_view name = slice.has(kName) ? slice.text(kName) : "";
+  const auto direction = copy_direction(name);
+  return {gpu_work(slice), bytes_of(slice), direction, !direction || !copies_pageable_memory(name)};
 }
 
 SyncActivity SliceReader::sync(const KinetoEvent& slice) {

@@ -1,5 +1,5 @@
 // Fills an event from the fields of a slice: where it ran, how long, and what kind of activity it
-// was. CUDA's and HIP's names are read here and in api_names.hpp, nowhere else.
+// was. CUDA's and HIP's names are read by way of cuda_names.hpp, nowhere else.
 #pragma once
 
 #include <cstdint>

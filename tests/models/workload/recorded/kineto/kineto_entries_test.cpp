@@ -1,7 +1,6 @@
 // What entries of a Kineto trace become: kinds, places, activities, flows, names.
 #include <gtest/gtest.h>
 
-#include "models/workload/recorded/kineto/copy_name.hpp"
 #include "tests/models/workload/recorded/kineto/trace_file.hpp"
 
 namespace septet::test {
@@ -253,19 +252,6 @@ TEST(KinetoEntries, ShareTheirNames) {
   const RecordedTrace trace = read_entries(kernel("1") + "," + kernel("2"));
   EXPECT_EQ(trace.events[0].name, trace.events[1].name);
   EXPECT_EQ(trace.strings.size(), 1U);
-}
-
-TEST(CopyName, SaysDirectionAndHostMemory) {
-  using enum CopyDirection;
-  EXPECT_EQ(copy_path("Memcpy HtoD (Pinned -> Device)"), (CopyPath{kHostToDevice, true}));
-  EXPECT_EQ(copy_path("Memcpy HtoD (Pageable -> Device)"), (CopyPath{kHostToDevice, false}));
-  EXPECT_EQ(copy_path("Memcpy DtoH (Device -> Pageable)"), (CopyPath{kDeviceToHost, false}));
-  EXPECT_EQ(copy_path("Memcpy DtoD (Device -> Device)"), (CopyPath{kDeviceToDevice, true}));
-  EXPECT_EQ(copy_path("Memcpy PtoP (Device -> Device)"), (CopyPath{kDeviceToDevice, true}));
-  EXPECT_EQ(copy_path("Memcpy HtoH"), (CopyPath{kHostToHost, true}));
-  EXPECT_EQ(copy_path("Memcpy"), std::nullopt);
-  EXPECT_EQ(copy_path("Memset (Device)"), std::nullopt);
-  EXPECT_EQ(copy_path("Memcpy XtoD"), std::nullopt);
 }
 
 }  // namespace

@@ -7,8 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "models/workload/recorded/kineto/api_names.hpp"
-#include "models/workload/recorded/kineto/copy_name.hpp"
+#include "models/workload/recorded/kineto/cuda_names.hpp"
 #include "models/workload/recorded/recording/nccl_names.hpp"
 #include "models/workload/recorded/recording/recorded_trace.hpp"
 
@@ -52,10 +51,10 @@ class RecordingMaker {
   }
 
   void copy(std::uint64_t correlation, double start, double end, std::string_view name) {
-    const auto path = copy_path(name);
-    CopyActivity activity{.gpu = {}, .bytes = Bytes(4096), .direction = {}};
-    if (path) activity.direction = path->direction;
-    if (path) activity.pinned = path->pinned;
+    const CopyActivity activity{.gpu = {},
+                                .bytes = Bytes(4096),
+                                .direction = copy_direction(name),
+                                .pinned = !copies_pageable_memory(name)};
     gpu(RecordedKind::kCopy, name, correlation, start, end, 7, activity);
   }
 

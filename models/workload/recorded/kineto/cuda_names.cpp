@@ -1,4 +1,4 @@
-#include "models/workload/recorded/kineto/api_names.hpp"
+#include "models/workload/recorded/kineto/cuda_names.hpp"
 
 #include <array>
 
@@ -37,6 +37,12 @@ constexpr auto kPrefixes = std::to_array<Prefix>({
     {"Memset", ApiKind::kMemset},
 });
 
+constexpr std::string_view kCopy = "Memcpy ";
+
+constexpr bool is_end(char side) {
+  return side == 'H' || side == 'D' || side == 'A' || side == 'P';
+}
+
 }  // namespace
 
 ApiKind api_kind(std::string_view name) {
@@ -50,6 +56,21 @@ ApiKind api_kind(std::string_view name) {
 
 bool may_be_programmatic(std::string_view name) {
   return name.starts_with("cudaLaunchKernelEx") || name.starts_with("cuLaunchKernelEx");
+}
+
+std::optional<CopyDirection> copy_direction(std::string_view name) {
+  using enum CopyDirection;
+  if (!name.starts_with(kCopy)) return std::nullopt;
+  const std::string_view ends = name.substr(kCopy.size(), 4);
+  if (ends.size() != 4 || ends.substr(1, 2) != "to" || !is_end(ends[0]) || !is_end(ends[3])) {
+    return std::nullopt;
+  }
+  if (ends[0] == 'H') return ends[3] == 'H' ? kHostToHost : kHostToDevice;
+  return ends[3] == 'H' ? kDeviceToHost : kDeviceToDevice;
+}
+
+bool copies_pageable_memory(std::string_view name) {
+  return name.find("Pageable") != std::string_view::npos;
 }
 
 }  // namespace septet

@@ -1,4 +1,4 @@
-#include "models/workload/recorded/kineto/api_names.hpp"
+#include "models/workload/recorded/kineto/cuda_names.hpp"
 
 #include <gtest/gtest.h>
 
@@ -41,6 +41,20 @@ TEST(ApiNames, OnlyOfTheExtendedLaunchCanBeProgrammatic) {
   EXPECT_TRUE(may_be_programmatic("cudaLaunchKernelExC"));
   EXPECT_TRUE(may_be_programmatic("cuLaunchKernelEx"));
   EXPECT_FALSE(may_be_programmatic("cudaLaunchKernel"));
+}
+
+TEST(CopyNames, SayDirectionAndHostMemory) {
+  using enum CopyDirection;
+  EXPECT_EQ(copy_direction("Memcpy HtoD (Pinned -> Device)"), kHostToDevice);
+  EXPECT_EQ(copy_direction("Memcpy DtoH (Device -> Pageable)"), kDeviceToHost);
+  EXPECT_EQ(copy_direction("Memcpy DtoD (Device -> Device)"), kDeviceToDevice);
+  EXPECT_EQ(copy_direction("Memcpy PtoP (Device -> Device)"), kDeviceToDevice);
+  EXPECT_EQ(copy_direction("Memcpy HtoH"), kHostToHost);
+  EXPECT_EQ(copy_direction("Memcpy"), std::nullopt);
+  EXPECT_EQ(copy_direction("Memset (Device)"), std::nullopt);
+  EXPECT_EQ(copy_direction("Memcpy XtoD"), std::nullopt);
+  EXPECT_TRUE(copies_pageable_memory("Memcpy HtoD (Pageable -> Device)"));
+  EXPECT_FALSE(copies_pageable_memory("Memcpy HtoD (Pinned -> Device)"));
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ struct Parts {
 Parts split(std::string_view text) {
   Parts parts{{}, text};
   const std::size_t first = text.find_first_not_of('-');
-  if (first == std::string_view::npos || first > 1) return parts;
+  if (first > 1) return parts;  // or there is none: npos
   if ((text[first] < '0' || text[first] > '9') && text[first] != '.') return parts;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, parts.value);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 namespace septet {
 namespace {
@@ -126,7 +125,7 @@ bool CalendarQueue::rebuild_is_due() const { return work_ >= size_ * rebuild_int
 void CalendarQueue::rebuild() {
   std::vector<Event> events = take_all();
   work_ = 0;
-  if (events.size() <= kHeapEvents) return become_heap(std::move(events));
+  if (events.size() <= kHeapEvents) return become_heap(events);
   const int shift_before = shift_;
   const std::int64_t buckets_before = ring_buckets_;
   choose_buckets(events);
@@ -135,7 +134,7 @@ void CalendarQueue::rebuild() {
   for (const Event& event : events) add_later(event.at.count() >> shift_, event);
 }
 
-void CalendarQueue::become_heap(std::vector<Event> events) {
+void CalendarQueue::become_heap(const std::vector<Event>& events) {
   current_bucket_ = kNever;
   for (const Event& event : events) heap_.push(event);
 }

@@ -124,7 +124,7 @@ class CalendarQueue {
   void refill_ring();
   bool rebuild_is_due() const;
   void rebuild();
-  void become_heap(std::vector<Event> events);
+  void become_heap(const std::vector<Event>& events);
   void choose_buckets(const std::vector<Event>& events);
   std::vector<Event> take_all();
 

@@ -13,56 +13,9 @@
 #include "models/host/host_process.hpp"
 #include "models/network/rendezvous/rendezvous.hpp"
 #include "scenarios/system/deadlock.hpp"
+#include "scenarios/system/program_facts.hpp"
 
 namespace septet {
-namespace {
-
-// Where the persistent kernel of each queue is launched.
-std::vector<std::uint32_t> queue_devices(const Program& program) {
-  std::vector<std::uint32_t> devices(program.queues, 0);
-  if (program.queues == 0) return devices;
-  for (const HostThread& thread : program.threads) {
-    for (const Call& call : calls_of(program, thread)) {
-      for (const std::uint32_t queue : queues_served(program, call)) {
-        devices[queue] = program.streams[stream_of(thread, call)].device;
-      }
-    }
-  }
-  return devices;
-}
-
-// How soon something that a host does can reach a GPU.
-Duration host_lookahead(const Program& program, const GpuSpec& gpu) {
-  return program.queues == 0 ? gpu.front_end.doorbell_latency : kStoreLatency;
-}
-
-// How soon a host can see something that a GPU does.
-Duration gpu_lookahead(const Program& program, const GpuSpec& gpu) {
-  const Duration completion = gpu.front_end.completion_latency;
-  if (program.queues == 0) return completion;
-  return std::max(Duration(1), std::min(completion, gpu.queue.fence_round_trip / 2));
-}
-
-std::uint64_t launches_among(std::span<const Call> calls) {
-  return static_cast<std::uint64_t>(std::ranges::count_if(calls, is_launch, &Call::kind));
-}
-
-// Calls that many threads share are looked at once.
-std::uint64_t launches_of(const Program& program) {
-  std::vector<std::uint64_t> of_list;
-  for (const std::vector<Call>& calls : program.call_lists) {
-    of_list.push_back(launches_among(calls));
-  }
-  std::uint64_t launches = 0;
-  for (const HostThread& thread : program.threads) {
-    const bool shared = thread.list != kNone;
-    launches += shared ? of_list[thread.list] : launches_among(thread.calls);
-  }
-  return launches;
-}
-
-}  // namespace
-
 // Everything that a system consists of; nothing moves once it is built.
 struct System::Parts {
   Parts(const Program& source, const SystemSpec& system)
@@ -147,11 +100,11 @@ void System::Parts::check_alike(std::uint32_t a, std::uint32_t b, const std::str
 }
 
 void System::Parts::number_processes() {
+  const std::uint32_t meetings = collective_calls.rendezvous_count();
   LpId next = 0;
-  for (std::uint32_t p = 0; p < program.processes; ++p) host_ids.push_back(next++);
-  for (std::uint32_t d = 0; d < program.devices; ++d) gpu_ids.push_back(next++);
-  for (std::uint32_t r = 0; r < collective_calls.rendezvous_count(); ++r)
-    rendezvous_ids.push_back(next++);
+  while (host_ids.size() < program.processes) host_ids.push_back(next++);
+  while (gpu_ids.size() < program.devices) gpu_ids.push_back(next++);
+  while (rendezvous_ids.size() < meetings) rendezvous_ids.push_back(next++);
 }
 
 void System::Parts::wire() {
@@ -321,9 +274,7 @@ Extent System::extent() const {
   for (const Gpu* gpu : parts_->gpus) out.add(gpu->extent());
   for (const HostProcess* host : parts_->hosts) out.add(host->extent());
   if (parts_->end == Instant::max() || !unfinished().any()) return out;
-  if (out.empty()) out.first = Instant();
-  out.last = parts_->end;
-  return out;
+  return {out.empty() ? Instant() : out.first, parts_->end};
 }
 
 std::vector<GpuActivity> System::activity() const {

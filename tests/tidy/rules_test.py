@@ -88,11 +88,11 @@ class SizeRules(unittest.TestCase):
             ["core/a.cpp"])
 
     def test_long_files_need_a_reason_of_a_sentence(self):
-        long = "x\n" * 351
+        long = "x\n" * 301
         reasons = {size_rules.REASONS: "core/b.cpp: One table of constants, as published.\n"
                                        "core/c.cpp: long\n"}
         texts = {"core/a.cpp": long, "core/b.cpp": long, "core/c.cpp": long,
-                 "core/d.cpp": "x\n" * 350, **reasons}
+                 "core/d.cpp": "x\n" * 300, **reasons}
         self.assertEqual(found(size_rules.file_length, texts), ["core/a.cpp", "core/c.cpp"])
 
     def test_reasons_that_nothing_needs(self):
@@ -104,12 +104,12 @@ class SizeRules(unittest.TestCase):
         # The head, `lines` statements and the closing brace.
         def function(lines, head="int f(int a) {"):
             return head + "\n" + "  a();\n" * lines + "}\n"
-        bad = {"a": function(69), "b": function(69, "A::A(int a)\n    : a_(a) {"),
-               "c": function(69, "auto f = [](int a) {"),
-               "d": "namespace x {\nclass A {\n" + function(69, "void f() override {") + "};\n}\n",
-               "e": function(69, "template <class T>\nT f(T a) {")}
-        good = {"f": function(68), "g": function(69, "namespace a {"),
-                "h": function(69, "class A {"), "i": function(69, "enum class A : int {"),
+        bad = {"a": function(59), "b": function(59, "A::A(int a)\n    : a_(a) {"),
+               "c": function(59, "auto f = [](int a) {"),
+               "d": "namespace x {\nclass A {\n" + function(59, "void f() override {") + "};\n}\n",
+               "e": function(59, "template <class T>\nT f(T a) {")}
+        good = {"f": function(58), "g": function(59, "namespace a {"),
+                "h": function(59, "class A {"), "i": function(59, "enum class A : int {"),
                 "j": "// int f() {\n" * 80, "k": 'auto a = R"(\nint f() {\n' + "\n" * 80 + '})";\n'}
         for name, text in bad.items():
             self.assertEqual(count(size_rules.function_length, {f"core/{name}.cpp": text}), 1, name)
@@ -122,8 +122,8 @@ class SizeRules(unittest.TestCase):
 
     def test_long_python_functions(self):
         self.assertEqual(found(size_rules.function_length, {
-            "tools/a.py": "def f():\n" + "    x = 1\n" * 70,
-            "tools/b.py": "def f():\n" + "    x = 1\n" * 69}), ["tools/a.py"])
+            "tools/a.py": "def f():\n" + "    x = 1\n" * 60,
+            "tools/b.py": "def f():\n" + "    x = 1\n" * 59}), ["tools/a.py"])
 
 
 class TextRules(unittest.TestCase):

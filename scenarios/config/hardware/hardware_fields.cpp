@@ -3,9 +3,17 @@
 #include "scenarios/config/hardware/hardware_rows.hpp"
 
 namespace septet {
-const Fields<FrontEndSpec>& front_end_fields() {
+namespace {
+
+template <class Spec>
+Fields<Spec> concatenated(Fields<Spec> first, const Fields<Spec>& rest) {
+  first.insert(first.end(), rest.begin(), rest.end());
+  return first;
+}
+
+Fields<FrontEndSpec> stream_fields() {
   using S = FrontEndSpec;
-  static const Fields<S> rows = {
+  return {
       count("default_connections", &S::default_connections,
             "hardware connections where CUDA_DEVICE_MAX_CONNECTIONS is unset", 1, 1024),
       count("max_connections", &S::max_connections, "largest value of CUDA_DEVICE_MAX_CONNECTIONS",
@@ -42,6 +50,12 @@ const Fields<FrontEndSpec>& front_end_fields() {
               "waiting connections are looked at in turn, this far apart"),
       latency("client_gap", &S::client_gap,
               "added to the gaps for each other active client process (MPS)"),
+  };
+}
+
+Fields<FrontEndSpec> graph_fields() {
+  using S = FrontEndSpec;
+  return {
       latency("graph_launch_latency", &S::graph_launch_latency,
               "graph command at the head to start of its root nodes"),
       latency("graph_gap", &S::graph_gap,
@@ -63,6 +77,12 @@ const Fields<FrontEndSpec>& front_end_fields() {
       latency("completion_latency", &S::completion_latency,
               "last block ended to completion seen by the host"),
   };
+}
+
+}  // namespace
+
+const Fields<FrontEndSpec>& front_end_fields() {
+  static const Fields<FrontEndSpec> rows = concatenated(stream_fields(), graph_fields());
   return rows;
 }
 
@@ -194,9 +214,11 @@ const Fields<GpuSpec>& gpu_fields() {
   return rows;
 }
 
-const Fields<HostSpec>& host_fields() {
+namespace {
+
+Fields<HostSpec> host_launch_fields() {
   using S = HostSpec;
-  static const Fields<S> rows = {
+  return {
       latency("launch_cost", &S::launch_cost, "CPU time of a kernel launch"),
       latency("programmatic_launch_cost", &S::programmatic_launch_cost,
               "CPU time of a launch with the programmatic attribute"),
@@ -218,6 +240,13 @@ const Fields<HostSpec>& host_fields() {
       latency("graph_upload_cost", &S::graph_upload_cost, "CPU time of uploading a graph"),
       latency("graph_upload_cost_per_node", &S::graph_upload_cost_per_node,
               "and of each of its nodes"),
+  };
+}
+
+// Copies, and all other calls.
+Fields<HostSpec> host_call_fields() {
+  using S = HostSpec;
+  return {
       latency("copy_cost", &S::copy_cost, "CPU time of a copy between host and device"),
       latency("inline_copy_cost", &S::inline_copy_cost,
               "CPU time of a copy of host data that go through the command stream"),
@@ -256,6 +285,12 @@ const Fields<HostSpec>& host_fields() {
       count("pending_launches_max", &S::pending_launches_max,
             "pending launches of a stream before the CPU blocks", 1, 1U << 24),
   };
+}
+
+}  // namespace
+
+const Fields<HostSpec>& host_fields() {
+  static const Fields<HostSpec> rows = concatenated(host_launch_fields(), host_call_fields());
   return rows;
 }
 

@@ -1,8 +1,6 @@
 #include "scenarios/config/hardware/profile.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -11,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "scenarios/config/hardware/hardware_fields.hpp"
-#include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/config/toml/setting.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
 
@@ -71,12 +68,6 @@ ProfileKind kind_of(const ProfileText& text) {
   if (text.kind.text == "gpu") return ProfileKind::kGpu;
   if (text.kind.text == "host") return ProfileKind::kHost;
   text.place.fail("kind", "\"" + text.kind.text + "\"", "\"gpu\" or \"host\"");
-}
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 template <class Spec>
@@ -244,35 +235,6 @@ std::vector<std::string> profile_warnings(const Profile& profile) {
                       profile.name, count.guesses, count.all, profile.name)};
 }
 
-namespace {
-
-template <class Named>
-bool is_name_of(const Named& named, const std::string& name) {
-  const auto same = [&](const std::string& own) { return lower(own) == lower(name); };
-  return same(named.name) || std::any_of(named.aliases.begin(), named.aliases.end(), same);
-}
-
-}  // namespace
-
-bool answers_to(const Profile& profile, const std::string& name) {
-  return is_name_of(profile, name);
-}
-bool answers_to(const GpuSpec& gpu, const std::string& name) { return is_name_of(gpu, name); }
-
-ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::string& what,
-                            const std::string& name, const Location& where,
-                            const std::string& key) {
-  std::vector<std::string> names;
-  std::vector<std::string> candidates;
-  for (const Profile& profile : profiles) {
-    names.push_back(profile.name);
-    candidates.push_back(profile.name);
-    candidates.insert(candidates.end(), profile.aliases.begin(), profile.aliases.end());
-  }
-  return ConfigError::value(where, key, "\"" + name + "\"",
-                            what + " (" + listed(names) + ")" + did_you_mean(name, candidates));
-}
-
 ProfileLibrary::ProfileLibrary(const std::vector<fs::path>& directories)
     : directories_(directories) {
   ProfileReader reader(directories);
@@ -317,23 +279,6 @@ Profile ProfileLibrary::find(ProfileKind kind, const std::string& name, const Lo
     others.push_back(profile);
   }
   throw unknown_profile(others, what, name, where, key);
-}
-
-std::vector<fs::path> data_directories() {
-  std::vector<fs::path> out;
-  if (const char* chosen = std::getenv("SEPTET_DATA"); chosen != nullptr && *chosen != '\0') {
-    if (!fs::is_directory(chosen)) {
-      throw ConfigError::value({}, "SEPTET_DATA", "\"" + std::string(chosen) + "\"",
-                               "a directory that exists");
-    }
-    out.emplace_back(chosen);
-  }
-  std::error_code error;
-  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-  if (!error) out.push_back(executable.parent_path().parent_path() / "share" / "septet");
-  out.emplace_back(SEPTET_SOURCE_DATA_DIRECTORY);
-  out.emplace_back(SEPTET_INSTALL_DATA_DIRECTORY);
-  return out;
 }
 
 }  // namespace septet

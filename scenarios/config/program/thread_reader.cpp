@@ -10,47 +10,11 @@
 
 #include "scenarios/config/program/program_draft.hpp"
 #include "scenarios/config/program/scenario_fields.hpp"
+#include "scenarios/config/program/step_names.hpp"
 #include "scenarios/config/program/thread_draft.hpp"
 
 namespace septet {
 namespace {
-
-// Events and signals exist because a step records or posts them.
-class Declarations {
- public:
-  explicit Declarations(ProgramDraft& draft) : draft_(draft) {}
-
-  void steps(const std::vector<StepText>& steps) {
-    for (const StepText& step : steps) {
-      if (step.record) record(step);
-      if (step.post && !signals.has(step.post->text)) {
-        signals.add(*step.post, step.place.path, {draft_.build.signal(step.post->text)});
-      }
-      this->steps(step.steps);
-    }
-  }
-
-  NameTable events{"an event that some step records"};
-  NameTable signals{"a signal that some step posts"};
-
- private:
-  void record(const StepText& step) {
-    const auto width =
-        static_cast<std::uint32_t>(streams_of(step.place, step.stream, draft_).size());
-    const std::string path = joined(step.place.path, "record");
-    if (events.has(step.record->text)) {
-      const std::size_t first = events.find(*step.record, path).size();
-      if (first == width) return;
-      step.place.fail("record", fmt::format("{} streams", width),
-                      fmt::format("{}, as where '{}' is first recorded", first, step.record->text));
-    }
-    std::vector<std::uint32_t> indices;
-    for (std::uint32_t i = 0; i < width; ++i) indices.push_back(draft_.build.event());
-    events.add(*step.record, path, std::move(indices));
-  }
-
-  ProgramDraft& draft_;
-};
 
 // How often a signal is posted in all, and the await that waits for most posts.
 struct SignalUse {
@@ -74,8 +38,7 @@ struct ProgramUse {
 
 class ThreadWriter {
  public:
-  ThreadWriter(ProgramDraft& draft, const Declarations& names, ProgramUse& use,
-               std::uint32_t process)
+  ThreadWriter(ProgramDraft& draft, const StepNames& names, ProgramUse& use, std::uint32_t process)
       : draft_(draft), names_(names), use_(use), process_(process) {}
 
   void steps(const std::vector<StepText>& steps) {
@@ -298,7 +261,7 @@ class ThreadWriter {
   }
 
   ProgramDraft& draft_;
-  const Declarations& names_;
+  const StepNames& names_;
   ProgramUse& use_;
   const std::uint32_t process_;
   std::map<std::uint32_t, std::uint64_t> awaited_;        // by signal, in this thread
@@ -319,7 +282,7 @@ void check_signals(const std::vector<SignalUse>& signals) {
 
 void read_threads(const ScenarioText& scenario, ProgramDraft& draft) {
   const std::vector<ThreadDraft> threads = thread_drafts(scenario);
-  Declarations names(draft);
+  StepNames names(draft);
   for (const ThreadDraft& thread : threads) names.steps(thread.steps);
   ProgramUse use;
   use.signals.resize(draft.program().signals);

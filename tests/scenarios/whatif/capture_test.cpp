@@ -1,8 +1,5 @@
 #include "scenarios/whatif/capture.hpp"
 
-#include <string>
-#include <utility>
-
 #include <gtest/gtest.h>
 
 #include "tests/scenarios/system/pair_system.hpp"
@@ -11,40 +8,6 @@
 
 namespace septet::test {
 namespace {
-
-// Two streams, two events, a kernel of 10 us.
-struct Maker : ProgramBuilder {
-  Maker() {
-    kernel(spin_kernel(1, 32, 10_us));
-    stream();
-    stream();
-    event();
-    event();
-    thread();
-  }
-};
-
-using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
-Edges edges(const Capture& capture, std::size_t graph = 0) {
-  Edges out;
-  for (const GraphEdge& edge : capture.program.graphs.at(graph).edges) {
-    out.emplace_back(edge.from, edge.to);
-  }
-  return out;
-}
-
-// "launch graph 0 on 0, synchronize device, ..."
-std::string calls(const Capture& capture, std::size_t thread = 0) {
-  std::string out;
-  for (const Call& call : capture.program.threads.at(thread).calls) {
-    if (!out.empty()) out += ", ";
-    out += name_of(call.kind());
-    if (call.kind() == CallKind::kLaunchGraph) out += " " + std::to_string(*index_in(call));
-    if (uses_stream(call.kind())) out += " on " + std::to_string(call.stream);
-  }
-  return out;
-}
 
 TEST(Capture, TheLaunchesOfAStreamBecomeAChain) {
   Maker maker;

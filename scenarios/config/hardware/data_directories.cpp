@@ -1,0 +1,27 @@
+// Where profiles are looked for.
+#include <cstdlib>
+
+#include "scenarios/config/hardware/profile.hpp"
+
+namespace septet {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> data_directories() {
+  std::vector<fs::path> out;
+  if (const char* chosen = std::getenv("SEPTET_DATA"); chosen != nullptr && *chosen != '\0') {
+    if (!fs::is_directory(chosen)) {
+      throw ConfigError::value({}, "SEPTET_DATA", "\"" + std::string(chosen) + "\"",
+                               "a directory that exists");
+    }
+    out.emplace_back(chosen);
+  }
+  std::error_code error;
+  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+  if (!error) out.push_back(executable.parent_path().parent_path() / "share" / "septet");
+  out.emplace_back(SEPTET_SOURCE_DATA_DIRECTORY);
+  out.emplace_back(SEPTET_INSTALL_DATA_DIRECTORY);
+  return out;
+}
+
+}  // namespace septet

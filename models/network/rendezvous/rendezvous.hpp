@@ -74,7 +74,7 @@ class Rendezvous : public LogicalProcess {
     std::uint64_t calls = 0;
     StragglerWait straggler_wait;
   };
-  // The open meetings of a communicator in their order, and what each rank has done.
+  // The pending collectives of a communicator in their order, and what each rank has done.
   struct Group {
     Fifo<std::uint32_t> open;
     std::uint64_t first = 0;  // position of the first of them

@@ -1,5 +1,8 @@
 #include "models/gpu/execution/kernel_needs.hpp"
 
+#include <algorithm>
+#include <span>
+
 #include "core/base/error.hpp"
 
 namespace septet::gpu {
@@ -15,16 +18,37 @@ bool placed_by_block(const Kernel& kernel) {
          std::holds_alternative<PersistentWork>(kernel.work);
 }
 
+// Of calls, or of nodes of a graph.
+template <class Thing>
+bool some_modelled(std::span<const Thing> things) {
+  return std::any_of(things.begin(), things.end(), [](const Thing& thing) {
+    const auto* launch = get_if<LaunchKernel>(thing);
+    return launch != nullptr && launch->recorded == kModelled;
+  });
+}
+
+bool some_modelled(const Program& program) {
+  using Calls = std::span<const Call>;
+  using Nodes = std::span<const GraphNode>;
+  return std::ranges::any_of(program.call_lists,
+                             [](const auto& list) { return some_modelled(Calls(list)); }) ||
+         std::ranges::any_of(
+             program.threads,
+             [](const auto& thread) { return some_modelled(Calls(thread.calls)); }) ||
+         std::ranges::any_of(program.graphs,
+                             [](const auto& graph) { return some_modelled(Nodes(graph.nodes)); });
+}
+
 }  // namespace
 
-KernelNeeds::KernelNeeds(const Program& program, const SmSpec& spec, bool several_kinds) {
+KernelNeeds::KernelNeeds(const Program& program, const SmSpec& spec, bool several_kinds)
+    : some_modelled_(some_modelled(program)) {
   for (const Kernel& kernel : program.kernels) add(kernel, spec, several_kinds);
   if (program.collectives.empty()) return;
   collective_ = block_needs(spec, {"collective", kCollectiveShape, {}, {}});
 }
 
 void KernelNeeds::add(const Kernel& kernel, const SmSpec& spec, bool several_kinds) {
-  some_modelled_ = some_modelled_ || !std::holds_alternative<RecordedWork>(kernel.work);
   of_.emplace_back();
   impossible_.emplace_back();
   if (!placed_by_block(kernel)) return;

@@ -21,7 +21,8 @@ class KernelNeeds {
   const std::string& why_impossible(std::uint32_t kernel) const { return impossible_[kernel]; }
   // A block of a collective's kernel.
   const BlockNeeds& of_collective() const { return collective_; }
-  // Some kernels take room on SMs, so collectives do as well. `recorded_share`: recorded ones do.
+  // Some launches have no recorded duration and take room on SMs, so collectives do as well.
+  // `recorded_share`: recorded ones do.
   bool take_room(bool recorded_share) const {
     return some_modelled_ || (recorded_share && !of_.empty());
   }
@@ -32,7 +33,7 @@ class KernelNeeds {
   std::vector<BlockNeeds> of_;
   std::vector<std::string> impossible_;
   BlockNeeds collective_;
-  bool some_modelled_ = false;
+  const bool some_modelled_;
 };
 
 }  // namespace septet::gpu

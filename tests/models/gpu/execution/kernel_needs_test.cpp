@@ -42,10 +42,23 @@ TEST(KernelNeeds, TakeRoomWhereSomeKernelIsModelledOrRecordedOnesShare) {
   const KernelNeeds one(recorded.take(), testing::h200_sm(), false);
   EXPECT_FALSE(one.take_room(false));
   EXPECT_TRUE(one.take_room(true));
-  const KernelNeeds both(two_kernels(), testing::h200_sm(), true);
-  EXPECT_TRUE(both.take_room(false));
+  ProgramBuilder modelled(two_kernels());
+  modelled.thread();
+  modelled.launch(0, modelled.stream());
+  EXPECT_TRUE(KernelNeeds(modelled.program(), testing::h200_sm(), true).take_room(false));
+  ProgramBuilder in_graph(two_kernels());
+  in_graph.graph(chain_graph(0, 2));
+  EXPECT_TRUE(KernelNeeds(in_graph.take(), testing::h200_sm(), true).take_room(false));
   const KernelNeeds none(Program{}, testing::h200_sm(), false);
   EXPECT_FALSE(none.take_room(true));
+}
+
+// Operators that were timed before the run are like recorded kernels.
+TEST(KernelNeeds, TakeNoRoomWhereEveryLaunchHasADuration) {
+  ProgramBuilder builder(two_kernels());
+  builder.thread();
+  builder.add({.what = LaunchKernel{0, false, 3_us}, .stream = builder.stream()});
+  EXPECT_FALSE(KernelNeeds(builder.take(), testing::h200_sm(), true).take_room(false));
 }
 
 TEST(KernelNeeds, OfACollectiveAreThoseOfNcclsBlocks) {

@@ -161,6 +161,18 @@ class TextRules(unittest.TestCase):
             "tests/a.cpp": "TEST(Queue, HoldsEvents) {}\nTEST_F(Queue, holds) {}\n"
                            "TEST(Queue, Holds_Events) {}\n"}), 2)
 
+    def test_counts_of_enumerations_by_hand(self):
+        enum = "enum class Stage : std::uint8_t { kFetch, kIssue };\n"
+        kinds = "enum class WorkClass {\n  kA,  // one, two\n  kB\n};\n"
+        self.assertEqual(found(text_rules.enumerations_count_themselves, {
+            "models/a.hpp": enum + "constexpr std::size_t kStages = 2;\n",
+            "models/b.hpp": "enum class Stage { kFetch, kCount };\n",
+            "models/c.cpp": "auto n = static_cast<std::size_t>(Stage::kIssue) + 1;\n",
+            "models/d.hpp": kinds + "constexpr std::size_t kWorkClasses = 2;\n",
+            "models/e.hpp": enum + "constexpr std::size_t kPorts = 2;\n",
+            "models/f.hpp": enum + "// constexpr std::size_t kStages = 2;\n"}),
+            ["models/a.hpp", "models/b.hpp", "models/c.cpp", "models/d.hpp"])
+
     def test_file_names(self):
         self.assertEqual(found(text_rules.file_names, {
             "core/GoodName.cpp": "", "core/good_name.cpp": "", "core/bad-name.hpp": ""}),

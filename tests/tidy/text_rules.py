@@ -2,6 +2,8 @@
 
 import re
 
+from repository import LAYERS
+
 # Written in pieces, so that the rules don't find themselves.
 UNFINISHED = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|(?i:st" r"ubs?|not imple" r"mented))\b")
 MACHINE_PATH = re.compile(r"(?<![\w.}$])/(?:work|home|root|Users|mnt|tmp)/\w")
@@ -9,6 +11,11 @@ SHARED = re.compile(r"\bsha" r"red/(?!\w*ptr)")
 LEAVING = re.compile(r"(?<![\w.>])(?<!> )(?:std::)?(?:exit|_exit|quick_exit|abort|terminate)\s*\(")
 TEST_TITLE = re.compile(r"^TEST(?:_[FP])?\(\s*(\w+),\s*(\w+)\s*\)", re.MULTILINE)
 CAMEL_CASE = re.compile(r"[A-Z0-9][A-Za-z0-9]*")
+ENUMERATION = re.compile(r"\benum class (\w+)[^{;]*\{([^}]*)\}")
+CONSTANT = re.compile(r"\bconstexpr std::(?:size_t|uint\d+_t) (k\w+) = (\d+);")
+SENTINEL = re.compile(r"k(?:Count|Number\w*|NumberOf\w*|Size|Last|Sentinel)")
+LAST_AND_ONE = re.compile(r"static_cast<[\w:]+>\((\w+)::k\w+\) \+ 1\b")
+COMMENT = re.compile(r"//[^\n]*")
 FILE_NAME = re.compile(r"[a-z0-9_]+\.(?:cpp|hpp|cu|py)")
 ABORTS = "core/base/error.cpp"  # the failed assertion
 
@@ -56,6 +63,28 @@ def test_titles(repository):
                 yield f"{name}:{number}: {match.group(2)}: a title is a sentence in CamelCase"
 
 
+def enumerations_count_themselves(repository):
+    """No last value that counts the others and no count beside them: kEnumSize has it."""
+    for name, text in repository.code(*LAYERS).items():
+        text = COMMENT.sub("", text)
+        constants = {constant: int(value) for constant, value in CONSTANT.findall(text)}
+        for kind, body in ENUMERATION.findall(text):
+            values = [value.split("=")[0].strip() for value in body.split(",") if value.strip()]
+            if values and SENTINEL.fullmatch(values[-1]):
+                yield f"{name}: {kind}::{values[-1]} counts the others; take kEnumSize<{kind}>"
+            for constant, value in constants.items():
+                if value == len(values) and is_count_of(constant, kind):
+                    yield f"{name}: {constant} counts {kind}; take kEnumSize<{kind}>"
+        for match in LAST_AND_ONE.finditer(text):
+            yield f"{name}: {match.group()} counts {match.group(1)}; take kEnumSize"
+
+
+def is_count_of(constant, kind):
+    """kStages, kWorkClasses and kTimeCategories count Stage, WorkClass and TimeCategory."""
+    plurals = {kind + "s", kind + "es", kind.removesuffix("y") + "ies"}
+    return constant.removeprefix("k") in plurals
+
+
 def file_names(repository):
     for name in repository.texts:
         base = name.rpartition("/")[2]
@@ -64,4 +93,4 @@ def file_names(repository):
 
 
 RULES = (nothing_unfinished, no_machine_paths, nothing_from_outside, libraries_never_exit,
-         test_titles, file_names)
+         test_titles, enumerations_count_themselves, file_names)

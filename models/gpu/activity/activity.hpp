@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/enum_texts.hpp"
 #include "core/base/quantity.hpp"
 
 namespace septet {
@@ -20,7 +21,9 @@ enum class ActivityKind : std::uint8_t {
   kWaitingForPeer,  // a send or receive that waits for the other side
   kCopy
 };
-constexpr std::size_t kActivityKinds = 5;
+template <>
+inline constexpr auto kEnumTexts<ActivityKind> =
+    enum_texts<ActivityKind>("compute", "moving data", "waiting", "waiting for a peer", "copy");
 
 // Time by what ran at once.
 class ActivityTimes {
@@ -43,7 +46,7 @@ class ActivityTimes {
   template <class Wanted>
   Duration sum(Wanted wanted) const;
 
-  std::array<Duration, std::size_t{1} << kActivityKinds> of_{};
+  std::array<Duration, std::size_t{1} << kEnumSize<ActivityKind>> of_{};
 };
 
 class ActivityTimeline {
@@ -62,9 +65,11 @@ class ActivityTimeline {
   class Segment {
    public:
     Segment(Instant end, ActivityTimes::Set what);
-    Instant end() const { return Instant(static_cast<std::int64_t>(word_ >> kActivityKinds)); }
+    Instant end() const {
+      return Instant(static_cast<std::int64_t>(word_ >> kEnumSize<ActivityKind>));
+    }
     ActivityTimes::Set what() const {
-      return static_cast<ActivityTimes::Set>(word_ & ((1U << kActivityKinds) - 1));
+      return static_cast<ActivityTimes::Set>(word_ & ((1U << kEnumSize<ActivityKind>)-1));
     }
     void add(ActivityTimes::Set what) { word_ |= what; }
 

@@ -1,5 +1,6 @@
 #include "models/workload/training/training_program.hpp"
 
+#include <array>
 #include <map>
 #include <utility>
 
@@ -24,7 +25,7 @@ enum EventOfGpu : std::uint32_t { kCame, kGo, kCameBack, kGoBack, kReady, kReduc
 
 // Groups of a GPU, as calls name them; not all exist.
 enum class Group : std::uint8_t { kTensor, kData, kPipeline, kExpert };
-constexpr std::size_t kGroups = 4;
+constexpr std::array<const char*, 4> kGroupNames = {"tensor", "data", "pipeline", "expert"};
 
 // Where a GPU stands.
 struct Rank {
@@ -34,10 +35,10 @@ struct Rank {
 class TrainingWriter {
  public:
   explicit TrainingWriter(const TrainingSpec& spec) : spec_(spec), work_(stage_work(spec)) {
-    const std::uint32_t sizes[kGroups] = {
+    const std::array<std::uint32_t, kGroupNames.size()> sizes = {
         spec.tensor_parallel_size, spec.data_parallel_size, spec.pipeline_parallel_size,
         spec.model.num_experts == 0 ? 1 : spec.expert_parallel_size};
-    for (std::size_t g = 0; g < kGroups; ++g) {
+    for (std::size_t g = 0; g < sizes.size(); ++g) {
       if (sizes[g] > 1) role_[static_cast<Group>(g)] = static_cast<std::uint32_t>(role_.size());
     }
   }
@@ -72,13 +73,12 @@ class TrainingWriter {
   }
 
   void write_groups() {
-    static constexpr const char* kNames[kGroups] = {"tensor", "data", "pipeline", "expert"};
     std::vector<Communicator> found;
     for (std::uint32_t device = 0; device < spec_.ranks(); ++device) {
       for (const auto& [kind, role] : role_) {
         const auto key = group_of(kind, rank_of(device));
         const auto [entry, fresh] = groups_.emplace(key, static_cast<std::uint32_t>(found.size()));
-        const char* name = kNames[static_cast<std::size_t>(kind)];
+        const char* name = kGroupNames[static_cast<std::size_t>(kind)];
         if (fresh) found.push_back({fmt::format("{} of gpu {}", name, device), {}});
         found[entry->second].devices.push_back(device);
       }

@@ -48,7 +48,7 @@ std::vector<Piece> random_pieces(std::uint64_t seed) {
   RandomStream random(RandomKey{seed, 0, 0});
   std::vector<Piece> out(1 + random.below(30));
   for (Piece& piece : out) {
-    piece.kind = static_cast<ActivityKind>(random.below(kActivityKinds));
+    piece.kind = static_cast<ActivityKind>(random.below(kEnumSize<ActivityKind>));
     piece.begin = static_cast<std::int64_t>(random.below(100));
     piece.end = piece.begin + static_cast<std::int64_t>(random.below(20));
   }

@@ -49,7 +49,7 @@ std::size_t count_dynamic_lps(const Model& model) {
 Simulation::Simulation() : impl_(std::make_unique<Impl>()) {}
 Simulation::~Simulation() = default;
 
-LpId Simulation::add(std::unique_ptr<LogicalProcess> lp, GroupId group, std::string name) {
+LpId Simulation::add(std::unique_ptr<LogicalProcess> lp, GroupId group, std::string_view name) {
   return impl_->model.lps.add(std::move(lp), group, name);
 }
 

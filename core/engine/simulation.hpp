@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "core/engine/logical_process.hpp"
 
@@ -40,7 +41,7 @@ class Simulation {
   Simulation& operator=(const Simulation&) = delete;
 
   // Ids count from 0 in the order of the calls. `name` appears in errors.
-  LpId add(std::unique_ptr<LogicalProcess> lp, GroupId group, std::string name = {});
+  LpId add(std::unique_ptr<LogicalProcess> lp, GroupId group, std::string_view name = {});
   LogicalProcess& lp(LpId id);
 
   // Lets `from` send to `to` with delays of at least `lookahead`, which must be positive where the

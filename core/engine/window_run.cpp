@@ -67,9 +67,9 @@ void WindowRun::receive(std::size_t home) {
   });
 }
 
-void WindowRun::handle(std::size_t thread, std::size_t id) {
-  Partition& partition = *partitions_[id];
-  if (is_idle(id))
+void WindowRun::handle(std::size_t thread, std::size_t job) {
+  Partition& partition = *partitions_[job];
+  if (is_idle(job))
     return window_results_[thread].include(result_of(partition, partition.idle_bounds()));
   mailboxes_.prefetch_boxes(thread);
   partition.begin(thread);
@@ -82,8 +82,8 @@ void WindowRun::handle(std::size_t thread, std::size_t id) {
   ++window_results_[thread].handled;
 }
 
-bool WindowRun::is_idle(std::size_t id) const {
-  return windows_ > 0 && partitions_[id]->is_idle_before(bound_);
+bool WindowRun::is_idle(std::size_t job) const {
+  return windows_ > 0 && partitions_[job]->is_idle_before(bound_);
 }
 
 WindowRun::WindowResult WindowRun::result_of(Partition& partition, const TimestampBounds& bounds) {

@@ -44,8 +44,8 @@ class WindowRun : private WorkerPool::Work {
 
   bool open_round() override;
   void receive(std::size_t home) override;
-  void handle(std::size_t thread, std::size_t partition) override;
-  bool is_idle(std::size_t partition) const override;
+  void handle(std::size_t thread, std::size_t job) override;  // one a partition
+  bool is_idle(std::size_t job) const override;
   void move(std::size_t partition, std::size_t home) override;
 
   static WindowResult result_of(Partition& partition, const TimestampBounds& bounds);

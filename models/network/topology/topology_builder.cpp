@@ -133,11 +133,11 @@ void TopologyBuilder::lay_links(Topology& topology) const {
   std::partial_sum(topology.first_link_.begin(), topology.first_link_.end(),
                    topology.first_link_.begin());
   topology.links_.reserve(order.size());
-  for (LinkId link = 0; link < order.size(); ++link) {
-    const Cable& cable = cables_[order[link] / 2];
-    topology.links_.push_back({.from = from(order[link]),
-                               .to = from(order[link] ^ 1U),
-                               .reverse = place[order[link] ^ 1U],
+  for (const LinkId end : order) {  // of a cable
+    const Cable& cable = cables_[end / 2];
+    topology.links_.push_back({.from = from(end),
+                               .to = from(end ^ 1U),
+                               .reverse = place[end ^ 1U],
                                .rate = cable.spec.rate,
                                .latency = cable.spec.latency,
                                .kind = cable.kind,

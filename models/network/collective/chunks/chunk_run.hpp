@@ -44,8 +44,8 @@ class ChunkRun {
   void join(std::uint32_t rank, Instant now);
   void deliver(std::uint32_t slot, Instant now);
   void transmit(std::uint32_t slot, Instant now);
-  void send_all(std::uint32_t collective, Instant now);
-  void look_whether_finished(std::uint32_t rank, std::uint32_t collective, Instant now);
+  void send_all(std::uint32_t number, Instant now);
+  void look_whether_finished(std::uint32_t rank, std::uint32_t number, Instant now);
   Collective& collective(std::uint32_t number);
   std::uint32_t channel(std::uint32_t from, std::uint32_t to);
   std::uint32_t new_slot();

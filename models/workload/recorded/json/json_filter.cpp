@@ -70,7 +70,7 @@ void JsonFilter::blank(char* at) {
   ++control_characters_;
 }
 
-char* JsonFilter::filter_string(char* at, char* end) {
+char* JsonFilter::filter_string(char* at, const char* end) {
   while (at < end) {
     if (escaped_) {
       escaped_ = false;
@@ -95,7 +95,7 @@ char* JsonFilter::filter_string(char* at, char* end) {
 }
 
 // Stops after a quote that opens a string, or before a word that the end of the text may cut.
-char* JsonFilter::filter_outside(char* at, char* end, bool last) {
+char* JsonFilter::filter_outside(char* at, const char* end, bool last) {
   for (; at < end; ++at) {
     if (!contains(kStopsOutside, *at)) continue;
     if (*at == '"') {

@@ -29,8 +29,8 @@ class JsonFilter {
   std::uint64_t not_numbers() const { return not_numbers_; }
 
  private:
-  char* filter_string(char* at, char* end);
-  char* filter_outside(char* at, char* end, bool last);
+  char* filter_string(char* at, const char* end);
+  char* filter_outside(char* at, const char* end, bool last);
   void blank(char* at);
 
   bool in_string_ = false;

@@ -77,8 +77,7 @@ class Reading {
     const std::vector<std::string> names = file_.dictionary("call");
     calls_ = read_simulated_calls(file_);
     places_ = places_of(file_, calls_);
-    for (std::size_t c = 0; c < calls_.size(); ++c) {
-      const SimulatedCall& call = calls_[c];
+    for (const SimulatedCall& call : calls_) {
       if (call.kind == CallKind::kMarker) {
         add_marker(call, names);
         continue;

@@ -185,14 +185,14 @@ TEST(Execution, TheBodyOfAGatedKernelWaitsForItsRelease) {
 }
 
 TEST(Execution, NothingProgressesWhileTheProcessIsOut) {
-  const auto out_from_3_to_23 = [](Bench& bench) {
+  const auto out_from_3_to_8 = [](Bench& bench) {
     bench.act(3_us,
               [&bench](Context& context) { bench.execution().grids(0).suspend(context.now()); });
     bench.act(23_us,
-              [&bench](Context& context) { bench.execution().grids(0).resume(20_us, context); });
+              [&bench](Context& context) { bench.execution().grids(0).resume(5_us, context); });
   };
-  EXPECT_EQ(run({kernel(1)}, false, out_from_3_to_23)[0].ended, 31_us);
-  EXPECT_EQ(run({recorded()}, true, out_from_3_to_23)[0].ended, 31_us);
+  EXPECT_EQ(run({kernel(1)}, false, out_from_3_to_8)[0].ended, 16_us);
+  EXPECT_EQ(run({recorded()}, true, out_from_3_to_8)[0].ended, 16_us);
 }
 
 TEST(Execution, ResidentBlocksAreThoseOfAllItsGrids) {

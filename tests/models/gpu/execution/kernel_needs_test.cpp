@@ -32,7 +32,7 @@ TEST(KernelNeeds, OfAnImpossibleBlockAreAnErrorUnlessItMayRunOnOtherGpus) {
   EXPECT_THROW(KernelNeeds(program, testing::h200_sm(), false), ModelError);
   const KernelNeeds needs(program, testing::h200_sm(), true);
   EXPECT_EQ(needs.why_impossible(0), "");
-  EXPECT_NE(needs.why_impossible(1).find("2048 threads"), std::string::npos)
+  EXPECT_NE(needs.why_impossible(1).find("2048 x 1 x 1 threads"), std::string::npos)
       << needs.why_impossible(1);
 }
 

@@ -6,6 +6,7 @@
 #include "models/network/cluster/cluster_network.hpp"
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/config/hardware/profile.hpp"
+#include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/network/network_reader.hpp"
 
 namespace septet {
@@ -34,6 +35,14 @@ SystemSpec system_named(const std::string& gpu, const std::vector<std::string>& 
                         const std::string& origin) {
   const ProfileLibrary library(data_directories());
   return system_of(read_hardware(gpu, "", settings, library, origin));
+}
+
+void check_runs(const Configuration& configuration, const ProfileLibrary& library) {
+  const Scenario scenario = read_scenario(configuration);
+  system_of(scenario.hardware);
+  for (const Scenario& one : read_variations(configuration, scenario.what_ifs, library)) {
+    system_of(one.hardware);
+  }
 }
 
 RunOptions options_of(const RunSettings& run, unsigned threads) {

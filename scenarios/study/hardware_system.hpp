@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/config/configuration.hpp"
 #include "scenarios/config/program/scenario.hpp"
 #include "scenarios/system/system.hpp"
 
@@ -15,6 +16,10 @@ SystemSpec system_of(const Hardware& hardware);
 // Of a profile with settings, chosen by an option `origin` ("--hardware").
 SystemSpec system_named(const std::string& gpu, const std::vector<std::string>& settings,
                         const std::string& origin);
+
+// Throws where a run of the scenario, or of one of its what-ifs, would be refused: all that they
+// say is read, [network] as well.
+void check_runs(const Configuration& configuration, const ProfileLibrary& library);
 
 // How a scenario says that it runs, on `threads` threads.
 RunOptions options_of(const RunSettings& run, unsigned threads);

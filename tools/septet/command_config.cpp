@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include "scenarios/config/hardware_text.hpp"
+#include "scenarios/config/toml/toml_reader.hpp"
+#include "scenarios/study/hardware_system.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/options.hpp"
 
@@ -18,7 +20,9 @@ int command_config(const std::vector<std::string>& arguments) {
   options.positional("FILE.toml", file);
   options.common(common, {Common::kSet});
   if (!options.parse(arguments)) return kExitOk;
-  fmt::print("{}", config_text(file, common.settings, ProfileLibrary(data_directories())));
+  const ProfileLibrary library(data_directories());
+  check_runs(resolve(read_toml_file(file), common.settings, library), library);
+  fmt::print("{}", config_text(file, common.settings, library));
   return kExitOk;
 }
 

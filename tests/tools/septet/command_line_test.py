@@ -127,6 +127,25 @@ class CommandLine(unittest.TestCase):
         self.assertEqual((code, out), (2, ""))
         self.assertIn("unknown option '--hardware' ('--hardware' is now called '--gpu')", err)
 
+    def test_keys_that_were_renamed_are_refused_with_their_new_names(self):
+        scenario = str(ROOT / "scenarios" / "shipped" / "ddp-2.toml")
+        for before, now in (("micro_batch", "micro_batch_size"), ("sharded", "zero_stage"),
+                            ("model.feed_forward", "model.ffn_hidden_size")):
+            code, out, err = run("config", scenario, "--set", f"training.{before}=1")
+            self.assertEqual((code, out), (3, ""), before)
+            before, now = before.split(".")[-1], now.split(".")[-1]
+            self.assertIn(f"('{before}' is now called '{now}')", err)
+
+    def test_config_checks_the_network_as_a_run_does(self):
+        shipped = ROOT / "scenarios" / "shipped" / "eager-chain.toml"
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "network.toml"
+            file.write_text(shipped.read_text(encoding="utf-8") + '[network]\nshape = "rong"\n')
+            refused = run("run", str(file))
+            self.assertEqual(refused[0], 3)
+            self.assertIn('network.shape: got "rong"', refused[2])
+            self.assertEqual(run("config", str(file)), refused)
+
     def test_a_replay_on_another_gpu_than_was_recorded_says_so(self):
         recording = str(H200 / "traces" / "mlp-train-batch64-graph.json.gz")
         _, _, err = run("replay", recording, "--gpu", "h100-sxm")

@@ -20,9 +20,12 @@ struct GpuWork : GpuRecord {
 
   GpuWork() = default;
   explicit GpuWork(const KernelRecord& kernel)
-      : GpuRecord(kernel), name(kernel.name), size(kernel.blocks), waited(kernel.waited) {}
+      : GpuRecord(static_cast<const GpuRecord&>(kernel)),
+        name(kernel.name),
+        size(kernel.blocks),
+        waited(kernel.waited) {}
   explicit GpuWork(const CopyRecord& copy)
-      : GpuRecord(copy),
+      : GpuRecord(static_cast<const GpuRecord&>(copy)),
         name(static_cast<std::int32_t>(copy.kind)),
         is_kernel(false),
         size(copy.bytes.count()) {}

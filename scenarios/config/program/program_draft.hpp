@@ -30,18 +30,18 @@ struct ProgramDraft {
 constexpr std::size_t kCallsMost = 16'000'000;
 constexpr std::size_t kGraphNodesMost = 1'000'000;
 
-void read_contexts(const ScenarioText& text, ProgramDraft& draft);
-void read_communicators(const ScenarioText& text, ProgramDraft& draft);
-void read_streams(const ScenarioText& text, ProgramDraft& draft);
-void read_kernels(const ScenarioText& text, ProgramDraft& draft);
-void read_graphs(const ScenarioText& text, ProgramDraft& draft);
-void read_threads(const ScenarioText& text, ProgramDraft& draft);
+void read_contexts(const ScenarioText& scenario, ProgramDraft& draft);
+void read_communicators(const ScenarioText& scenario, ProgramDraft& draft);
+void read_streams(const ScenarioText& scenario, ProgramDraft& draft);
+void read_kernels(const ScenarioText& scenario, ProgramDraft& draft);
+void read_graphs(const ScenarioText& scenario, ProgramDraft& draft);
+void read_threads(const ScenarioText& scenario, ProgramDraft& draft);
 
 // By process: the share of the SMs that it may use, as far as the scenario says.
-std::vector<double> sm_shares_of(const ScenarioText& text);
+std::vector<double> sm_shares_of(const ScenarioText& scenario);
 
 // Throws where a [[process]] describes one that has neither streams nor threads.
-void check_processes(const ScenarioText& text, const Program& program);
+void check_processes(const ScenarioText& scenario, const Program& program);
 
 // How a kernel is launched. Throws where a block breaks a limit of its own on this GPU.
 LaunchShape shape_of(const KernelText& text, const SmSpec& sm);

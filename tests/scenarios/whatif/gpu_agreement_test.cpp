@@ -66,7 +66,7 @@ Program transfers() {
     }
     builder.copy(0, CopyDirection::kDeviceToDevice, size);
     builder.copy(0, CopyDirection::kHostToHost, size);
-    builder.fill(0, size);
+    builder.memset(0, size);
   }
   builder.synchronize_device();
   return builder.take();
@@ -76,7 +76,7 @@ Program transfers() {
 Program recorded(Program program, const std::vector<Duration>& times) {
   std::size_t next = 0;
   for (Call& call : program.threads[0].calls) {
-    if (call.kind == CallKind::kCopy || call.kind == CallKind::kFill) call.work = times.at(next++);
+    if (Duration* time = recorded_in(call)) *time = times.at(next++);
   }
   return program;
 }

@@ -120,24 +120,24 @@ class Shape(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         with tempfile.TemporaryDirectory() as folder:
-            cls.run = json.loads(run(folder, SCENARIO, "--json")[1])
-            cls.replay, _ = replay(folder)
+            cls.of_run = json.loads(run(folder, SCENARIO, "--json")[1])
+            cls.of_replay, _ = replay(folder)
 
     def test_both_have_the_same_keys_and_replay_some_more(self):
-        self.assertEqual(set(self.run), BOTH)
-        self.assertEqual(set(self.replay), BOTH | {"recording", "baseline", "attribution",
+        self.assertEqual(set(self.of_run), BOTH)
+        self.assertEqual(set(self.of_replay), BOTH | {"recording", "baseline", "attribution",
                                                    "latencies", "anomalies"})
-        self.assertEqual(list(self.run["summary"]), list(self.replay["summary"]))
+        self.assertEqual(list(self.of_run["summary"]), list(self.of_replay["summary"]))
 
     def test_a_what_if_has_the_same_keys_in_both(self):
-        keys = {tuple(what_if) for result in (self.run, self.replay)
+        keys = {tuple(what_if) for result in (self.of_run, self.of_replay)
                 for what_if in result["what_ifs"]}
         self.assertEqual(len(keys), 1, keys)
         self.assertLessEqual({"name", "simulated_us", "speedup"}, set(*keys))
 
     def test_the_baseline_of_a_replay_is_its_run(self):
-        self.assertEqual(self.replay["baseline"]["simulated_us"], self.replay["simulated_us"])
-        self.assertEqual(self.replay["attribution"], self.replay["summary"]["attribution"])
+        self.assertEqual(self.of_replay["baseline"]["simulated_us"], self.of_replay["simulated_us"])
+        self.assertEqual(self.of_replay["attribution"], self.of_replay["summary"]["attribution"])
 
 
 if __name__ == "__main__":

@@ -118,9 +118,10 @@ TEST(ProgramReader, RefusesOperatorsWhoseKeysDoNotFit) {
   };
   const std::string at = "test.toml:5:6: kernel.k.op";
   EXPECT_EQ(mistake_of("name = \"gemm\", m = 1, n = 1"),
-            at + ": got nothing, wanted k of gemm, a whole number");
+            at + ".k: got nothing, wanted a whole number from 1 to 4194304 (depth of the product)");
   EXPECT_EQ(mistake_of("name = \"add\", elements = 1, m = 2"),
-            "test.toml:5:40: kernel.k.op.m: got a value, wanted no such key with add");
+            "test.toml:5:36: kernel.k.op.m: got an unknown key, wanted one of: name, elements, "
+            "rows, cols, dtype, l2_hit, l2_dirty, output_stays, load");
   EXPECT_EQ(mistake_of("name = \"gemm\", m = 0, n = 1, k = 1"),
             "test.toml:5:27: kernel.k.op.m: got the integer 0, wanted a whole number from 1 to "
             "4194304");

@@ -134,7 +134,7 @@ TEST(KernelFile, MistakesNameTheirPlace) {
       "one of the two");
   EXPECT_EQ(mistake_in(kKernel + "[[segment]]\ninstructions = { lsu = 1 }\n"
                                  "[[segment.memory]]\nrequests = 2\nelement = \"4 B\"\n"),
-            "k.toml:6:31: segment.0.instructions.lsu: got 1, wanted at least the 2 requests "
+            "k.toml:6:24: segment.0.instructions.lsu: got 1, wanted at least the 2 requests "
             "of `memory`");
 }
 

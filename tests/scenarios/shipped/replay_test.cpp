@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "core/trace/hdf5_writer.hpp"
-#include "models/workload/recorded/import/importer.hpp"
-#include "models/workload/recorded/recorded_reader.hpp"
 #include "scenarios/study/recording_study.hpp"
 #include "scenarios/system/trace_file.hpp"
 #include "tests/core/trace/sample.hpp"
@@ -30,14 +28,14 @@ bool write_trace(const Scenario& scenario, const std::filesystem::path& path) {
   return true;
 }
 
-// The time of the recording, and of its replay on the same hardware.
-std::pair<Duration, Duration> replayed(const Scenario& scenario,
-                                       const std::filesystem::path& path) {
-  Import import = import_recording(read_recorded(path.string()));
-  Study study(recorded_case(path.string(), std::move(import.program), import.latencies,
-                            system_of(scenario.hardware), {}));
+// The time of the recording, and of its replay.
+std::pair<Duration, Duration> replayed(const std::filesystem::path& path) {
+  RecordingRequest request;
+  request.files = {path.string()};
+  RecordingStudy recording = read_recordings(request);
+  Study study(std::move(recording.base));
   study.run_baseline();
-  return {import.measured, study.result().baseline.summary.span};
+  return {recording.import.measured, study.result().baseline.summary.span};
 }
 
 TEST(Replay, OfTheTraceOfEveryShippedScenarioTakesAsLongAsTheRun) {
@@ -46,7 +44,7 @@ TEST(Replay, OfTheTraceOfEveryShippedScenarioTakesAsLongAsTheRun) {
     const Scenario scenario = variations_of(name).front().second;
     const std::filesystem::path path = directory / (name + ".h5");
     if (!write_trace(scenario, path)) continue;
-    const auto [recorded, replay] = replayed(scenario, path);
+    const auto [recorded, replay] = replayed(path);
     EXPECT_NEAR(to_us(replay), to_us(recorded), 1.0) << name;
   }
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,7 +16,16 @@
 
 namespace septet {
 
-inline const std::filesystem::path kSource = SEPTET_SOURCE_DIRECTORY;
+// The repository: where the data of this build comes from.
+inline std::filesystem::path source_directory() {
+  for (const std::filesystem::path& data : data_directories()) {
+    const std::filesystem::path folder = data.parent_path();
+    if (std::filesystem::is_directory(folder / "scenarios" / "shipped")) return folder;
+  }
+  throw std::runtime_error("no folder of shipped scenarios");
+}
+
+inline const std::filesystem::path kSource = source_directory();
 inline const std::string kAsWritten = "as written";
 
 inline std::vector<std::string> shipped_names() {

@@ -166,7 +166,7 @@ TEST_F(SeptetDamage, ValuesOutOfTheirRangeAreRefusedWithTheirRow) {
   refused("kernels/start", {8'000'000, -5, 1}, "kernels/start, row 1: got -5");
   refused("kernels/end", {0, 0, 0}, "kernels/start, row 0");
   refused("kernels/name", {0, 0, 7}, "kernels/name, row 2: got 7, wanted 0 to 0");
-  refused("kernels/cause", {0, 8, 0}, "kernels/cause, row 1: got 8, wanted one of submission,");
+  refused("kernels/cause", {0, 8, 0}, "kernels/cause, row 0: got 0, wanted one of submission,");
   refused("kernels/thread", {0, 3, 0}, "kernels/thread, row 1: got 3, wanted 0 to 0");
   refused("api_calls/call", {0, 1, 1, 3, 4}, "got call 1 of thread 0 again");
   refused("api_calls/kind", {2, 2, 2, 99, 11}, "api_calls/kind, row");

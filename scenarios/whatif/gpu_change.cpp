@@ -131,7 +131,8 @@ class DurationScaler {
 
   // What the CPU does of a copy stays as it was: staging pageable memory, copies in its own memory.
   void move_copy(CopyDirection direction, Bytes bytes, bool pinned, Duration& work) {
-    if (work == kModelled || direction == CopyDirection::kHostToHost) return;
+    // One without a duration came with its command, or is timed anew.
+    if (work <= Duration(0) || direction == CopyDirection::kHostToHost) return;
     const Duration then = copy_time(from_, direction, bytes, pinned);
     const Duration now = copy_time(to_, direction, bytes, pinned);
     if (is_staged(direction, pinned)) {

@@ -31,13 +31,15 @@ std::vector<Launch> graph_launches(const Program& program) {
 
 bool same_shape(const Graph& a, const Graph& b) {
   if (a.nodes.size() != b.nodes.size()) return false;
-  const auto kernel = [](const GraphNode& node) {
+  // The kernel that a node runs, or the graph inside it.
+  const auto object = [](const GraphNode& node) {
+    if (const auto* child = get_if<ChildGraph>(node)) return child->graph;
     const auto* launch = get_if<LaunchKernel>(node);
     return launch == nullptr ? kNone : launch->kernel;
   };
   return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(),
                     [&](const GraphNode& one, const GraphNode& other) {
-                      return one.what.index() == other.what.index() && kernel(one) == kernel(other);
+                      return one.what.index() == other.what.index() && object(one) == object(other);
                     });
 }
 
@@ -66,6 +68,7 @@ Graph median_graph(const Program& program, const std::vector<Launch>& launches, 
                    std::size_t each) {
   Graph graph = program.graphs[launches[first].graph];
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    if (recorded_in(graph.nodes[n]) == nullptr) continue;  // a graph inside it keeps its times
     std::vector<Duration> work;
     for (std::size_t i = first; i < launches.size(); i += each) {
       work.push_back(*recorded_in(program.graphs[launches[i].graph].nodes[n]));

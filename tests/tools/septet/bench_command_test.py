@@ -1,6 +1,7 @@
 """`septet bench` from outside. The argument is `septet`."""
 
 import json
+import os
 import subprocess
 import sys
 import unittest

@@ -188,7 +188,7 @@ TEST(Execution, NothingProgressesWhileTheProcessIsOut) {
   const auto out_from_3_to_8 = [](Bench& bench) {
     bench.act(3_us,
               [&bench](Context& context) { bench.execution().grids(0).suspend(context.now()); });
-    bench.act(23_us,
+    bench.act(8_us,
               [&bench](Context& context) { bench.execution().grids(0).resume(5_us, context); });
   };
   EXPECT_EQ(run({kernel(1)}, false, out_from_3_to_8)[0].ended, 16_us);

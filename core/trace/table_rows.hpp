@@ -17,7 +17,8 @@ struct TableRows {
   TableSpec spec;
   std::vector<std::byte> bytes;  // one row after the other
 
-  std::size_t size() const { return bytes.size() / spec.row_size; }
+  // A file has no columns of a table without rows, so its rows have no size either.
+  std::size_t size() const { return bytes.empty() ? 0 : bytes.size() / spec.row_size; }
 
   // As structs, where the table is that of Record.
   template <class Record>

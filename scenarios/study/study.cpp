@@ -8,27 +8,25 @@
 namespace septet {
 namespace {
 
-// A mistake that names no place of its own, such as a value of an option, is located at `asked_by`;
-// one in a file that was read meanwhile stays there.
-void make_change(const std::string& change, const Location& asked_by, WhatIfState& state) {
+// What `run` returns. A mistake that names no place of its own, such as a value of an option, is
+// located at `place`; one in a file that was read meanwhile stays there.
+template <class Run>
+auto located(const Location& place, Run run) {
   try {
-    apply_what_if(change, state);
+    return run();
   } catch (const ConfigError& error) {
     if (!error.where().file.empty()) throw;
-    throw ConfigError(asked_by, error.what());
+    throw ConfigError(place, error.what());
   }
 }
 
-// What `run` returns; a refusal of the model names what was run.
+// The same; a refusal of the model names what was run, too.
 template <class Run>
 auto under_name(const std::string& name, Run run) {
   try {
-    return run();
+    return located(Location{name}, run);
   } catch (const ModelError& error) {
     throw ModelError(name + ": " + error.what());
-  } catch (const ConfigError& error) {
-    if (!error.where().file.empty()) throw;
-    throw ConfigError(Location{name}, error.what());
   }
 }
 
@@ -74,7 +72,7 @@ void Study::run_what_if(const std::string& change, const Location& asked_by) {
 void Study::run_variation(StudyCase variation, const std::string& change,
                           const Location& asked_by) {
   WhatIfState& state = variation.state;
-  if (!change.empty()) make_change(change, asked_by, state);
+  if (!change.empty()) located(asked_by, [&] { apply_what_if(change, state); });
   Outcome out = under_name("what if " + variation.name, [&] {
     return outcome_of(variation,
                       summarize(run_program(state.program, state.system, state.options)));

@@ -1,8 +1,9 @@
 // The texts of an enumeration, declared once beside it, in the order of its values:
 //
 //   enum class Fruit : std::uint8_t { kApple, kPear };
-//   template <>
-//   inline constexpr auto kEnumTexts<Fruit> = enum_texts<Fruit>("apple", "pear");
+//   constexpr auto enum_table(std::type_identity<Fruit>) {
+//     return enum_texts<Fruit>("apple", "pear");
+//   }
 //
 // Files, options, messages and columns spell and read its values through text_of, from_text and
 // texts_of alone. A value without a text, or a text without a value, does not compile, so no
@@ -16,6 +17,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace septet {
 
@@ -36,9 +38,9 @@ consteval std::array<std::string_view, sizeof...(Texts)> enum_texts(Texts... tex
   return {std::string_view(texts)...};
 }
 
-// Specialised for each enumeration that has texts.
+// Its table, found by argument-dependent lookup in the enumeration's own namespace.
 template <class Enum>
-inline constexpr std::array<std::string_view, 0> kEnumTexts{};
+inline constexpr auto kEnumTexts = enum_table(std::type_identity<Enum>{});
 
 // How many values there are.
 template <class Enum>
@@ -46,7 +48,6 @@ inline constexpr std::size_t kEnumSize = kEnumTexts<Enum>.size();
 
 template <class Enum>
 constexpr std::span<const std::string_view> texts_of() {
-  static_assert(kEnumSize<Enum> > 0, "the enumeration has no table of texts");
   return kEnumTexts<Enum>;
 }
 

@@ -4,8 +4,7 @@
 //     Instant time;
 //     std::int32_t event = 0;
 //   };
-//   template <>
-//   inline const TableSpec& table_of<EventRecord>() {
+//   inline const TableSpec& record_table_of(std::type_identity<EventRecord>) {
 //     using Record = EventRecord;
 //     static const TableSpec kTable = record_table<Record>(
 //         "event_records", "event_record", "one row each time the GPU records an event",
@@ -34,9 +33,11 @@
 
 namespace septet {
 
-// Specialised for each record.
+// The table of a record, found by argument-dependent lookup in the record's own namespace.
 template <class Record>
-const TableSpec& table_of();
+const TableSpec& table_of() {
+  return record_table_of(std::type_identity<Record>{});
+}
 
 // The latest time that files may hold: sums of a few still fit.
 constexpr std::int64_t kLatestTime = std::numeric_limits<std::int64_t>::max() / 4;

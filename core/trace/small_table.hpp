@@ -1,8 +1,7 @@
 // Small tables with texts, as plain structs: each becomes one compound dataset, which
 // pandas.read_hdf reads in one line. Declared once, beside the struct:
 //
-//   template <>
-//   inline const SmallTable<GraphRecord>& small_table_of<GraphRecord>() {
+//   inline const SmallTable<GraphRecord>& record_table_of(std::type_identity<GraphRecord>) {
 //     static const SmallTable<GraphRecord> kTable{
 //         "graphs", "graphs of the program, and the shape of each",
 //         {{"graph", &GraphRecord::graph, "graph"}, {"shape", &GraphRecord::shape, "its shape"}}};
@@ -13,6 +12,7 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -37,9 +37,11 @@ struct SmallTable {
   std::vector<SmallColumn<Record>> fields;
 };
 
-// Specialised for each record.
+// The table of a record, found by argument-dependent lookup in the record's own namespace.
 template <class Record>
-const SmallTable<Record>& small_table_of();
+const SmallTable<Record>& small_table_of() {
+  return record_table_of(std::type_identity<Record>{});
+}
 
 template <class Record>
 std::vector<CompoundColumn> to_compound(std::span<const Record> rows) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 
 #include "core/trace/small_table.hpp"
 
@@ -14,8 +15,7 @@ struct SummaryRow {
 
   bool operator==(const SummaryRow&) const = default;
 };
-template <>
-inline const SmallTable<SummaryRow>& small_table_of<SummaryRow>() {
+inline const SmallTable<SummaryRow>& record_table_of(std::type_identity<SummaryRow>) {
   using Row = SummaryRow;
   static const SmallTable<Row> kTable{"summary",
                                       "what the run came to",

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <variant>
 
 #include "core/base/enum_texts.hpp"
@@ -34,11 +35,12 @@ enum class CallKind : std::uint8_t {
   kMarker,
   kCollective
 };
-template <>
-inline constexpr auto kEnumTexts<CallKind> = enum_texts<CallKind>(
+constexpr auto enum_table(std::type_identity<CallKind>) {
+  return enum_texts<CallKind>(
     "host_work", "api_call", "launch_kernel", "launch_graph", "upload_graph", "instantiate_graph",
     "copy", "memset", "record_event", "wait_event", "synchronize_event", "synchronize_stream",
     "synchronize_device", "post", "await", "push_item", "await_items", "marker", "collective");
+}
 
 // The same in words, for messages: "launch kernel", "host work".
 std::string name_of(CallKind kind);
@@ -246,10 +248,11 @@ enum class CallManner : std::uint8_t {
   kBlocking,
   kPageableBlocking
 };
-template <>
-inline constexpr auto kEnumTexts<CallManner> = enum_texts<CallManner>("plain", "programmatic",
+constexpr auto enum_table(std::type_identity<CallManner>) {
+  return enum_texts<CallManner>("plain", "programmatic",
                                                                       "pageable", "blocking",
                                                                       "pageable_blocking");
+}
 CallManner manner_of(const Call& call);
 
 }  // namespace septet

@@ -38,21 +38,21 @@ void check_collective(const Program& program, std::size_t index) {
   const std::string place = fmt::format("collective {}", index);
   if (collective.communicator >= program.communicators.size()) {
     fail(fmt::format("{} ({}): communicator {} does not exist (there are {})", place,
-                     text_of(collective), collective.communicator, program.communicators.size()));
+                     collective_text(collective), collective.communicator, program.communicators.size()));
   }
   const bool negative = collective.recorded < Duration(0) && collective.recorded != kModelled;
   if (collective.bytes < Bytes(0) || negative) {
-    fail(fmt::format("{} ({}): negative size or duration", place, text_of(collective)));
+    fail(fmt::format("{} ({}): negative size or duration", place, collective_text(collective)));
   }
   if (!names_peer(collective.op) && collective.peer != 0) {
-    fail(fmt::format("{} ({}): got rank {} as peer, wanted none", place, text_of(collective),
+    fail(fmt::format("{} ({}): got rank {} as peer, wanted none", place, collective_text(collective),
                      collective.peer));
   }
 }
 
 }  // namespace
 
-std::string text_of(const CallPlace& place) {
+std::string place_text(const CallPlace& place) {
   return fmt::format("thread {}, call {}", place.thread, place.call);
 }
 
@@ -65,25 +65,25 @@ void check_rank(const Program& program, const HostThread& thread, const Collecti
                 std::uint32_t device, const CallPlace& place) {
   const auto roles = thread.offsets.communicators.size();
   if (roles > 0 && collective.communicator >= roles) {
-    fail(fmt::format("{}: {}: the thread has {} communicators, not number {}", text_of(place),
-                     text_of(collective), roles, collective.communicator));
+    fail(fmt::format("{}: {}: the thread has {} communicators, not number {}", place_text(place),
+                     collective_text(collective), roles, collective.communicator));
   }
   const std::uint32_t index = communicator_of(thread, collective);
   const Communicator& communicator = program.communicators[index];
   const auto fail_at = [&](const std::string& what) {
-    fail(fmt::format("{}: {}: {}", text_of(place), communicator_text(communicator, index), what));
+    fail(fmt::format("{}: {}: {}", place_text(place), communicator_text(communicator, index), what));
   };
   const std::uint32_t rank = rank_of(communicator, device);
   if (rank == kNone) {
     fail_at(
-        fmt::format("{} on device {}, which is no rank of the group", text_of(collective), device));
+        fmt::format("{} on device {}, which is no rank of the group", collective_text(collective), device));
   }
   if (names_peer(collective.op) && collective.peer >= communicator.devices.size()) {
-    fail_at(fmt::format("{}: rank {} does not exist (there are {})", text_of(collective),
+    fail_at(fmt::format("{}: rank {} does not exist (there are {})", collective_text(collective),
                         collective.peer, communicator.devices.size()));
   }
   if (point_to_point(collective.op) && collective.peer == rank) {
-    fail_at(fmt::format("rank {} has itself as peer of {}", rank, text_of(collective)));
+    fail_at(fmt::format("rank {} has itself as peer of {}", rank, collective_text(collective)));
   }
 }
 

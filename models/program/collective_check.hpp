@@ -16,7 +16,7 @@ struct CallPlace {
   std::size_t call = 0;
 };
 
-std::string text_of(const CallPlace& place);  // "thread 3, call 17"
+std::string place_text(const CallPlace& place);  // "thread 3, call 17"
 
 // Groups of at least two devices that exist, each once; collectives with a communicator, a size, a
 // peer, an algorithm and a protocol that make sense.

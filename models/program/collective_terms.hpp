@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/base/enum_texts.hpp"
 
@@ -18,10 +19,10 @@ enum class CollectiveOp : std::uint8_t {
   kReceive       // from `peer`
 };
 
-template <>
-inline constexpr auto kEnumTexts<CollectiveOp> =
-    enum_texts<CollectiveOp>("all_reduce", "all_gather", "reduce_scatter", "all_to_all",
+constexpr auto enum_table(std::type_identity<CollectiveOp>) {
+  return enum_texts<CollectiveOp>("all_reduce", "all_gather", "reduce_scatter", "all_to_all",
                              "broadcast", "send_recv", "send", "recv");
+}
 
 // Between two ranks, each of which makes a call of its own kind.
 constexpr bool point_to_point(CollectiveOp op) {
@@ -44,9 +45,10 @@ enum class CollectiveAlgorithm : std::uint8_t {
   kSharp          // reduction in the switches of the network
 };
 
-template <>
-inline constexpr auto kEnumTexts<CollectiveAlgorithm> = enum_texts<CollectiveAlgorithm>(
+constexpr auto enum_table(std::type_identity<CollectiveAlgorithm>) {
+  return enum_texts<CollectiveAlgorithm>(
     "auto", "ring", "tree", "direct", "hierarchical", "nvls", "sharp");
+}
 
 enum class CollectiveProtocol : std::uint8_t {
   kAuto,
@@ -55,9 +57,10 @@ enum class CollectiveProtocol : std::uint8_t {
   kSimple          // whole chunks, then a flag
 };
 
-template <>
-inline constexpr auto kEnumTexts<CollectiveProtocol> = enum_texts<CollectiveProtocol>("auto", "ll",
+constexpr auto enum_table(std::type_identity<CollectiveProtocol>) {
+  return enum_texts<CollectiveProtocol>("auto", "ll",
                                                                                       "ll128",
                                                                                       "simple");
+}
 
 }  // namespace septet

@@ -23,7 +23,7 @@ std::string fixed_text(const Collective& collective) {
 
 }  // namespace
 
-std::string text_of(const Collective& collective) {
+std::string collective_text(const Collective& collective) {
   std::string text = fmt::format("{} of {} B", text_of(collective.op), collective.bytes.count());
   if (!collective.data_type.empty()) text += fmt::format(" ({})", collective.data_type);
   if (collective.op == CollectiveOp::kSend) text += fmt::format(" to rank {}", collective.peer);

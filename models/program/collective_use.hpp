@@ -36,7 +36,7 @@ struct Collective {
 };
 
 // "all_reduce of 4096 B (bf16)", "send of 64 B to rank 3"
-std::string text_of(const Collective& collective);
+std::string collective_text(const Collective& collective);
 
 // "communicator 'tp'", or "communicator 3" where it has no name.
 std::string communicator_text(const Communicator& communicator, std::uint32_t index);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/base/enum_texts.hpp"
 
@@ -9,9 +10,10 @@ namespace septet {
 
 enum class DataType : std::uint8_t { kBf16, kFp16, kFp8, kTf32, kFp32 };
 
-template <>
-inline constexpr auto kEnumTexts<DataType> = enum_texts<DataType>("bf16", "fp16", "fp8", "tf32",
+constexpr auto enum_table(std::type_identity<DataType>) {
+  return enum_texts<DataType>("bf16", "fp16", "fp8", "tf32",
                                                                   "fp32");
+}
 
 constexpr double bytes_of(DataType type) {
   switch (type) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/enum_texts.hpp"
@@ -27,10 +28,11 @@ enum class Pipe : std::uint8_t {
   kBranch,
   kOther
 };
-template <>
-inline constexpr auto kEnumTexts<Pipe> = enum_texts<Pipe>("fma", "alu", "imad", "integer", "fp64",
+constexpr auto enum_table(std::type_identity<Pipe>) {
+  return enum_texts<Pipe>("fma", "alu", "imad", "integer", "fp64",
                                                           "sfu", "tensor", "shuffle", "reduce",
                                                           "lsu", "branch", "other");
+}
 
 // What runs on each, for help and messages.
 inline constexpr std::array<std::string_view, kEnumSize<Pipe>> kPipeMeanings = {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <variant>
 
 #include "core/base/quantity.hpp"
@@ -30,8 +31,9 @@ using Operator = std::variant<SEPTET_OPERATORS(SEPTET_ITSELF)>;
 // Whose kernels: PyTorch's (cuBLAS, cuDNN) or those that vLLM runs, helper kernels included
 // (cuBLAS, CUTLASS for fp8, FlashAttention 3).
 enum class Library : std::uint8_t { kPyTorch, kVllm };
-template <>
-inline constexpr auto kEnumTexts<Library> = enum_texts<Library>("pytorch", "vllm");
+constexpr auto enum_table(std::type_identity<Library>) {
+  return enum_texts<Library>("pytorch", "vllm");
+}
 
 // How long the GPU has been under the operator's load when it is timed: its clock falls meanwhile.
 struct LoadHistory {

@@ -19,7 +19,7 @@ const std::string& text_of(const std::string& place) { return place; }
 template <class Place>
 void check_index(std::uint32_t index, std::size_t count, const Place& place, const char* kind) {
   if (index < count) return;
-  fail(fmt::format("{}: {} {} does not exist (there are {})", text_of(place), kind, index, count));
+  fail(fmt::format("{}: {} {} does not exist (there are {})", place_text(place), kind, index, count));
 }
 
 bool negative(Duration d) { return d < Duration(0) && d != kModelled; }
@@ -36,12 +36,12 @@ void check_kernel_use(const Program& program, std::uint32_t kernel, Duration wor
   check_index(kernel, program.kernels.size(), place, "kernel");
   const Kernel& used = program.kernels[kernel];
   if (const auto* persistent = std::get_if<PersistentWork>(&used.work)) {
-    check_index(persistent->queue, program.queues, text_of(place) + ": kernel '" + used.name + "'",
+    check_index(persistent->queue, program.queues, place_text(place) + ": kernel '" + used.name + "'",
                 "queue");
   }
   if (std::holds_alternative<RecordedWork>(used.work) && work == kModelled) {
     fail(fmt::format("{}: kernel '{}' has neither a recorded duration nor a description",
-                     text_of(place), used.name));
+                     place_text(place), used.name));
   }
 }
 
@@ -106,14 +106,14 @@ void check_times(const Call& call, const CallPlace& place) {
   WorkInCall work = work_in(call);
   if (const auto* push = get_if<PushItem>(call)) work = {push->duration, true, Bytes(0)};
   if (negative(call.cost) || negative(work.duration) || negative(call.submit)) {
-    fail(fmt::format("{}: negative cost or duration", text_of(place)));
+    fail(fmt::format("{}: negative cost or duration", place_text(place)));
   }
   if (too_long(call.cost) || too_long(call.submit) || too_long(work.duration)) {
-    fail(fmt::format("{}: a time of more than 100,000 s", text_of(place)));
+    fail(fmt::format("{}: a time of more than 100,000 s", place_text(place)));
   }
-  if (work.bytes < Bytes(0)) fail(fmt::format("{}: {} bytes", text_of(place), work.bytes.count()));
+  if (work.bytes < Bytes(0)) fail(fmt::format("{}: {} bytes", place_text(place), work.bytes.count()));
   if (work.needed && work.duration == kModelled) {
-    fail(fmt::format("{}: {} without a duration", text_of(place), name_of(call.kind())));
+    fail(fmt::format("{}: {} without a duration", place_text(place), name_of(call.kind())));
   }
 }
 
@@ -126,7 +126,7 @@ void check_call(const Program& program, const HostThread& thread, const Call& ca
     check_index(stream, program.streams.size(), place, "stream");
     if (program.streams[stream].process != thread.process) {
       fail(fmt::format("{}: stream {} belongs to process {}, the thread to process {}",
-                       text_of(place), stream, program.streams[stream].process, thread.process));
+                       place_text(place), stream, program.streams[stream].process, thread.process));
     }
   }
   check_object(program, thread, call, place);

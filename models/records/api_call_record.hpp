@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "core/trace/record.hpp"
 #include "models/program/program.hpp"
@@ -21,8 +22,7 @@ struct ApiCallRecord {
   std::int32_t object = -1;
   CallManner manner = CallManner::kPlain;
 };
-template <>
-inline const TableSpec& table_of<ApiCallRecord>() {
+inline const TableSpec& record_table_of(std::type_identity<ApiCallRecord>) {
   using Record = ApiCallRecord;
   constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
   static const TableSpec kTable = record_table<Record>(

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 #include "core/trace/small_table.hpp"
 
@@ -13,8 +14,7 @@ struct BottleneckRecord {
   double time = 0;
   std::int64_t count = 0;
 };
-template <>
-inline const SmallTable<BottleneckRecord>& small_table_of<BottleneckRecord>() {
+inline const SmallTable<BottleneckRecord>& record_table_of(std::type_identity<BottleneckRecord>) {
   using Row = BottleneckRecord;
   static const SmallTable<Row> kTable{
       "bottlenecks",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/trace/record.hpp"
 #include "models/program/collective_terms.hpp"
@@ -22,8 +23,7 @@ struct CollectiveRecord {
   std::int32_t channels = 0;
   std::int32_t timing_method = 0;
 };
-template <>
-inline const TableSpec& table_of<CollectiveRecord>() {
+inline const TableSpec& record_table_of(std::type_identity<CollectiveRecord>) {
   using Record = CollectiveRecord;
   static const TableSpec kTable = record_table<Record>(
       "collectives", "collective_run",

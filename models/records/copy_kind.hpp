@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 #include "core/base/enum_texts.hpp"
 #include "models/program/program.hpp"
@@ -18,11 +19,12 @@ enum class CopyKind : std::uint8_t {
   kHostToHost,
   kMemset
 };
-template <>
-inline constexpr auto kEnumTexts<CopyKind> = enum_texts<CopyKind>("host_to_device",
+constexpr auto enum_table(std::type_identity<CopyKind>) {
+  return enum_texts<CopyKind>("host_to_device",
                                                                   "device_to_host",
                                                                   "device_to_device",
                                                                   "host_to_host", "memset");
+}
 
 static_assert(static_cast<CopyKind>(CopyDirection::kHostToHost) == CopyKind::kHostToHost);
 constexpr CopyKind copy_kind(CopyDirection direction) { return static_cast<CopyKind>(direction); }

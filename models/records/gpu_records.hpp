@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -57,8 +58,7 @@ struct KernelRecord : GpuRecord {
   std::int64_t blocks = 0;
   Duration waited{-1};
 };
-template <>
-inline const TableSpec& table_of<KernelRecord>() {
+inline const TableSpec& record_table_of(std::type_identity<KernelRecord>) {
   using Record = KernelRecord;
   constexpr std::int64_t kMostBlocks = std::numeric_limits<std::uint32_t>::max();
   static const TableSpec kTable = record_table<Record>(
@@ -76,8 +76,7 @@ struct CopyRecord : GpuRecord {
   CopyKind kind = CopyKind::kHostToDevice;
   Bytes bytes{};
 };
-template <>
-inline const TableSpec& table_of<CopyRecord>() {
+inline const TableSpec& record_table_of(std::type_identity<CopyRecord>) {
   using Record = CopyRecord;
   static const TableSpec kTable = record_table<Record>(
       "copies", "copy_run", "one row a copy or memset, written when it ends",
@@ -93,8 +92,7 @@ struct EventRecord {
   std::int32_t stream = 0;
   std::int32_t device = 0;
 };
-template <>
-inline const TableSpec& table_of<EventRecord>() {
+inline const TableSpec& record_table_of(std::type_identity<EventRecord>) {
   using Record = EventRecord;
   static const TableSpec kTable = record_table<Record>(
       "event_records", "event_record", "one row each time a GPU records a CUDA event",

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/trace/small_table.hpp"
 
@@ -12,8 +13,7 @@ struct GraphRecord {
   std::int64_t graph = 0;
   std::int64_t shape = 0;
 };
-template <>
-inline const SmallTable<GraphRecord>& small_table_of<GraphRecord>() {
+inline const SmallTable<GraphRecord>& record_table_of(std::type_identity<GraphRecord>) {
   using Row = GraphRecord;
   static const SmallTable<Row> kTable{"graphs",
                                       "graphs of the program, and the shape of each",
@@ -27,8 +27,7 @@ struct GraphEdgeRecord {
   std::int64_t from = 0;
   std::int64_t to = 0;
 };
-template <>
-inline const SmallTable<GraphEdgeRecord>& small_table_of<GraphEdgeRecord>() {
+inline const SmallTable<GraphEdgeRecord>& record_table_of(std::type_identity<GraphEdgeRecord>) {
   using Row = GraphEdgeRecord;
   static const SmallTable<Row> kTable{
       "graph_edges",

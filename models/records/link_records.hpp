@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 #include "core/trace/record.hpp"
 #include "core/trace/small_table.hpp"
@@ -16,8 +17,7 @@ struct LinkRecord {
   Bytes bytes{};
   double utilization = 0;
 };
-template <>
-inline const TableSpec& table_of<LinkRecord>() {
+inline const TableSpec& record_table_of(std::type_identity<LinkRecord>) {
   using Record = LinkRecord;
   static const TableSpec kTable = record_table<Record>(
       "links", "link_interval",
@@ -37,8 +37,7 @@ struct LinkEndsRecord {
   std::string from, to;
   double rate = 0;
 };
-template <>
-inline const SmallTable<LinkEndsRecord>& small_table_of<LinkEndsRecord>() {
+inline const SmallTable<LinkEndsRecord>& record_table_of(std::type_identity<LinkEndsRecord>) {
   using Row = LinkEndsRecord;
   static const SmallTable<Row> kTable{"link_ends",
                                       "what each link joins, and what it can carry",

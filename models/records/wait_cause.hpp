@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/base/enum_texts.hpp"
 
@@ -18,10 +19,11 @@ enum class WaitCause : std::uint8_t {
   kProcess,        // another process had the GPU
   kRoom,           // no SM had room for a block of it
 };
-template <>
-inline constexpr auto kEnumTexts<WaitCause> = enum_texts<WaitCause>("submission", "stream_order",
+constexpr auto enum_table(std::type_identity<WaitCause>) {
+  return enum_texts<WaitCause>("submission", "stream_order",
                                                                     "event", "connection",
                                                                     "resident_grids", "graph",
                                                                     "process", "sm_room");
+}
 
 }  // namespace septet

@@ -22,6 +22,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/enum_texts.hpp"
@@ -41,10 +42,10 @@ enum class TimeCategory : std::uint8_t {
   kSynchronization,
   kIdle
 };
-template <>
-inline constexpr auto kEnumTexts<TimeCategory> =
-    enum_texts<TimeCategory>("gpu_busy", "compute", "communication", "waiting_for_ranks", "copies",
+constexpr auto enum_table(std::type_identity<TimeCategory>) {
+  return enum_texts<TimeCategory>("gpu_busy", "compute", "communication", "waiting_for_ranks", "copies",
                              "launch_bound", "dependency", "host_work", "synchronization", "idle");
+}
 
 struct Attribution {
   std::array<Duration, kEnumSize<TimeCategory>> time{};  // of all GPUs added up

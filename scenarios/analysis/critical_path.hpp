@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/enum_texts.hpp"
@@ -24,10 +25,10 @@ enum class LinkKind : std::uint8_t {
   kCommunication,   // a collective moves data
   kWaitingForRanks  // and waits for one of which there are no rows
 };
-template <>
-inline constexpr auto kEnumTexts<LinkKind> =
-    enum_texts<LinkKind>("kernel", "copy", "launch latency", "dependency", "SM room", "api call",
+constexpr auto enum_table(std::type_identity<LinkKind>) {
+  return enum_texts<LinkKind>("kernel", "copy", "launch latency", "dependency", "SM room", "api call",
                          "host work", "synchronization", "communication", "waiting for ranks");
+}
 
 struct PathLink {
   LinkKind kind = LinkKind::kKernel;

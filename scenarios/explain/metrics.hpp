@@ -8,6 +8,7 @@
 #pragma once
 
 #include <optional>
+#include <type_traits>
 
 #include "models/gpu/kernel/kernel_time.hpp"
 #include "models/gpu/occupancy/occupancy.hpp"
@@ -16,8 +17,9 @@
 namespace septet {
 
 enum class Bound : std::uint8_t { kMemory, kCompute, kLatency };
-template <>
-inline constexpr auto kEnumTexts<Bound> = enum_texts<Bound>("memory", "compute", "latency");
+constexpr auto enum_table(std::type_identity<Bound>) {
+  return enum_texts<Bound>("memory", "compute", "latency");
+}
 
 // Memory: a cache, port, shared memory or DRAM is full; compute: issue slots or a pipe are;
 // latency: nothing is.

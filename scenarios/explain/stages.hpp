@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstddef>
+#include <type_traits>
 
 #include "models/gpu/gpu_spec.hpp"
 #include "models/gpu/kernel/kernel_time.hpp"
@@ -26,10 +27,11 @@ enum class Stage : std::uint8_t {
   kExecution,
   kMemory
 };
-template <>
-inline constexpr auto kEnumTexts<Stage> = enum_texts<Stage>("submission", "work distribution",
+constexpr auto enum_table(std::type_identity<Stage>) {
+  return enum_texts<Stage>("submission", "work distribution",
                                                             "warp creation", "fetch", "issue",
                                                             "execution", "memory access");
+}
 
 struct StageTimes {
   std::array<Duration, kEnumSize<Stage>> of{};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 
 #include "core/base/enum_texts.hpp"
 #include "models/program/data_type.hpp"
@@ -15,9 +16,10 @@ enum class WorkClass : std::uint8_t {
   kCollective,
   kOther  // passes over data: elementwise, norms, reductions, copies, anything unknown
 };
-template <>
-inline constexpr auto kEnumTexts<WorkClass> = enum_texts<WorkClass>("matrix products", "attention",
+constexpr auto enum_table(std::type_identity<WorkClass>) {
+  return enum_texts<WorkClass>("matrix products", "attention",
                                                                     "collectives", "other kernels");
+}
 
 struct RecordedClass {
   WorkClass work = WorkClass::kOther;

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/enum_texts.hpp"
@@ -21,9 +22,9 @@ enum class ActivityKind : std::uint8_t {
   kWaitingForPeer,  // a send or receive that waits for the other side
   kCopy
 };
-template <>
-inline constexpr auto kEnumTexts<ActivityKind> =
-    enum_texts<ActivityKind>("compute", "moving data", "waiting", "waiting for a peer", "copy");
+constexpr auto enum_table(std::type_identity<ActivityKind>) {
+  return enum_texts<ActivityKind>("compute", "moving data", "waiting", "waiting for a peer", "copy");
+}
 
 // Time by what ran at once.
 class ActivityTimes {

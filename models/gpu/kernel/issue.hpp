@@ -11,6 +11,8 @@
 // branches.
 #pragma once
 
+#include <type_traits>
+
 #include "models/gpu/kernel/kernel_spec.hpp"
 
 namespace septet {
@@ -28,12 +30,13 @@ enum class Bottleneck : std::uint8_t {
   kDram,
   kMemoryLatency
 };
-template <>
-inline constexpr auto kEnumTexts<Bottleneck> = enum_texts<Bottleneck>("dispatch", "fetch", "issue",
+constexpr auto enum_table(std::type_identity<Bottleneck>) {
+  return enum_texts<Bottleneck>("dispatch", "fetch", "issue",
                                                                       "pipe", "dependency",
                                                                       "shared memory", "L1",
                                                                       "SM port", "L2", "DRAM",
                                                                       "memory latency");
+}
 
 struct Busy {
   double cycles = 0;

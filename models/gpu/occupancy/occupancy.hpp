@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/enum_texts.hpp"
@@ -38,9 +39,9 @@ enum class OccupancyLimiter : std::uint8_t {
   kSharedMemory,
   kBarriers
 };
-template <>
-inline constexpr auto kEnumTexts<OccupancyLimiter> =
-    enum_texts<OccupancyLimiter>("warps", "blocks", "registers", "shared memory", "barriers");
+constexpr auto enum_table(std::type_identity<OccupancyLimiter>) {
+  return enum_texts<OccupancyLimiter>("warps", "blocks", "registers", "shared memory", "barriers");
+}
 
 struct OccupancyOptions {
   // Shared memory per SM that the kernel asks for, rounded up to a carve-out of the GPU and raised

@@ -161,7 +161,7 @@ CollectivePlan CollectiveCallTable::plan_of(const Collective& collective,
   CollectivePlan plan = plan_with_names(request, network, [&] {
     return fmt::format("{}, {} called by rank {} (device {})",
                        communicator_text(program_.communicators[communicator], communicator),
-                       text_of(collective), rank(communicator, device), device);
+                       collective_text(collective), rank(communicator, device), device);
   });
   if (collective.recorded == kModelled) return plan;
   plan.startup = collective.recorded;  // what it met on busy links is part of the recording

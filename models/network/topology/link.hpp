@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 #include "core/base/enum_texts.hpp"
 #include "core/base/quantity.hpp"
@@ -26,17 +27,19 @@ enum class VertexKind : std::uint8_t {
   kSwitch   // of a plain shape
 };
 
-template <>
-inline constexpr auto kEnumTexts<VertexKind> = enum_texts<VertexKind>("gpu", "nvswitch",
+constexpr auto enum_table(std::type_identity<VertexKind>) {
+  return enum_texts<VertexKind>("gpu", "nvswitch",
                                                                       "pcie-switch", "cpu", "nic",
                                                                       "leaf", "spine", "router",
                                                                       "switch");
+}
 
 enum class CableKind : std::uint8_t { kNvLink, kPcie, kCpu, kNetwork, kPlain };
 
-template <>
-inline constexpr auto kEnumTexts<CableKind> = enum_texts<CableKind>("nvlink", "pcie", "cpu",
+constexpr auto enum_table(std::type_identity<CableKind>) {
+  return enum_texts<CableKind>("nvlink", "pcie", "cpu",
                                                                     "network", "plain");
+}
 
 struct Vertex {
   std::string name;

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <unordered_map>
 
 #include "models/network/topology/path_search.hpp"
@@ -25,8 +26,9 @@ namespace septet {
 
 enum class Routing : std::uint8_t { kShortest, kEcmp, kRailAware };
 
-template <>
-inline constexpr auto kEnumTexts<Routing> = enum_texts<Routing>("shortest", "ecmp", "rail-aware");
+constexpr auto enum_table(std::type_identity<Routing>) {
+  return enum_texts<Routing>("shortest", "ecmp", "rail-aware");
+}
 
 class Router {
  public:

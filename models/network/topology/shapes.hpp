@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "models/network/topology/topology.hpp"
@@ -17,8 +18,9 @@ enum class PlainShape : std::uint8_t {
   kFullyConnected  // each GPU with each other one
 };
 
-template <>
-inline constexpr auto kEnumTexts<PlainShape> = enum_texts<PlainShape>("ring", "switch", "full");
+constexpr auto enum_table(std::type_identity<PlainShape>) {
+  return enum_texts<PlainShape>("ring", "switch", "full");
+}
 
 struct Level {
   PlainShape shape = PlainShape::kRing;

@@ -1,13 +1,16 @@
 // Attention: many new queries of each sequence (prefill), or one over what is cached (decode).
 #pragma once
 
+#include <type_traits>
+
 #include "models/program/operators/operator_field.hpp"
 
 namespace septet {
 
 enum class AttentionPhase : std::uint8_t { kPrefill, kDecode };
-template <>
-inline constexpr auto kEnumTexts<AttentionPhase> = enum_texts<AttentionPhase>("prefill", "decode");
+constexpr auto enum_table(std::type_identity<AttentionPhase>) {
+  return enum_texts<AttentionPhase>("prefill", "decode");
+}
 
 struct Attention {
   AttentionPhase phase = AttentionPhase::kPrefill;

@@ -1,14 +1,17 @@
 // Operators over each row of a matrix.
 #pragma once
 
+#include <type_traits>
+
 #include "models/program/operators/operator_field.hpp"
 
 namespace septet {
 
 enum class RowOperator : std::uint8_t { kLayerNorm, kRmsNorm, kSoftmax, kArgmax };
-template <>
-inline constexpr auto kEnumTexts<RowOperator> = enum_texts<RowOperator>("layernorm", "rmsnorm",
+constexpr auto enum_table(std::type_identity<RowOperator>) {
+  return enum_texts<RowOperator>("layernorm", "rmsnorm",
                                                                         "softmax", "argmax");
+}
 
 struct Rowwise {
   RowOperator what = RowOperator::kLayerNorm;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "models/program/operators/operator_kinds.hpp"
@@ -17,8 +18,9 @@ namespace septet {
 enum class OperatorForm : std::uint8_t { kScenario, kQuestion, kRow };
 
 enum class L2State : std::uint8_t { kCold, kWarm };
-template <>
-inline constexpr auto kEnumTexts<L2State> = enum_texts<L2State>("cold", "warm");
+constexpr auto enum_table(std::type_identity<L2State>) {
+  return enum_texts<L2State>("cold", "warm");
+}
 
 struct WrittenOperator {
   Place place;

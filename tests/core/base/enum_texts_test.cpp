@@ -1,14 +1,16 @@
 #include "core/base/enum_texts.hpp"
 
 #include <cstdint>
+#include <type_traits>
 
 #include <gtest/gtest.h>
 
 namespace septet {
 
 enum class Fruit : std::uint8_t { kApple, kPear, kPlum };
-template <>
-inline constexpr auto kEnumTexts<Fruit> = enum_texts<Fruit>("apple", "pear", "plum");
+constexpr auto enum_table(std::type_identity<Fruit>) {
+  return enum_texts<Fruit>("apple", "pear", "plum");
+}
 
 namespace test {
 namespace {

@@ -5,11 +5,10 @@
 #include <iterator>
 #include <stdexcept>
 
-namespace septet {
+namespace septet::sample {
 
-template <>
-const TableSpec& table_of<sample::KernelRow>() {
-  using Record = sample::KernelRow;
+const TableSpec& record_table_of(std::type_identity<KernelRow>) {
+  using Record = KernelRow;
   static const TableSpec kTable =
       record_table<Record>("kernels", "kernel_run", "one row a kernel",
                            {column<Record>(&Record::start, "start", "start of the kernel"),
@@ -20,18 +19,13 @@ const TableSpec& table_of<sample::KernelRow>() {
   return kTable;
 }
 
-template <>
-const TableSpec& table_of<sample::LinkRow>() {
-  using Record = sample::LinkRow;
+const TableSpec& record_table_of(std::type_identity<LinkRow>) {
+  using Record = LinkRow;
   static const TableSpec kTable =
       record_table<Record>("links", "link_sample", "one row a link",
                            {column<Record>(&Record::bytes, "bytes", "bytes sent")});
   return kTable;
 }
-
-}  // namespace septet
-
-namespace septet::sample {
 
 TraceSchema schema() {
   TraceSchema schema;

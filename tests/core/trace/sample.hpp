@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <type_traits>
 
 #include "core/trace/hdf5_writer.hpp"
 #include "core/trace/record.hpp"
@@ -55,17 +56,10 @@ class TemporaryDirectory {
 std::string contents(const std::filesystem::path& path);
 void write_contents(const std::filesystem::path& path, const std::string& bytes);
 
+constexpr auto enum_table(std::type_identity<Limiter>) {
+  return enum_texts<Limiter>("issue", "execution", "memory", "launch");
+}
+const TableSpec& record_table_of(std::type_identity<KernelRow>);
+const TableSpec& record_table_of(std::type_identity<LinkRow>);
+
 }  // namespace septet::sample
-
-namespace septet {
-
-template <>
-inline constexpr auto kEnumTexts<sample::Limiter> = enum_texts<sample::Limiter>("issue",
-                                                                                "execution",
-                                                                                "memory", "launch");
-template <>
-const TableSpec& table_of<sample::KernelRow>();
-template <>
-const TableSpec& table_of<sample::LinkRow>();
-
-}  // namespace septet

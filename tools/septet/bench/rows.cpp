@@ -3,6 +3,7 @@
 #include <chrono>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/random.hpp"
@@ -13,9 +14,10 @@
 namespace septet {
 
 enum class BenchLimiter : std::uint8_t { kIssue, kMemory, kLaunch };
-template <>
-inline constexpr auto kEnumTexts<BenchLimiter> = enum_texts<BenchLimiter>("issue", "memory",
+constexpr auto enum_table(std::type_identity<BenchLimiter>) {
+  return enum_texts<BenchLimiter>("issue", "memory",
                                                                           "launch");
+}
 
 namespace {
 

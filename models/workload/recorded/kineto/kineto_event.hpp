@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "core/base/enum_texts.hpp"
 #include "models/program/kernel.hpp"
@@ -45,12 +46,13 @@ enum class KinetoField : std::uint8_t {
 };
 
 // The keys in the file.
-template <>
-inline constexpr auto kEnumTexts<KinetoField> = enum_texts<KinetoField>(
+constexpr auto enum_table(std::type_identity<KinetoField>) {
+  return enum_texts<KinetoField>(
     "ph", "cat", "name", "ts", "dur", "pid", "tid", "name", "Collective name", "grid", "block",
     "device", "stream", "correlation", "registers per thread", "shared memory", "bytes", "graph id",
     "graph node id", "priority", "wait_on_stream", "wait_on_cuda_event_record_corr_id",
     "In msg nelems", "Group size");
+}
 
 // The field of an entry's key and of one in its "args"; nothing for keys without use.
 std::optional<KinetoField> event_field(std::string_view key);

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace septet {
+namespace septet::engine {
 
 class BucketBitmap {
  public:
@@ -42,4 +42,4 @@ class BucketBitmap {
   std::vector<std::uint64_t> words_;
 };
 
-}  // namespace septet
+}  // namespace septet::engine

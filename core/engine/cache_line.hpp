@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace septet {
+namespace septet::engine {
 
 constexpr std::size_t kCacheLine = 64;
 
@@ -11,4 +11,4 @@ constexpr std::size_t kCacheLine = 64;
 // lines, because processors fetch them in pairs.
 constexpr std::size_t kDestructiveInterference = 2 * kCacheLine;
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 // Found by measuring holds of 10 to 10^7 events (septet bench hold).
@@ -166,4 +166,4 @@ std::vector<Event> CalendarQueue::take_all() {
   return events;
 }
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -23,7 +23,7 @@
 #include "core/engine/event_pool.hpp"
 #include "core/engine/heap_queue.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 class CalendarQueue {
  public:
@@ -144,4 +144,4 @@ class CalendarQueue {
   std::vector<Event> overflow_;
 };
 
-}  // namespace septet
+}  // namespace septet::engine

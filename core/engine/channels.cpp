@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 void Channels::add_all(Duration lookahead) { all_ = std::min(all_, lookahead); }
 
@@ -36,4 +36,4 @@ Duration Channels::lookahead_of_pair(LpId from, LpId to) const {
   return std::min(all_, found->lookahead);
 }
 
-}  // namespace septet
+}  // namespace septet::engine

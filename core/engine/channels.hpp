@@ -12,7 +12,7 @@
 #include "core/base/quantity.hpp"
 #include "core/engine/event.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 class Channels {
  public:
@@ -47,4 +47,4 @@ class Channels {
   std::vector<std::uint32_t> first_;  // where each sender's channels start; empty without channels
 };
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -9,7 +9,7 @@
 
 #include "core/engine/event.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 constexpr std::uint64_t fold_product(std::uint64_t x, std::uint64_t y) {
   __extension__ using Wide = unsigned __int128;
@@ -33,4 +33,4 @@ constexpr std::uint64_t combine_digests(std::uint64_t so_far, std::uint64_t next
   return fold_product(so_far ^ 0xBE5466CF34E90C6CULL, next ^ 0xC0AC29B7C97C50DDULL);
 }
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -9,7 +9,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 using LpId = std::uint32_t;
 
@@ -52,4 +52,4 @@ struct Message {
   Phase phase = Phase::kDefault;
 };
 
-}  // namespace septet
+}  // namespace septet::engine

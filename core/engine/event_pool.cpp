@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 void EventPool::push_chunk(Bag& bag) {
   std::uint32_t index = chunks_;
@@ -31,4 +31,4 @@ void EventPool::take(Bag& bag, std::vector<Event>& out) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::engine

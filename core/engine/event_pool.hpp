@@ -13,7 +13,7 @@
 #include "core/engine/event.hpp"
 #include "core/engine/prefetch.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 class EventPool {
  public:
@@ -76,4 +76,4 @@ class EventPool {
   std::vector<std::uint32_t> free_;
 };
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -12,7 +12,7 @@
 
 #include "core/engine/event.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 class HeapQueue {
  public:
@@ -78,4 +78,4 @@ class HeapQueue {
   std::vector<Event> heap_;
 };
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -9,7 +9,7 @@
 #include "core/engine/event.hpp"
 #include "core/trace/row.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 class Partition;
 
@@ -28,8 +28,8 @@ class Context {
 
   // Appends a row to a trace table (dropped where the run has no sink).
   template <class Record>
-  void emit(TableId table, const Record& record) {
-    emit_row(table, row_of(record));
+  void emit(trace::TableId table, const Record& record) {
+    emit_row(table, trace::row_of(record));
   }
 
   // The random stream of this LP for one purpose, at its start; keep it in the state.
@@ -38,7 +38,7 @@ class Context {
  private:
   friend class Partition;
   explicit Context(Partition& partition) : partition_(&partition) {}
-  void emit_row(TableId table, std::span<const std::byte> row);
+  void emit_row(trace::TableId table, std::span<const std::byte> row);
 
   Partition* partition_;
   Instant now_;
@@ -63,4 +63,4 @@ class LogicalProcess {
   virtual Instant earliest_output_time(Instant next) const { return next; }
 };
 
-}  // namespace septet
+}  // namespace septet::engine

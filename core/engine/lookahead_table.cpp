@@ -7,7 +7,7 @@
 #include "core/base/error.hpp"
 #include "core/engine/order.hpp"
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 auto lookaheads(const BoundaryLp& lp) { return std::tuple(lp.to_groups, lp.to_partitions); }
@@ -151,4 +151,4 @@ Instant LookaheadTable::earliest_output(Instant next) const {
   return first;
 }
 
-}  // namespace septet
+}  // namespace septet::engine

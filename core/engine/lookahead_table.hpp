@@ -21,7 +21,7 @@
 #include "core/engine/min_tree.hpp"
 #include "core/engine/partition_boundary.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 class LookaheadTable {
  public:
@@ -92,4 +92,4 @@ class LookaheadTable {
   std::vector<Bound> bounds_;
 };
 
-}  // namespace septet
+}  // namespace septet::engine

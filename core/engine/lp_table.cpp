@@ -6,7 +6,7 @@
 #include "core/base/error.hpp"
 #include "core/engine/digest.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 LpId LpTable::add(std::unique_ptr<LogicalProcess> lp, GroupId group, std::string_view name) {
   SEPTET_ASSERT(lp != nullptr);
@@ -43,4 +43,4 @@ std::uint64_t LpTable::digest() const {
   return combined;
 }
 
-}  // namespace septet
+}  // namespace septet::engine

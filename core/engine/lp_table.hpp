@@ -13,7 +13,7 @@
 #include "core/engine/logical_process.hpp"
 #include "core/engine/simulation.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 // What changes with every event, two in a cache line.
 struct alignas(32) LpRecord {
@@ -56,4 +56,4 @@ class LpTable {
   std::vector<std::uint32_t> indices_;
 };
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 constexpr std::size_t kBytesAtFirst = 256;
@@ -26,4 +26,4 @@ void Mailboxes::prefetch_boxes(std::size_t from) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -20,7 +20,7 @@
 #include "core/engine/lp_table.hpp"
 #include "core/engine/prefetch.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 class Mailboxes {
  public:
@@ -95,4 +95,4 @@ class Mailboxes {
   std::vector<Box> boxes_[2];           // for odd and even windows; [thread * threads + home]
 };
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace septet {
+namespace septet::engine {
 
 template <class Value>
 class MinTree {
@@ -38,4 +38,4 @@ class MinTree {
   std::vector<Value> nodes_;  // the children of node n are 2n and 2n + 1; the last half are leaves
 };
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -5,7 +5,7 @@
 #include "core/engine/channels.hpp"
 #include "core/engine/lp_table.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 struct Model {
   LpTable lps;
@@ -14,4 +14,4 @@ struct Model {
   bool same_group(LpId x, LpId y) const { return lps.group(x) == lps.group(y); }
 };
 
-}  // namespace septet
+}  // namespace septet::engine

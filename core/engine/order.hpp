@@ -6,7 +6,7 @@
 #include "core/base/error.hpp"
 #include "core/engine/event.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 constexpr LpId source_of(std::uint64_t order) {
   return static_cast<LpId>(order >> kSequenceBits) & (kMaxLps - 1);
@@ -32,4 +32,4 @@ struct HandlingPosition {
   friend constexpr auto operator<=>(const HandlingPosition&, const HandlingPosition&) = default;
 };
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -9,7 +9,7 @@
 #include "core/engine/digest.hpp"
 #include "core/engine/prefetch.hpp"
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 bool any_has_dynamic_lookahead(const Model& model, std::span<const LpId> members) {
@@ -189,7 +189,7 @@ void Partition::refuse_send(LpId to, Duration delay, Duration lookahead) const {
       lookahead.count()));
 }
 
-void Partition::emit(TableId table, std::span<const std::byte> row) {
+void Partition::emit(trace::TableId table, std::span<const std::byte> row) {
   if (sink_ == nullptr) return;
   rows_.append(last_.at, last_.order, table, row);
   const bool pause = mailboxes_ == nullptr && rows_.rows().size() >= kRowsPerPause;
@@ -204,7 +204,7 @@ void Context::send(LpId to, Duration delay, const Message& message) {
   partition_->send(to, delay, message);
 }
 
-void Context::emit_row(TableId table, std::span<const std::byte> row) {
+void Context::emit_row(trace::TableId table, std::span<const std::byte> row) {
   partition_->emit(table, row);
 }
 
@@ -212,4 +212,4 @@ RandomStream Context::random(std::uint32_t purpose) const {
   return RandomStream(RandomKey{partition_->seed_, self_, purpose});
 }
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -19,7 +19,7 @@
 #include "core/engine/simulation.hpp"
 #include "core/trace/row.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 // An exception of a handler, and the place of the event that it handled.
 struct Failure {
@@ -72,7 +72,7 @@ class alignas(kDestructiveInterference) Partition {
   const std::optional<Failure>& failure() const { return failure_; }
   std::uint64_t events() const { return events_; }
   Instant last() const { return last_.at; }
-  RowBuffer& rows() { return rows_; }
+  trace::RowBuffer& rows() { return rows_; }
 
  private:
   friend class Context;
@@ -88,12 +88,12 @@ class alignas(kDestructiveInterference) Partition {
   void send(LpId to, Duration delay, const Message& message);
   void enqueue(const Event& event);
   void check_output_bound(LpId to) const;
-  void emit(TableId table, std::span<const std::byte> row);
+  void emit(trace::TableId table, std::span<const std::byte> row);
   [[noreturn]] void refuse_send(LpId to, Duration delay, Duration lookahead) const;
 
   Model& model_;
   Mailboxes* const mailboxes_;
-  RowSink* const sink_;
+  trace::RowSink* const sink_;
   const std::uint64_t seed_;
   const PartitionId id_;
   const std::vector<LpId> members_;
@@ -110,9 +110,9 @@ class alignas(kDestructiveInterference) Partition {
   LpRecord* current_ = nullptr;
   HandlingPosition last_;
   std::uint64_t events_ = 0;
-  RowBuffer rows_;
+  trace::RowBuffer rows_;
   std::unique_ptr<LookaheadTable> lookahead_table_;  // nullptr: no dynamic lookahead here
   std::optional<Failure> failure_;
 };
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -1,6 +1,6 @@
 #include "core/engine/partition_boundary.hpp"
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 bool has_several_groups(const LpTable& lps) {
@@ -51,4 +51,4 @@ Duration smallest_lookahead(const std::vector<BoundaryLp>& boundary) {
   return smallest;
 }
 
-}  // namespace septet
+}  // namespace septet::engine

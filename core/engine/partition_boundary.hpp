@@ -8,7 +8,7 @@
 
 #include "core/engine/model.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 // t + d, where `Duration::max()` and `Instant::max()` mean "never".
 constexpr Instant add_or_never(Instant t, Duration d) {
@@ -38,4 +38,4 @@ std::vector<BoundaryLp> partition_boundary(const Model& model, std::span<const L
 // The smallest lookahead of anything that leaves the partition.
 Duration smallest_lookahead(const std::vector<BoundaryLp>& boundary);
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 // Several partitions a thread, so that a thread that is done early finds more to do.
@@ -80,4 +80,4 @@ Partitioning split_groups(const LpTable& lps, std::size_t count) {
   return result;
 }
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -6,7 +6,7 @@
 #include "core/engine/lp_table.hpp"
 #include "core/engine/simulation.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 struct Partitioning {
   std::vector<PartitionId> of_lp;
@@ -25,4 +25,4 @@ std::size_t wanted_partitions(const RunOptions& options, std::size_t lps,
 // gives each group one of its own.
 Partitioning split_groups(const LpTable& lps, std::size_t count);
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -1,7 +1,7 @@
 // Asks for memory that will be needed soon.
 #pragma once
 
-namespace septet {
+namespace septet::engine {
 
 // g++ takes a function that does nothing but prefetch for one without effect and drops its calls
 // (seen with 12.2 at -O2); the empty statement is an effect that it must keep.
@@ -22,4 +22,4 @@ inline void prefetch_for_writing(const void* address) {
 #endif
 }
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -7,7 +7,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 class RowThrottle {
  public:
@@ -31,4 +31,4 @@ class RowThrottle {
   Duration limit_ = Duration(kPicosecondsPerNanosecond);  // doubles quickly where rows are few
 };
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 std::vector<LpId> all_processes(const Model& model) {
@@ -11,9 +11,9 @@ std::vector<LpId> all_processes(const Model& model) {
   return ids;
 }
 
-void take_rows(Partition& partition, RowSink* sink) {
+void take_rows(Partition& partition, trace::RowSink* sink) {
   if (partition.failure()) std::rethrow_exception(partition.failure()->error);
-  RowBuffer* const rows[] = {&partition.rows()};
+  trace::RowBuffer* const rows[] = {&partition.rows()};
   if (sink != nullptr) drain(rows, *sink);
 }
 
@@ -39,4 +39,4 @@ RunResult run_sequentially(Model& model, const RunOptions& options) {
       .events = whole.events(), .digest = model.lps.digest(), .windows = 1, .last = whole.last()};
 }
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -5,7 +5,7 @@
 #include "core/engine/partition.hpp"
 #include "core/engine/simulation.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 RunResult run_sequentially(Model& model, const RunOptions& options);
 
@@ -15,4 +15,4 @@ Partition whole_model(Model& model, const RunOptions& options);
 // The rest of a run, once LPs have started. Of events before `options.end`.
 void handle_rest(Partition& whole, const RunOptions& options);
 
-}  // namespace septet
+}  // namespace septet::engine

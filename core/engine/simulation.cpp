@@ -10,7 +10,7 @@
 #include "core/engine/sequential.hpp"
 #include "core/engine/window_run.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 struct Simulation::Impl {
   Model model;
@@ -80,4 +80,4 @@ RunResult Simulation::run(const RunOptions& options) {
   return WindowRun(model, options, std::move(partitioning)).run();
 }
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -13,7 +13,7 @@
 
 #include "core/engine/logical_process.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 // LPs of one group are never split over partitions (for example the host and GPUs of a node).
 using GroupId = std::uint32_t;
@@ -23,7 +23,7 @@ struct RunOptions {
   unsigned partitions = 0;  // 0: chosen from the number of groups and threads
   std::uint64_t seed = 1;
   Instant end = Instant::max();  // events at or after `end` are not handled
-  RowSink* rows = nullptr;
+  trace::RowSink* rows = nullptr;
 };
 
 struct RunResult {
@@ -60,4 +60,4 @@ class Simulation {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -5,7 +5,7 @@
 
 #include "core/engine/sequential.hpp"
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 // A single thread goes on without windows if partitions had fewer events on average, whenever they
@@ -161,4 +161,4 @@ RunResult WindowRun::result() const {
   return total;
 }
 
-}  // namespace septet
+}  // namespace septet::engine

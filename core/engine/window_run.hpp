@@ -22,7 +22,7 @@
 #include "core/engine/row_throttle.hpp"
 #include "core/engine/worker_pool.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 class WindowRun : private WorkerPool::Work {
  public:
@@ -62,7 +62,7 @@ class WindowRun : private WorkerPool::Work {
   Mailboxes mailboxes_;
   std::vector<std::unique_ptr<Partition>> partitions_;
   std::vector<WindowResult> window_results_;  // by thread
-  std::vector<RowBuffer*> rows_;
+  std::vector<trace::RowBuffer*> rows_;
   std::size_t waiting_rows_ = 0;
   WorkerPool pool_;
   RowThrottle throttle_;
@@ -74,4 +74,4 @@ class WindowRun : private WorkerPool::Work {
   std::uint64_t windows_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::engine

@@ -7,7 +7,7 @@
 
 #include <tbb/parallel_for.h>
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 using std::chrono::microseconds;
@@ -255,4 +255,4 @@ WorkerPool::Jobs::iterator WorkerPool::largest_below(Jobs& jobs, Clock::duration
   return best;
 }
 
-}  // namespace septet
+}  // namespace septet::engine

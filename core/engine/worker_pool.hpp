@@ -24,7 +24,7 @@
 
 #include "core/engine/cache_line.hpp"
 
-namespace septet {
+namespace septet::engine {
 
 class WorkerPool {
  public:
@@ -116,4 +116,4 @@ class WorkerPool {
   std::condition_variable wake_;
 };
 
-}  // namespace septet
+}  // namespace septet::engine

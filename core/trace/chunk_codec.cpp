@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 // The first `size` bytes of a buffer that only ever grows: shrinking it would clear bytes again and
@@ -89,4 +89,4 @@ std::span<const std::byte> SearchChoice::pack(ChunkCodec& codec, std::span<const
   return codec.pack(values, value_size, search_);
 }
 
-}  // namespace septet
+}  // namespace septet::trace

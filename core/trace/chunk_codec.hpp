@@ -13,7 +13,7 @@
 
 #include "core/trace/table.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 // One column of rows that lie one after the other.
 struct ColumnView {
@@ -63,4 +63,4 @@ class SearchChoice {
   unsigned chunks_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::trace

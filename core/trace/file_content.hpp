@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-namespace septet {
+namespace septet::trace {
 
 // The version of the layout; a reader refuses any other.
 constexpr std::int64_t kTraceSchemaVersion = 1;
@@ -30,4 +30,4 @@ struct CompoundColumn {
 // (for file systems that cannot lock).
 enum class FileLocking : std::uint8_t { kAuto, kOn, kOff };
 
-}  // namespace septet
+}  // namespace septet::trace

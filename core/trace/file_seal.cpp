@@ -13,7 +13,7 @@
 
 #include "core/trace/hdf5_handle.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 constexpr std::string_view kMagic = "SEPTSEAL";
@@ -93,4 +93,4 @@ void check_seal(const std::filesystem::path& path) {
   throw TraceFileError("damaged: its bytes are not those that its checksum was made of");
 }
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <filesystem>
 
-namespace septet {
+namespace septet::trace {
 
 constexpr std::size_t kSealBytes = 20;
 
@@ -19,4 +19,4 @@ void seal_file(const std::filesystem::path& path);
 // Throws TraceFileError where the file has a seal that is not that of its content.
 void check_seal(const std::filesystem::path& path);
 
-}  // namespace septet
+}  // namespace septet::trace

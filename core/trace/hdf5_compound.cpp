@@ -6,7 +6,7 @@
 #include "core/base/error.hpp"
 #include "core/trace/hdf5_text.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -185,4 +185,4 @@ std::vector<CompoundColumn> read_compound_dataset(hid_t parent, const std::strin
   return columns;
 }
 
-}  // namespace septet
+}  // namespace septet::trace

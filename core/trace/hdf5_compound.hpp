@@ -8,7 +8,7 @@
 #include "core/trace/file_content.hpp"
 #include "core/trace/hdf5_handle.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 // Asserts columns of equal length, at least one.
 void write_compound_dataset(hid_t parent, const std::string& name, const std::string& long_name,
@@ -16,4 +16,4 @@ void write_compound_dataset(hid_t parent, const std::string& name, const std::st
 
 std::vector<CompoundColumn> read_compound_dataset(hid_t parent, const std::string& name);
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 // Walking upward, the first entry is the innermost call: the one that knows what went wrong.
@@ -111,4 +111,4 @@ bool has_link(hid_t parent, const std::string& name) {
   return found > 0;
 }
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -10,7 +10,7 @@
 
 #include "core/trace/file_content.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 // An operation on a trace file failed: the disk is full, a directory is missing, a file is damaged.
 // The writer and the reader add the name of the file.
@@ -67,4 +67,4 @@ Hdf5Handle open_group(hid_t parent, const std::string& name);
 Hdf5Handle open_dataset(hid_t parent, const std::string& name);
 bool has_link(hid_t parent, const std::string& name);  // a direct member
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -10,7 +10,7 @@
 #include "core/trace/hdf5_handle.hpp"
 #include "core/trace/hdf5_text.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 namespace fs = std::filesystem;
@@ -267,4 +267,4 @@ std::vector<CompoundColumn> Hdf5Reader::compound(const std::string& name) const 
   });
 }
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -14,7 +14,7 @@
 #include "core/trace/summary.hpp"
 #include "core/trace/table.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 class Hdf5Reader {
  public:
@@ -47,4 +47,4 @@ class Hdf5Reader {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -8,7 +8,7 @@
 #include "core/base/error.hpp"
 #include "core/trace/hdf5_text.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 hid_t stored_type(ColumnType type) {
@@ -143,4 +143,4 @@ void Hdf5Table::append_index(std::size_t rows, ChunkCodec& codec) {
   rows_ += static_cast<std::int64_t>(rows);
 }
 
-}  // namespace septet
+}  // namespace septet::trace

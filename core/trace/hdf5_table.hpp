@@ -9,7 +9,7 @@
 #include "core/trace/hdf5_handle.hpp"
 #include "core/trace/table.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 // A dataset that grows along its only dimension.
 class GrowingDataset {
@@ -55,4 +55,4 @@ class Hdf5Table {
   std::int64_t rows_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -3,7 +3,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 Hdf5Handle scalar_space() {
@@ -174,4 +174,4 @@ std::string read_text(hid_t dataset) {
   return texts.front();
 }
 
-}  // namespace septet
+}  // namespace septet::trace

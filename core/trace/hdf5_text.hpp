@@ -9,7 +9,7 @@
 
 #include "core/trace/hdf5_handle.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 Hdf5Handle text_type();                            // variable length, UTF-8
 Hdf5Handle fixed_text_type(std::size_t capacity);  // zero-padded to `capacity` bytes, UTF-8
@@ -28,4 +28,4 @@ std::vector<std::string> read_texts(hid_t dataset);
 void write_text(hid_t parent, const std::string& name, const std::string& text);  // a scalar
 std::string read_text(hid_t dataset);
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -17,7 +17,7 @@
 #include "core/trace/hdf5_text.hpp"
 #include "core/trace/task_queue.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 namespace fs = std::filesystem;
@@ -283,4 +283,4 @@ void Hdf5Writer::finish(Outcome outcome) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::trace

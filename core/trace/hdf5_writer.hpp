@@ -30,7 +30,7 @@
 #include "core/trace/summary.hpp"
 #include "core/trace/table.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 struct Hdf5Options {
   std::string tool_version;
@@ -69,4 +69,4 @@ class Hdf5Writer : public RowSink {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace septet
+}  // namespace septet::trace

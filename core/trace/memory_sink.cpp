@@ -2,7 +2,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 MemorySink::MemorySink(const TraceSchema& schema) {
   for (const TableSpec& table : schema.tables()) tables_.push_back({table, {}});
@@ -15,4 +15,4 @@ void MemorySink::consume(TableId table, std::span<const std::byte> row) {
   rows.bytes.insert(rows.bytes.end(), row.begin(), row.end());
 }
 
-}  // namespace septet
+}  // namespace septet::trace

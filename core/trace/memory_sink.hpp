@@ -7,7 +7,7 @@
 
 #include "core/trace/table_rows.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 class MemorySink : public RowSink {
  public:
@@ -41,4 +41,4 @@ class TeeSink : public RowSink {
   std::vector<RowSink*> sinks_;
 };
 
-}  // namespace septet
+}  // namespace septet::trace

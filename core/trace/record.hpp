@@ -31,7 +31,7 @@
 #include "core/base/quantity.hpp"
 #include "core/trace/table.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 // The table of a record, found by argument-dependent lookup in the record's own namespace.
 template <class Record>
@@ -97,4 +97,4 @@ TableSpec record_table(std::string name, std::string dimension, std::string long
           std::move(long_name)};
 }
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 // The next row of one buffer, as the merge sees it.
@@ -82,4 +82,4 @@ void drain(std::span<RowBuffer* const> buffers, RowSink& sink) {
   for (RowBuffer* buffer : buffers) buffer->clear();
 }
 
-}  // namespace septet
+}  // namespace septet::trace

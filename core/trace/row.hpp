@@ -12,7 +12,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 using TableId = std::uint16_t;
 
@@ -60,4 +60,4 @@ class RowBuffer {
 // Hands all rows of `buffers` to `sink` in (at, order, emission) order and clears the buffers.
 void drain(std::span<RowBuffer* const> buffers, RowSink& sink);
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -20,7 +20,7 @@
 #include "core/base/error.hpp"
 #include "core/trace/file_content.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 template <class Record>
 struct SmallColumn {
@@ -101,4 +101,4 @@ std::vector<Record> read_small_table(const Reader& reader) {
                                reader.path().string());
 }
 
-}  // namespace septet
+}  // namespace septet::trace

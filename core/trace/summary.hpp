@@ -6,7 +6,7 @@
 
 #include "core/trace/small_table.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 struct SummaryRow {
   std::string name;  // "kernel_time_median"
@@ -25,4 +25,4 @@ inline const SmallTable<SummaryRow>& record_table_of(std::type_identity<SummaryR
   return kTable;
 }
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -9,7 +9,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 void check_columns(const TableSpec& spec) {
@@ -107,4 +107,4 @@ std::int32_t Dictionary::code(std::string_view text) {
   return entry->second;
 }
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -14,7 +14,7 @@
 
 #include "core/trace/row.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 enum class ColumnType : std::uint8_t { kInt64, kInt32, kUint8, kFloat64, kFloat32 };
 
@@ -78,4 +78,4 @@ class Dictionary {
   std::unordered_map<std::string, std::int32_t> codes_;
 };
 
-}  // namespace septet
+}  // namespace septet::trace

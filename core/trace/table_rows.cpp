@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 bool is_real(const ColumnSpec& column) {
@@ -168,4 +168,4 @@ void refuse_value(const Hdf5Reader& file, const std::string& table, const std::s
                            got, wanted);
 }
 
-}  // namespace septet
+}  // namespace septet::trace

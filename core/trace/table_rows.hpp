@@ -11,7 +11,7 @@
 #include "core/trace/hdf5_reader.hpp"
 #include "core/trace/record.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 struct TableRows {
   TableSpec spec;
@@ -50,4 +50,4 @@ std::vector<Record> read_records(const Hdf5Reader& file) {
                                const std::string& column, std::size_t row, const std::string& got,
                                const std::string& wanted);
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::trace {
 
 TaskQueue::TaskQueue(std::size_t capacity) : capacity_(capacity), thread_([this] { work(); }) {
   SEPTET_ASSERT(capacity > 0);
@@ -60,4 +60,4 @@ void TaskQueue::run(const std::function<void()>& task) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <thread>
 
-namespace septet {
+namespace septet::trace {
 
 class TaskQueue {
  public:
@@ -36,4 +36,4 @@ class TaskQueue {
   std::thread thread_;  // last, so that it starts when all else is there
 };
 
-}  // namespace septet
+}  // namespace septet::trace

@@ -4,9 +4,10 @@
 
 namespace septet::gpu {
 
-void CollectiveKernels::start(std::uint32_t id, const HostThread& thread, Context& context) {
+void CollectiveKernels::start(std::uint32_t id, const program::HostThread& thread,
+                              engine::Context& context) {
   Work& work = execution_[id];
-  const Collective& collective = environment_.program.collectives[work.object];
+  const program::Collective& collective = environment_.program.collectives[work.object];
   const std::uint32_t communicator = communicator_of(thread, collective);
   work.call = environment_.calls.find(work.object, communicator, device_);
   work.start = context.now();
@@ -21,9 +22,9 @@ void CollectiveKernels::start(std::uint32_t id, const HostThread& thread, Contex
   execution_.admit(id, request, context);
 }
 
-void CollectiveKernels::join(std::uint32_t id, Context& context) {
+void CollectiveKernels::join(std::uint32_t id, engine::Context& context) {
   Work& work = execution_[id];
-  const CollectiveCall& call = environment_.calls[work.call];
+  const network::CollectiveCall& call = environment_.calls[work.call];
   const bool waits_for_room =
       work.admitted && execution_.grids_of(work).at_gate(work) < call.plan.channels;
   if (work.joined || waits_for_room) return;
@@ -31,10 +32,10 @@ void CollectiveKernels::join(std::uint32_t id, Context& context) {
   const std::uint32_t rendezvous = environment_.calls.rendezvous_of(call.communicator);
   if (environment_.between_nodes[rendezvous]) horizon_.departed(work.stream);
   context.send(environment_.rendezvous[rendezvous], environment_.calls.lookahead(rendezvous),
-               collective_arrived(work.call, id, device_, work.stream));
+               program::collective_arrived(work.call, id, device_, work.stream));
 }
 
-bool CollectiveKernels::done(std::uint32_t id, Instant complete, Context& context) {
+bool CollectiveKernels::done(std::uint32_t id, Instant complete, engine::Context& context) {
   Work& work = execution_[id];
   work.complete = complete;
   if (!work.admitted) return true;

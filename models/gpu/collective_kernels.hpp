@@ -17,11 +17,11 @@ class CollectiveKernels {
       : environment_(environment), device_(device), execution_(execution), horizon_(horizon) {}
 
   // A collective, which `thread` has called or whose graph it has launched, starts.
-  void start(std::uint32_t work, const HostThread& thread, Context& context);
+  void start(std::uint32_t work, const program::HostThread& thread, engine::Context& context);
   // Blocks of it have come to their SMs: once all have, this rank is there.
-  void join(std::uint32_t work, Context& context);
+  void join(std::uint32_t work, engine::Context& context);
   // All ranks are done; `complete`: when the last one was there. True: the work has ended.
-  bool done(std::uint32_t work, Instant complete, Context& context);
+  bool done(std::uint32_t work, Instant complete, engine::Context& context);
 
  private:
   const GpuEnvironment& environment_;

@@ -6,10 +6,10 @@
 #include "models/gpu/gpu_events.hpp"
 #include "models/gpu/standstill.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
-std::size_t owners_of(const gpu::ProcessTurns& turns, const DeviceLayout& layout) {
+std::size_t owners_of(const ProcessTurns& turns, const program::DeviceLayout& layout) {
   return turns.sliced() ? layout.processes.size() : 1;
 }
 
@@ -28,51 +28,51 @@ Gpu::Gpu(const GpuEnvironment& environment, std::uint32_t device)
       persistent_(environment, execution_, log_),
       collectives_(environment, device, execution_, horizon_) {}
 
-void Gpu::handle(const Event& event, Context& context) {
+void Gpu::handle(const engine::Event& event, engine::Context& context) {
   if (turns_.sliced() && turns_.defer(process_of(event), event)) return;
   react(event, context);
 }
 
-void Gpu::react(const Event& event, Context& context) {
+void Gpu::react(const engine::Event& event, engine::Context& context) {
   const auto a = static_cast<std::uint32_t>(event.a);
   const auto b = static_cast<std::uint32_t>(event.b);
   const Instant time(static_cast<std::int64_t>(event.b));
-  const bool change = event.kind == gpu_events::kSliceEnd || event.kind == gpu_events::kSwitchedOut;
+  const bool change = event.kind == events::kSliceEnd || event.kind == events::kSwitchedOut;
   if (!change) turns_.progressed();
   switch (event.kind) {
-    case kSubmitCommand:
+    case program::kSubmitCommand:
       return arrive(event, context);
-    case kEventRecorded:
+    case program::kEventRecorded:
       return event_recorded(a, event.tag, context);
-    case gpu_events::kDispatchStream:
-      return dispatch({a, WaitCause::kStreamOrder}, context);
-    case gpu_events::kStartWork:
+    case events::kDispatchStream:
+      return dispatch({a, records::WaitCause::kStreamOrder}, context);
+    case events::kStartWork:
       return start_work(a, context);
-    case gpu_events::kCohortEnd:
+    case events::kCohortEnd:
       return cohort_ended(event, context);
-    case gpu_events::kSharedDue: {
+    case events::kSharedDue: {
       const std::uint32_t ended = execution_.grids(a).shared_due(event.b, context);
       return ended == kNone ? void() : end_work(ended, context);
     }
-    case gpu_events::kTrigger:
+    case events::kTrigger:
       return trigger(execution_.grids(b).work_of(a), context);
-    case gpu_events::kEndWork:
+    case events::kEndWork:
       return end_work(a, context);
-    case kCollectiveDone:
+    case program::kCollectiveDone:
       return collectives_.done(a, time, context) ? end_work(a, context) : void();
-    case gpu_events::kStartGraph:
+    case events::kStartGraph:
       return start_graph(a, context);
-    case gpu_events::kNodeReady:
+    case events::kNodeReady:
       return launch_node(a, b, context);
-    case gpu_events::kHostNodeEnd:
+    case events::kHostNodeEnd:
       return end_node(a, b, false, context);
-    case kItemPushed:
+    case program::kItemPushed:
       return persistent_.item_pushed(event, context);
-    case gpu_events::kItemEnd:
+    case events::kItemEnd:
       return persistent_.item_ended(a, time, context);
-    case gpu_events::kSliceEnd:
+    case events::kSliceEnd:
       return turns_.in_turn(event.a) ? switch_out(context) : void();
-    case gpu_events::kSwitchedOut: {
+    case events::kSwitchedOut: {
       const std::uint32_t next = turns_.switched_out(a);
       return next == kNone ? void() : switch_in(next, context);
     }
@@ -83,20 +83,20 @@ void Gpu::react(const Event& event, Context& context) {
 
 // The way of a launch.
 
-void Gpu::arrive(const Event& event, Context& context) {
+void Gpu::arrive(const engine::Event& event, engine::Context& context) {
   const std::uint32_t command = front_end_.arrive(event, context.now());
   const std::uint32_t stream = front_end_.command(command).stream;
   const std::uint32_t process = front_end_.process_of(stream);
   process_arrived(process, context);
-  if (turns_.has_gpu(process)) dispatch({stream, WaitCause::kSubmission}, context);
+  if (turns_.has_gpu(process)) dispatch({stream, records::WaitCause::kSubmission}, context);
 }
 
 // Takes commands of a stream, and of the streams that this lets go on, until all have to wait.
-void Gpu::dispatch(const gpu::StreamTurn& turn, Context& context) {
+void Gpu::dispatch(const StreamTurn& turn, engine::Context& context) {
   if (!front_end_.consider(turn)) return;
-  using Kind = gpu::FrontEnd::StepKind;
+  using Kind = FrontEnd::StepKind;
   for (;;) {
-    const gpu::FrontEnd::Step step = front_end_.next(turns_, context.now());
+    const FrontEnd::Step step = front_end_.next(turns_, context.now());
     switch (step.kind) {
       case Kind::kLaunch:
         launch(step.command, context);
@@ -108,9 +108,9 @@ void Gpu::dispatch(const gpu::StreamTurn& turn, Context& context) {
         retire(step.command, context);
         break;
       case Kind::kLookAgain:
-        context.schedule(step.at - context.now(),
-                         gpu_events::event(gpu_events::kDispatchStream,
-                                           front_end_.command(step.command).stream));
+        context.schedule(
+            step.at - context.now(),
+            events::event(events::kDispatchStream, front_end_.command(step.command).stream));
         break;
       case Kind::kNone:
         return;
@@ -118,16 +118,16 @@ void Gpu::dispatch(const gpu::StreamTurn& turn, Context& context) {
   }
 }
 
-void Gpu::launch(std::uint32_t slot, Context& context) {
-  const gpu::Command& command = front_end_.command(slot);
+void Gpu::launch(std::uint32_t slot, engine::Context& context) {
+  const Command& command = front_end_.command(slot);
   horizon_.launched(command.stream, command.name.call, command.ready);
   const Duration delay = command.ready - context.now();
-  if (is<LaunchGraph>(*command.call)) {
+  if (program::is<program::LaunchGraph>(*command.call)) {
     front_end_.runs(command.stream, kNone);
-    return context.schedule(delay, gpu_events::event(gpu_events::kStartGraph, slot));
+    return context.schedule(delay, events::event(events::kStartGraph, slot));
   }
-  gpu::Work work = gpu::work_of(*command.call, environment_.inline_copy_max,
-                                environment_.front_end.inline_memset_max);
+  Work work = work_of(*command.call, environment_.inline_copy_max,
+                      environment_.front_end.inline_memset_max);
   work.ready = command.ready;
   work.cause = command.cause;
   work.gated = front_end_.stream(command.stream).launched > 1;
@@ -136,54 +136,54 @@ void Gpu::launch(std::uint32_t slot, Context& context) {
   begin_work(id, delay, context);
 }
 
-std::uint32_t Gpu::add_work(gpu::Work& work, std::uint32_t command) {
+std::uint32_t Gpu::add_work(Work& work, std::uint32_t command) {
   work.command = command;
   work.stream = front_end_.command(command).stream;
   work.owner = turns_.sliced() ? front_end_.process_of(work.stream) : 0;
   return execution_.add(work);
 }
 
-void Gpu::begin_work(std::uint32_t id, Duration delay, Context& context) {
+void Gpu::begin_work(std::uint32_t id, Duration delay, engine::Context& context) {
   execution_.begin(id, delay, context);
   log_.begins(execution_[id]);
 }
 
-void Gpu::start_work(std::uint32_t id, Context& context) {
-  const gpu::Work& work = execution_[id];
+void Gpu::start_work(std::uint32_t id, engine::Context& context) {
+  const Work& work = execution_[id];
   if (work.is_collective()) {
     const std::uint32_t thread = front_end_.command(work.command).name.thread;
     return collectives_.start(id, environment_.program.threads[thread], context);
   }
   execution_.start(id, context);
-  const PersistentWork* persistent = persistent_.description_of(work);
+  const program::PersistentWork* persistent = persistent_.description_of(work);
   if (persistent != nullptr) persistent_.start(id, *persistent, context);
 }
 
-void Gpu::cohort_ended(const Event& event, Context& context) {
+void Gpu::cohort_ended(const engine::Event& event, engine::Context& context) {
   const auto owner = static_cast<std::uint32_t>(event.b);
   const auto outcome = execution_.grids(owner).cohort_ended(event, context);
   if (outcome.ended != kNone) return end_work(outcome.ended, context);
-  const gpu::Work& work = execution_[outcome.at_gate];
+  const Work& work = execution_[outcome.at_gate];
   if (work.is_collective()) return collectives_.join(outcome.at_gate, context);
-  const PersistentWork* persistent = persistent_.description_of(work);
+  const program::PersistentWork* persistent = persistent_.description_of(work);
   if (persistent != nullptr) persistent_.blocks_at_gate(outcome.at_gate, *persistent, context);
 }
 
 // All blocks of a kernel are through their prologue: its programmatic dependents may start.
-void Gpu::trigger(std::uint32_t id, Context& context) {
-  gpu::Work& work = execution_[id];
+void Gpu::trigger(std::uint32_t id, engine::Context& context) {
+  Work& work = execution_[id];
   work.triggered = true;
   if (work.graph_run != kNone) {
     graphs_.trigger(work.graph_run, work.node, context.now());
     return follow(work.graph_run, context);
   }
   if (!front_end_.trigger(work.stream, id)) return;
-  dispatch({work.stream, WaitCause::kStreamOrder}, context);
+  dispatch({work.stream, records::WaitCause::kStreamOrder}, context);
 }
 
-void Gpu::end_work(std::uint32_t id, Context& context) {
-  const gpu::Work work = execution_[id];
-  const PersistentWork* persistent = persistent_.description_of(work);
+void Gpu::end_work(std::uint32_t id, engine::Context& context) {
+  const Work work = execution_[id];
+  const program::PersistentWork* persistent = persistent_.description_of(work);
   const bool by_items =
       persistent != nullptr && persistent_.queues().shows_items(persistent->queue);
   log_.ended(work, front_end_.command(work.command), !by_items, context);
@@ -195,15 +195,15 @@ void Gpu::end_work(std::uint32_t id, Context& context) {
   complete(work.command, work.triggered, context);
 }
 
-void Gpu::grid_left(Context& context) {
-  const gpu::ResidentGrids::Next next = front_end_.grids().leave();
+void Gpu::grid_left(engine::Context& context) {
+  const ResidentGrids::Next next = front_end_.grids().leave();
   if (next.node != kNone) return begin_work(next.node, Duration(0), context);
-  if (next.stream != kNone) dispatch({next.stream, WaitCause::kResidentGrids}, context);
+  if (next.stream != kNone) dispatch({next.stream, records::WaitCause::kResidentGrids}, context);
 }
 
 // A launched command has ended. `triggered`: its blocks had said early that dependents may be
 // prepared.
-void Gpu::complete(std::uint32_t command, bool triggered, Context& context) {
+void Gpu::complete(std::uint32_t command, bool triggered, engine::Context& context) {
   const std::uint32_t stream = front_end_.command(command).stream;
   ++launches_ended_;
   retire(command, context);
@@ -213,29 +213,30 @@ void Gpu::complete(std::uint32_t command, bool triggered, Context& context) {
     return execution_.release(waits, at, context);
   }
   front_end_.stream_ended(stream, triggered, process_gap(), context.now());
-  dispatch({stream, WaitCause::kStreamOrder}, context);
+  dispatch({stream, records::WaitCause::kStreamOrder}, context);
 }
 
 // A command is over: the host is told.
-void Gpu::retire(std::uint32_t slot, Context& context) {
+void Gpu::retire(std::uint32_t slot, engine::Context& context) {
   const std::uint32_t stream = front_end_.command(slot).stream;
   horizon_.ended(stream, front_end_.command(slot).name.call);
   front_end_.leave(slot);
   context.send(environment_.hosts[environment_.program.streams[stream].process],
-               environment_.spec.front_end.completion_latency, command_complete(stream));
+               environment_.spec.front_end.completion_latency, program::command_complete(stream));
   if (turns_.completed(front_end_.process_of(stream))) switch_out(context);
 }
 
 // Events: a record lets the streams go on that wait for it, here and on other GPUs.
 
-void Gpu::record(std::uint32_t slot, Context& context) {
-  const gpu::Command command = front_end_.command(slot);
+void Gpu::record(std::uint32_t slot, engine::Context& context) {
+  const Command command = front_end_.command(slot);
   const std::uint32_t event = front_end_.event_of(command);
   const auto& listeners = layout_.listeners;
-  auto listener = std::lower_bound(listeners.begin(), listeners.end(), EventListener{event, 0});
+  auto listener =
+      std::lower_bound(listeners.begin(), listeners.end(), program::EventListener{event, 0});
   for (; listener != listeners.end() && listener->event == event; ++listener) {
     context.send(environment_.gpus[listener->device], environment_.peer_latency,
-                 septet::event_recorded(event, command.generation));
+                 septet::program::event_recorded(event, command.generation));
   }
   const Instant earliest = front_end_.stream(command.stream).earliest;
   log_.recorded(event, command.stream, std::max(context.now(), earliest), context);
@@ -243,19 +244,22 @@ void Gpu::record(std::uint32_t slot, Context& context) {
   event_recorded(event, command.generation, context);
 }
 
-void Gpu::event_recorded(std::uint32_t event, std::uint16_t generation, Context& context) {
+void Gpu::event_recorded(std::uint32_t event, std::uint16_t generation, engine::Context& context) {
   const std::vector<std::uint32_t> waited = front_end_.events().record(event, generation);
   for (std::size_t turn = 0; turn < waited.size(); ++turn) {
-    dispatch({waited[turn], WaitCause::kEvent, front_end_.events().latency(turn)}, context);
+    dispatch({waited[turn], records::WaitCause::kEvent, front_end_.events().latency(turn)},
+             context);
   }
 }
 
-gpu::Standstill Gpu::standstill() const {
+Standstill Gpu::standstill() const {
   return {environment_, layout_, turns_, front_end_, execution_, persistent_};
 }
 
-std::vector<Waiting> Gpu::waiting() const { return standstill().waiting(); }
+std::vector<program::Waiting> Gpu::waiting() const { return standstill().waiting(); }
 
-QueueStanding Gpu::standing(std::uint32_t queue) const { return standstill().standing(queue); }
+program::QueueStanding Gpu::standing(std::uint32_t queue) const {
+  return standstill().standing(queue);
+}
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -30,21 +30,21 @@
 #include "models/gpu/work_log.hpp"
 #include "models/program/waiting.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
-class Gpu : public LogicalProcess {
+class Gpu : public engine::LogicalProcess {
  public:
   Gpu(const GpuEnvironment& environment, std::uint32_t device);
 
-  void handle(const Event& event, Context& context) override;
+  void handle(const engine::Event& event, engine::Context& context) override;
   bool has_dynamic_lookahead() const override { return horizon_.foresees(); }
   Instant earliest_output_time(Instant next) const override {
     return horizon_.earliest_output(next);
   }
 
   // Once nothing can happen any more: what each stream with work left waits for.
-  std::vector<Waiting> waiting() const;
-  QueueStanding standing(std::uint32_t queue) const;
+  std::vector<program::Waiting> waiting() const;
+  program::QueueStanding standing(std::uint32_t queue) const;
 
   // Kernels, graphs, copies, memsets and collectives, each launch once, that have ended so far.
   std::uint64_t launches_ended() const { return launches_ended_; }
@@ -54,48 +54,48 @@ class Gpu : public LogicalProcess {
   const Extent& extent() const { return log_.extent(); }
 
  private:
-  void react(const Event& event, Context& context);
+  void react(const engine::Event& event, engine::Context& context);
 
-  void arrive(const Event& event, Context& context);
-  void dispatch(const gpu::StreamTurn& turn, Context& context);
-  void launch(std::uint32_t command, Context& context);
-  void record(std::uint32_t command, Context& context);
-  void event_recorded(std::uint32_t event, std::uint16_t generation, Context& context);
-  std::uint32_t add_work(gpu::Work& work, std::uint32_t command);
-  void begin_work(std::uint32_t work, Duration delay, Context& context);
-  void start_work(std::uint32_t work, Context& context);
-  void cohort_ended(const Event& event, Context& context);
-  void trigger(std::uint32_t work, Context& context);
-  void end_work(std::uint32_t work, Context& context);
-  void grid_left(Context& context);
-  void complete(std::uint32_t command, bool triggered, Context& context);
-  void retire(std::uint32_t command, Context& context);
+  void arrive(const engine::Event& event, engine::Context& context);
+  void dispatch(const StreamTurn& turn, engine::Context& context);
+  void launch(std::uint32_t command, engine::Context& context);
+  void record(std::uint32_t command, engine::Context& context);
+  void event_recorded(std::uint32_t event, std::uint16_t generation, engine::Context& context);
+  std::uint32_t add_work(Work& work, std::uint32_t command);
+  void begin_work(std::uint32_t work, Duration delay, engine::Context& context);
+  void start_work(std::uint32_t work, engine::Context& context);
+  void cohort_ended(const engine::Event& event, engine::Context& context);
+  void trigger(std::uint32_t work, engine::Context& context);
+  void end_work(std::uint32_t work, engine::Context& context);
+  void grid_left(engine::Context& context);
+  void complete(std::uint32_t command, bool triggered, engine::Context& context);
+  void retire(std::uint32_t command, engine::Context& context);
 
-  void start_graph(std::uint32_t command, Context& context);
-  void follow(std::uint32_t run, Context& context);
-  void launch_node(std::uint32_t run, std::uint32_t node, Context& context);
-  void end_node(std::uint32_t run, std::uint32_t node, bool triggered, Context& context);
+  void start_graph(std::uint32_t command, engine::Context& context);
+  void follow(std::uint32_t run, engine::Context& context);
+  void launch_node(std::uint32_t run, std::uint32_t node, engine::Context& context);
+  void end_node(std::uint32_t run, std::uint32_t node, bool triggered, engine::Context& context);
 
-  std::uint32_t process_of(const Event& event) const;
-  void process_arrived(std::uint32_t process, Context& context);
-  void start_slice(Context& context);
-  void switch_out(Context& context);
-  void switch_in(std::uint32_t process, Context& context);
+  std::uint32_t process_of(const engine::Event& event) const;
+  void process_arrived(std::uint32_t process, engine::Context& context);
+  void start_slice(engine::Context& context);
+  void switch_out(engine::Context& context);
+  void switch_in(std::uint32_t process, engine::Context& context);
   Duration process_gap() const;
 
-  gpu::Standstill standstill() const;
+  Standstill standstill() const;
 
   const GpuEnvironment& environment_;
-  const DeviceLayout& layout_;
-  gpu::ProcessTurns turns_;
-  gpu::FrontEnd front_end_;
-  gpu::GraphRuns graphs_;
-  gpu::Execution execution_;
-  gpu::HorizonProgress horizon_;
-  gpu::WorkLog log_;
-  gpu::PersistentKernels persistent_;
-  gpu::CollectiveKernels collectives_;
+  const program::DeviceLayout& layout_;
+  ProcessTurns turns_;
+  FrontEnd front_end_;
+  GraphRuns graphs_;
+  Execution execution_;
+  HorizonProgress horizon_;
+  WorkLog log_;
+  PersistentKernels persistent_;
+  CollectiveKernels collectives_;
   std::uint64_t launches_ended_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::gpu

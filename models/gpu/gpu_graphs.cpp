@@ -5,48 +5,49 @@
 #include "models/gpu/gpu.hpp"
 #include "models/gpu/gpu_events.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
-void Gpu::start_graph(std::uint32_t command, Context& context) {
+void Gpu::start_graph(std::uint32_t command, engine::Context& context) {
   const std::uint32_t graph = graph_in(*front_end_.command(command).call);
   follow(graphs_.start(graph, command, context.now()), context);
 }
 
-void Gpu::follow(std::uint32_t run, Context& context) {
-  for (const gpu::GraphRuns::Step& step : graphs_.steps()) {
+void Gpu::follow(std::uint32_t run, engine::Context& context) {
+  for (const GraphRuns::Step& step : graphs_.steps()) {
     if (step.work != kNone) {
       execution_.release(step.work, step.at, context);
     } else {
-      context.schedule(step.at - context.now(),
-                       gpu_events::event(gpu_events::kNodeReady, run, step.node));
+      context.schedule(step.at - context.now(), events::event(events::kNodeReady, run, step.node));
     }
   }
 }
 
-void Gpu::launch_node(std::uint32_t run, std::uint32_t index, Context& context) {
-  const GraphNode& node = graphs_.node(run, index);
-  if (is<EmptyNode>(node)) return end_node(run, index, false, context);
-  if (const auto* host = get_if<HostWork>(node)) {
+void Gpu::launch_node(std::uint32_t run, std::uint32_t index, engine::Context& context) {
+  const program::GraphNode& node = graphs_.node(run, index);
+  if (program::is<program::EmptyNode>(node)) return end_node(run, index, false, context);
+  if (const auto* host = program::get_if<program::HostWork>(node)) {
     const Duration time = std::max(Duration(0), host->duration);
-    return context.schedule(time, gpu_events::event(gpu_events::kHostNodeEnd, run, index));
+    return context.schedule(time, events::event(events::kHostNodeEnd, run, index));
   }
-  gpu::Work work = gpu::work_of(node);
+  Work work = work_of(node);
   work.graph_run = run;
   work.node = index;
   work.ready = context.now();
   const std::uint32_t command = graphs_.command(run);
-  work.cause = graphs_.is_root(run, index) ? front_end_.command(command).cause : WaitCause::kGraph;
+  work.cause =
+      graphs_.is_root(run, index) ? front_end_.command(command).cause : records::WaitCause::kGraph;
   const std::uint32_t id = add_work(work, command);
   execution_[id].gated = graphs_.gate(run, index, id);
   if (work.is_kernel() && !front_end_.grids().take_for_node(id)) return;
   begin_work(id, Duration(0), context);
 }
 
-void Gpu::end_node(std::uint32_t run, std::uint32_t node, bool triggered, Context& context) {
+void Gpu::end_node(std::uint32_t run, std::uint32_t node, bool triggered,
+                   engine::Context& context) {
   const std::uint32_t command = graphs_.command(run);
   const bool last = graphs_.end(run, node, triggered, context.now());
   follow(run, context);
   if (last) complete(command, false, context);
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

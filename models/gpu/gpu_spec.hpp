@@ -13,7 +13,7 @@
 #include "models/gpu/power/power_spec.hpp"
 #include "models/network/collective/collective_spec.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // Stage 1: from the doorbell to a grid that is ready for distribution.
 struct FrontEndSpec {
@@ -126,7 +126,7 @@ struct GpuSpec {
   QueueSpec queue;
   TimeSliceSpec time_slice;
   PartitionSpec partition;
-  CollectiveSpec collective;  // its links, and the communication library on it
+  network::CollectiveSpec collective;  // its links, and the communication library on it
 };
 
 // The SMs that an MPS client with a share (more than 0, at most 1) of the SMs may use.
@@ -137,4 +137,4 @@ inline std::uint32_t client_sms(const GpuSpec& spec, double share) {
   return std::min(spec.sm_count, (wanted + unit - 1) / unit * unit);
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

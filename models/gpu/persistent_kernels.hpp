@@ -20,19 +20,21 @@ class PersistentKernels {
         queues_(environment.spec.queue, environment.program) {}
 
   // nullptr: not one of them.
-  const PersistentWork* description_of(const Work& work) const;
+  const program::PersistentWork* description_of(const Work& work) const;
   const PersistentQueues& queues() const { return queues_; }
 
   // One of them has started; blocks of it have come to their gate.
-  void start(std::uint32_t work, const PersistentWork& description, Context& context);
-  void blocks_at_gate(std::uint32_t work, const PersistentWork& description, Context& context);
+  void start(std::uint32_t work, const program::PersistentWork& description,
+             engine::Context& context);
+  void blocks_at_gate(std::uint32_t work, const program::PersistentWork& description,
+                      engine::Context& context);
   // kItemPushed, kItemEnd.
-  void item_pushed(const Event& event, Context& context);
-  void item_ended(std::uint32_t item, Instant next, Context& context);
+  void item_pushed(const engine::Event& event, engine::Context& context);
+  void item_ended(std::uint32_t item, Instant next, engine::Context& context);
 
  private:
-  void serve(std::uint32_t queue, Context& context);
-  void end(std::uint32_t queue, Context& context);
+  void serve(std::uint32_t queue, engine::Context& context);
+  void end(std::uint32_t queue, engine::Context& context);
 
   const GpuEnvironment& environment_;
   Execution& execution_;

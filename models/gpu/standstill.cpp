@@ -7,7 +7,7 @@
 namespace septet::gpu {
 namespace {
 
-Party stream_party(std::uint32_t stream) { return {PartyKind::kStream, stream}; }
+program::Party stream_party(std::uint32_t stream) { return {program::PartyKind::kStream, stream}; }
 
 // Calls `action` with the number and the state of each stream of the GPU.
 template <class Action>
@@ -20,11 +20,11 @@ void for_each_stream(const Standstill& gpu, Action action) {
 
 }  // namespace
 
-std::vector<Waiting> Standstill::waiting() const {
-  std::vector<Waiting> out;
+std::vector<program::Waiting> Standstill::waiting() const {
+  std::vector<program::Waiting> out;
   for_each_stream(*this, [&](std::uint32_t stream, const StreamQueue& queue) {
     if (queue.commands.empty()) return;
-    Waiting one;
+    program::Waiting one;
     one.who = stream_party(stream);
     explain_stream(stream, one);
     one.what = stream_text(environment.program, stream) + ": " + one.what;
@@ -36,26 +36,26 @@ std::vector<Waiting> Standstill::waiting() const {
 // "kernel 'k' of call 3", "wait event of call 4"
 std::string Standstill::command_text(std::uint32_t slot) const {
   const Command& command = front_end.command(slot);
-  const Call& call = *command.call;
-  const Program& program = environment.program;
+  const program::Call& call = *command.call;
+  const program::Program& program = environment.program;
   std::string what = name_of(call.kind());
-  if (const auto* launch = get_if<LaunchKernel>(call)) {
+  if (const auto* launch = program::get_if<program::LaunchKernel>(call)) {
     what = "kernel '" + program.kernels[launch->kernel].name + "'";
-  } else if (const auto* graph = get_if<LaunchGraph>(call)) {
+  } else if (const auto* graph = program::get_if<program::LaunchGraph>(call)) {
     what = "graph '" + program.graphs[graph->graph].name + "'";
-  } else if (const auto* collective = get_if<JoinCollective>(call)) {
-    what = text_of(program.collectives[collective->collective]);
+  } else if (const auto* collective = program::get_if<program::JoinCollective>(call)) {
+    what = program::collective_text(program.collectives[collective->collective]);
   }
   return fmt::format("{} of call {}", what, command.name.call);
 }
 
-void Standstill::explain_stream(std::uint32_t index, Waiting& out) const {
+void Standstill::explain_stream(std::uint32_t index, program::Waiting& out) const {
   const StreamQueue& stream = front_end.stream(index);
   const std::uint32_t slot = stream.commands.front();
   out.what = command_text(slot);
   if (!turns.has_gpu(front_end.process_of(index))) return explain_turn(out);
   if (stream.launched > 0) return explain_running(slot, out);
-  if (is<WaitEvent>(*front_end.command(slot).call)) {
+  if (program::is<program::WaitEvent>(*front_end.command(slot).call)) {
     return explain_event_wait(front_end.command(slot), out);
   }
   const Connections& connections = front_end.connections();
@@ -67,7 +67,7 @@ void Standstill::explain_stream(std::uint32_t index, Waiting& out) const {
   out.on.push_back(stream_party(other));
 }
 
-void Standstill::explain_turn(Waiting& out) const {
+void Standstill::explain_turn(program::Waiting& out) const {
   out.what += " waits for the turn of its process";
   for_each_stream(*this, [&](std::uint32_t stream, const StreamQueue& queue) {
     const bool has_gpu = front_end.process_of(stream) == turns.active();
@@ -75,13 +75,14 @@ void Standstill::explain_turn(Waiting& out) const {
   });
 }
 
-void Standstill::explain_event_wait(const Command& command, Waiting& out) const {
+void Standstill::explain_event_wait(const Command& command, program::Waiting& out) const {
   const std::uint32_t event = front_end.event_of(command);
   out.what += fmt::format(" waits for event {}", event);
   for_each_stream(*this, [&](std::uint32_t stream, const StreamQueue& queue) {
     for (std::size_t c = 0; c < queue.commands.size() && out.on.empty(); ++c) {
       const Command& other = front_end.command(queue.commands[c]);
-      if (!is<RecordEvent>(*other.call) || front_end.event_of(other) != event) continue;
+      if (!program::is<program::RecordEvent>(*other.call) || front_end.event_of(other) != event)
+        continue;
       out.what += ", to be recorded on " + stream_text(environment.program, stream);
       out.on.push_back(stream_party(stream));
     }
@@ -90,7 +91,7 @@ void Standstill::explain_event_wait(const Command& command, Waiting& out) const 
 }
 
 // Any grid that ends makes room.
-void Standstill::explain_resident_grids(Waiting& out) const {
+void Standstill::explain_resident_grids(program::Waiting& out) const {
   out.what += fmt::format(" waits for the end of a resident grid, of which there are {}",
                           front_end.grids().count());
   execution.works().for_each([&](std::uint32_t, const Work& work) {
@@ -99,8 +100,8 @@ void Standstill::explain_resident_grids(Waiting& out) const {
 }
 
 // A launched command: a kernel, or the nodes of a graph that have begun.
-void Standstill::explain_running(std::uint32_t slot, Waiting& out) const {
-  const Program& program = environment.program;
+void Standstill::explain_running(std::uint32_t slot, program::Waiting& out) const {
+  const program::Program& program = environment.program;
   bool told = false;
   execution.works().for_each([&](std::uint32_t, const Work& work) {
     if (work.command != slot || told) return;
@@ -108,24 +109,25 @@ void Standstill::explain_running(std::uint32_t slot, Waiting& out) const {
     if (work.graph_run != kNone) {
       out.what +=
           work.is_collective()
-              ? fmt::format(", node {}, {}", work.node, text_of(program.collectives[work.object]))
+              ? fmt::format(", node {}, {}", work.node,
+                            program::collective_text(program.collectives[work.object]))
               : fmt::format(", node {}, kernel '{}'", work.node, program.kernels[work.object].name);
     }
     explain_work(work, out);
   });
 }
 
-void Standstill::explain_work(const Work& work, Waiting& out) const {
-  const Program& program = environment.program;
+void Standstill::explain_work(const Work& work, program::Waiting& out) const {
+  const program::Program& program = environment.program;
   if (work.joined) {
     const std::uint32_t communicator = environment.calls[work.call].communicator;
     out.what += " waits for the other ranks of " +
                 communicator_text(program.communicators[communicator], communicator);
-    out.on.push_back({PartyKind::kCommunicator, communicator});
+    out.on.push_back({program::PartyKind::kCommunicator, communicator});
     return;
   }
   if (!work.admitted) return explain_resident_grids(out);
-  const PersistentWork* kernel = persistent.description_of(work);
+  const program::PersistentWork* kernel = persistent.description_of(work);
   if (kernel == nullptr || execution.grids_of(work).running(work) == 0) {
     return explain_room(work, out);
   }
@@ -133,13 +135,13 @@ void Standstill::explain_work(const Work& work, Waiting& out) const {
   out.what +=
       fmt::format(" has done {} of {} items and waits for {} more from {}", kernel->items - left,
                   kernel->items, left, queue_text(program, kernel->queue));
-  out.on.push_back({PartyKind::kQueue, kernel->queue});
+  out.on.push_back({program::PartyKind::kQueue, kernel->queue});
 }
 
-void Standstill::explain_room(const Work& work, Waiting& out) const {
+void Standstill::explain_room(const Work& work, program::Waiting& out) const {
   const GridExecution& grids = execution.grids_of(work);
-  out.what +=
-      fmt::format(" has {} without room on the SMs", counted(grids.unplaced(work), "block"));
+  out.what += fmt::format(" has {} without room on the SMs",
+                          program::counted(grids.unplaced(work), "block"));
   execution.works().for_each([&](std::uint32_t, const Work& other) {
     if (!other.is_kernel() || !other.admitted || &other == &work) return;
     const bool holds = other.owner == work.owner && grids.running(other) > 0;
@@ -147,12 +149,12 @@ void Standstill::explain_room(const Work& work, Waiting& out) const {
   });
 }
 
-QueueStanding Standstill::standing(std::uint32_t queue) const {
-  QueueStanding out;
+program::QueueStanding Standstill::standing(std::uint32_t queue) const {
+  program::QueueStanding out;
   out.held = persistent.queues().items_waiting(queue);
   for_each_stream(*this, [&](std::uint32_t stream, const StreamQueue& commands) {
     for (std::size_t c = 0; c < commands.commands.size(); ++c) {
-      const Call& call = *front_end.command(commands.commands[c]).call;
+      const program::Call& call = *front_end.command(commands.commands[c]).call;
       const auto served = queues_served(environment.program, call);
       if (std::find(served.begin(), served.end(), queue) != served.end()) out.server = stream;
     }

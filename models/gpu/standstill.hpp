@@ -16,25 +16,25 @@ namespace septet::gpu {
 // The parts of the GPU.
 struct Standstill {
   const GpuEnvironment& environment;
-  const DeviceLayout& layout;
+  const program::DeviceLayout& layout;
   const ProcessTurns& turns;
   const FrontEnd& front_end;
   const Execution& execution;
   const PersistentKernels& persistent;
 
   // What each stream with work left waits for.
-  std::vector<Waiting> waiting() const;
-  QueueStanding standing(std::uint32_t queue) const;
+  std::vector<program::Waiting> waiting() const;
+  program::QueueStanding standing(std::uint32_t queue) const;
 
  private:
   std::string command_text(std::uint32_t command) const;
-  void explain_stream(std::uint32_t stream, Waiting& out) const;
-  void explain_turn(Waiting& out) const;
-  void explain_event_wait(const Command& command, Waiting& out) const;
-  void explain_resident_grids(Waiting& out) const;
-  void explain_running(std::uint32_t command, Waiting& out) const;
-  void explain_work(const Work& work, Waiting& out) const;
-  void explain_room(const Work& work, Waiting& out) const;
+  void explain_stream(std::uint32_t stream, program::Waiting& out) const;
+  void explain_turn(program::Waiting& out) const;
+  void explain_event_wait(const Command& command, program::Waiting& out) const;
+  void explain_resident_grids(program::Waiting& out) const;
+  void explain_running(std::uint32_t command, program::Waiting& out) const;
+  void explain_work(const Work& work, program::Waiting& out) const;
+  void explain_room(const Work& work, program::Waiting& out) const;
 };
 
 }  // namespace septet::gpu

@@ -13,7 +13,8 @@ Duration waited_of(const Work& work) {
 
 }  // namespace
 
-void WorkLog::ended(const Work& work, const Command& command, bool shown, Context& context) {
+void WorkLog::ended(const Work& work, const Command& command, bool shown,
+                    engine::Context& context) {
   if (shown) {
     extent_.add(work.start, context.now());
     if (traced()) write(work, command, context);
@@ -39,26 +40,27 @@ std::uint64_t WorkLog::blocks_of(const Work& work) const {
   return environment_.program.kernels[work.object].shape.blocks();
 }
 
-void WorkLog::write(const Work& work, const Command& command, Context& context) const {
-  const GpuRecord origin = record_of(work, command, context.now());
+void WorkLog::write(const Work& work, const Command& command, engine::Context& context) const {
+  const records::GpuRecord origin = record_of(work, command, context.now());
   if (!work.is_kernel()) {
     const bool memset = work.kind == WorkKind::kMemset;
-    const CopyKind kind = memset ? CopyKind::kMemset : copy_kind(work.direction);
-    return context.emit(environment_.copies, CopyRecord{origin, kind, work.bytes});
+    const records::CopyKind kind =
+        memset ? records::CopyKind::kMemset : records::copy_kind(work.direction);
+    return context.emit(environment_.copies, records::CopyRecord{origin, kind, work.bytes});
   }
   const std::int32_t name = work.is_collective() ? environment_.collective_codes[work.object]
                                                  : environment_.kernel_codes[work.object];
   const auto blocks = static_cast<std::int64_t>(blocks_of(work));
-  context.emit(environment_.kernels, KernelRecord{origin, name, blocks, waited_of(work)});
+  context.emit(environment_.kernels, records::KernelRecord{origin, name, blocks, waited_of(work)});
 }
 
 // What rows of kernels and of copies say.
-GpuRecord WorkLog::record_of(const Work& work, const Command& command, Instant end) const {
-  const Call& call = *command.call;
-  const GraphNode* node =
+records::GpuRecord WorkLog::record_of(const Work& work, const Command& command, Instant end) const {
+  const program::Call& call = *command.call;
+  const program::GraphNode* node =
       work.node == kNone ? nullptr : &environment_.graphs[graph_in(call)].nodes()[work.node];
   const bool own = node != nullptr && node->correlation != 0;
-  GpuRecord out;
+  records::GpuRecord out;
   out.issued = command.issued;
   out.arrived = command.arrived;
   out.ready = work.ready;
@@ -74,12 +76,12 @@ GpuRecord WorkLog::record_of(const Work& work, const Command& command, Instant e
   return out;
 }
 
-void WorkLog::item_ended(const QueueItem& item, std::uint32_t stream, Context& context) {
+void WorkLog::item_ended(const QueueItem& item, std::uint32_t stream, engine::Context& context) {
   const std::uint32_t kernel = item.push().kernel;
   if (kernel == kNone) return;
   extent_.add(item.seen, context.now());
   if (!traced()) return;
-  KernelRecord row;
+  records::KernelRecord row;
   row.issued = item.issued;
   row.arrived = item.pushed;
   row.ready = row.start = item.seen;
@@ -95,11 +97,12 @@ void WorkLog::item_ended(const QueueItem& item, std::uint32_t stream, Context& c
   context.emit(environment_.kernels, row);
 }
 
-void WorkLog::recorded(std::uint32_t event, std::uint32_t stream, Instant at, Context& context) {
+void WorkLog::recorded(std::uint32_t event, std::uint32_t stream, Instant at,
+                       engine::Context& context) {
   if (!traced()) return;
   const auto number = [](std::uint32_t id) { return static_cast<std::int32_t>(id); };
   context.emit(environment_.event_records,
-               EventRecord{at, number(event), number(stream), number(device_)});
+               records::EventRecord{at, number(event), number(stream), number(device_)});
 }
 
 }  // namespace septet::gpu

@@ -22,10 +22,10 @@ class WorkLog {
     if (metered(work)) activity_.begins(work.begun);
   }
   // `shown`: traces show it, rather than the items that it has worked on.
-  void ended(const Work& work, const Command& command, bool shown, Context& context);
+  void ended(const Work& work, const Command& command, bool shown, engine::Context& context);
   // The kernel that an item of a queue stands for, which ran in `stream`.
-  void item_ended(const QueueItem& item, std::uint32_t stream, Context& context);
-  void recorded(std::uint32_t event, std::uint32_t stream, Instant at, Context& context);
+  void item_ended(const QueueItem& item, std::uint32_t stream, engine::Context& context);
+  void recorded(std::uint32_t event, std::uint32_t stream, Instant at, engine::Context& context);
 
   ActivityTimes activity() const { return activity_.times(); }
   // Of the works that traces would show, traced or not.
@@ -37,8 +37,8 @@ class WorkLog {
     return work.is_kernel() && !environment_.program.collectives.empty();
   }
   void meter(const Work& work, Instant end);
-  void write(const Work& work, const Command& command, Context& context) const;
-  GpuRecord record_of(const Work& work, const Command& command, Instant end) const;
+  void write(const Work& work, const Command& command, engine::Context& context) const;
+  records::GpuRecord record_of(const Work& work, const Command& command, Instant end) const;
   std::uint64_t blocks_of(const Work& work) const;
 
   const GpuEnvironment& environment_;

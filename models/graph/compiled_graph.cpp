@@ -8,27 +8,29 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::graph {
 namespace {
 
 using Dag = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
-Dag to_dag(std::size_t nodes, const std::vector<GraphEdge>& edges) {
+Dag to_dag(std::size_t nodes, const std::vector<program::GraphEdge>& edges) {
   Dag dag(nodes);
-  for (const GraphEdge& edge : edges) boost::add_edge(edge.from, edge.to, dag);
+  for (const program::GraphEdge& edge : edges) boost::add_edge(edge.from, edge.to, dag);
   return dag;
 }
 
-bool less(const GraphEdge& a, const GraphEdge& b) {
+bool less(const program::GraphEdge& a, const program::GraphEdge& b) {
   return a.from != b.from ? a.from < b.from : a.to < b.to;
 }
 
-bool same(const GraphEdge& a, const GraphEdge& b) { return a.from == b.from && a.to == b.to; }
+bool same(const program::GraphEdge& a, const program::GraphEdge& b) {
+  return a.from == b.from && a.to == b.to;
+}
 
 }  // namespace
 
-CompiledGraph::CompiledGraph(const Program& program, std::uint32_t graph) {
-  std::vector<GraphEdge> edges;
+CompiledGraph::CompiledGraph(const program::Program& program, std::uint32_t graph) {
+  std::vector<program::GraphEdge> edges;
   flatten(program, graph, edges);
   // A doubled edge is one dependency, as in CUDA.
   std::sort(edges.begin(), edges.end(), less);
@@ -40,21 +42,21 @@ CompiledGraph::CompiledGraph(const Program& program, std::uint32_t graph) {
 
 // Appends the nodes of `graph`. A child graph stands between an empty first and an empty last
 // node, so that its inner edges stay as they are.
-void CompiledGraph::flatten(const Program& program, std::uint32_t graph,
-                            std::vector<GraphEdge>& edges) {
-  const Graph& source = program.graphs[graph];
+void CompiledGraph::flatten(const program::Program& program, std::uint32_t graph,
+                            std::vector<program::GraphEdge>& edges) {
+  const program::Graph& source = program.graphs[graph];
   std::vector<std::uint32_t> entry(source.nodes.size());
   std::vector<std::uint32_t> exit(source.nodes.size());
   for (std::size_t n = 0; n < source.nodes.size(); ++n) {
-    const GraphNode& node = source.nodes[n];
+    const program::GraphNode& node = source.nodes[n];
     entry[n] = static_cast<std::uint32_t>(nodes_.size());
-    const auto* child = get_if<ChildGraph>(node);
+    const auto* child = program::get_if<program::ChildGraph>(node);
     if (child == nullptr) {
       exit[n] = entry[n];
       nodes_.push_back(node);
       continue;
     }
-    const GraphNode empty{.what = EmptyNode{}};
+    const program::GraphNode empty{.what = program::EmptyNode{}};
     nodes_.push_back(empty);
     const auto first_inner = static_cast<std::uint32_t>(nodes_.size());
     flatten(program, child->graph, edges);
@@ -65,10 +67,12 @@ void CompiledGraph::flatten(const Program& program, std::uint32_t graph,
       edges.push_back({inner, exit[n]});
     }
   }
-  for (const GraphEdge& edge : source.edges) edges.push_back({exit[edge.from], entry[edge.to]});
+  for (const program::GraphEdge& edge : source.edges)
+    edges.push_back({exit[edge.from], entry[edge.to]});
 }
 
-void CompiledGraph::sort(const Graph& source, const std::vector<GraphEdge>& edges) {
+void CompiledGraph::sort(const program::Graph& source,
+                         const std::vector<program::GraphEdge>& edges) {
   const Dag dag = to_dag(nodes_.size(), edges);
   try {
     boost::topological_sort(dag, std::back_inserter(order_));
@@ -79,10 +83,10 @@ void CompiledGraph::sort(const Graph& source, const std::vector<GraphEdge>& edge
   std::reverse(order_.begin(), order_.end());
 }
 
-void CompiledGraph::index(const std::vector<GraphEdge>& edges) {
+void CompiledGraph::index(const std::vector<program::GraphEdge>& edges) {
   first_.assign(nodes_.size() + 1, 0);
   dependencies_.assign(nodes_.size(), 0);
-  for (const GraphEdge& edge : edges) {
+  for (const program::GraphEdge& edge : edges) {
     ++first_[edge.from + 1];
     ++dependencies_[edge.to];
     successors_.push_back(edge.to);  // edges are sorted by `from`
@@ -103,4 +107,4 @@ void CompiledGraph::measure_depth() {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::graph

@@ -9,14 +9,14 @@
 #include "core/base/quantity.hpp"
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::graph {
 
 class CompiledGraph {
  public:
   // Throws ConfigError naming the graph where it is not acyclic.
-  CompiledGraph(const Program& program, std::uint32_t graph);
+  CompiledGraph(const program::Program& program, std::uint32_t graph);
 
-  std::span<const GraphNode> nodes() const { return nodes_; }
+  std::span<const program::GraphNode> nodes() const { return nodes_; }
   std::span<const std::uint32_t> successors(std::uint32_t node) const {
     return {successors_.data() + first_[node], successors_.data() + first_[node + 1]};
   }
@@ -29,12 +29,13 @@ class CompiledGraph {
   std::uint32_t depth() const { return depth_; }
 
  private:
-  void flatten(const Program& program, std::uint32_t graph, std::vector<GraphEdge>& edges);
-  void sort(const Graph& source, const std::vector<GraphEdge>& edges);
-  void index(const std::vector<GraphEdge>& edges);
+  void flatten(const program::Program& program, std::uint32_t graph,
+               std::vector<program::GraphEdge>& edges);
+  void sort(const program::Graph& source, const std::vector<program::GraphEdge>& edges);
+  void index(const std::vector<program::GraphEdge>& edges);
   void measure_depth();
 
-  std::vector<GraphNode> nodes_;
+  std::vector<program::GraphNode> nodes_;
   std::vector<std::uint32_t> first_;
   std::vector<std::uint32_t> successors_;
   std::vector<std::uint32_t> dependencies_;
@@ -43,4 +44,4 @@ class CompiledGraph {
   std::uint32_t depth_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::graph

@@ -6,13 +6,14 @@
 
 #include "models/graph/compiled_graph.hpp"
 
-namespace septet {
+namespace septet::graph {
 namespace {
 
 using Edges = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 
-bool has_row(const GraphNode& node) {
-  return is<LaunchKernel>(node) || is<Copy>(node) || is<Memset>(node) || is<JoinCollective>(node);
+bool has_row(const program::GraphNode& node) {
+  return program::is<program::LaunchKernel>(node) || program::is<program::Copy>(node) ||
+         program::is<program::Memset>(node) || program::is<program::JoinCollective>(node);
 }
 
 Edges edges_of(const CompiledGraph& graph) {
@@ -36,7 +37,7 @@ Edges edges_of(const CompiledGraph& graph) {
 
 }  // namespace
 
-GraphShapes graph_shapes(const Program& program) {
+GraphShapes graph_shapes(const program::Program& program) {
   GraphShapes out;
   std::map<Edges, std::int64_t> known;
   for (std::uint32_t g = 0; g < program.graphs.size(); ++g) {
@@ -49,4 +50,4 @@ GraphShapes graph_shapes(const Program& program) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::graph

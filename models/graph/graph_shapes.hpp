@@ -12,14 +12,14 @@
 #include "models/program/program.hpp"
 #include "models/records/graph_records.hpp"
 
-namespace septet {
+namespace septet::graph {
 
 struct GraphShapes {
-  std::vector<GraphRecord> graphs;     // by graph; shapes count from 0
-  std::vector<GraphEdgeRecord> edges;  // by shape
+  std::vector<records::GraphRecord> graphs;     // by graph; shapes count from 0
+  std::vector<records::GraphEdgeRecord> edges;  // by shape
 };
 
 // Throws ConfigError where a graph's nodes depend on one another in a circle.
-GraphShapes graph_shapes(const Program& program);
+GraphShapes graph_shapes(const program::Program& program);
 
-}  // namespace septet
+}  // namespace septet::graph

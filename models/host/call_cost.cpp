@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::host {
 namespace {
 
 std::int64_t further_nodes(const HostSpec& spec, std::uint64_t nodes) {
@@ -12,13 +12,13 @@ std::int64_t further_nodes(const HostSpec& spec, std::uint64_t nodes) {
 
 // Small host data travel inside the command, written by the CPU; pageable memory is staged by the
 // CPU; everything else is fetched by the copy engine while the CPU goes on.
-Duration copy_cost(const HostSpec& spec, const Copy& copy) {
-  if (copy.direction == CopyDirection::kDeviceToDevice) return spec.device_copy_cost;
+Duration copy_cost(const HostSpec& spec, const program::Copy& copy) {
+  if (copy.direction == program::CopyDirection::kDeviceToDevice) return spec.device_copy_cost;
   const bool inlined =
-      copy.direction == CopyDirection::kHostToDevice && copy.bytes <= spec.inline_copy_max;
+      copy.direction == program::CopyDirection::kHostToDevice && copy.bytes <= spec.inline_copy_max;
   if (inlined) return spec.inline_copy_cost + transfer_time(copy.bytes, spec.inline_copy_rate);
   if (copy.pinned) return spec.copy_cost;
-  if (copy.direction == CopyDirection::kDeviceToHost) {
+  if (copy.direction == program::CopyDirection::kDeviceToHost) {
     return spec.copy_cost + transfer_time(copy.bytes, spec.pageable_read_rate);
   }
   const bool cached = copy.bytes <= spec.pageable_cached_max;
@@ -28,10 +28,11 @@ Duration copy_cost(const HostSpec& spec, const Copy& copy) {
 
 }  // namespace
 
-bool copied_by_kernel(const HostSpec& spec, const Call& call) {
-  if (const auto* memset = get_if<Memset>(call)) return memset->bytes > spec.inline_memset_max;
-  const auto* copy = get_if<Copy>(call);
-  return copy != nullptr && copy->direction == CopyDirection::kDeviceToDevice;
+bool copied_by_kernel(const HostSpec& spec, const program::Call& call) {
+  if (const auto* memset = program::get_if<program::Memset>(call))
+    return memset->bytes > spec.inline_memset_max;
+  const auto* copy = program::get_if<program::Copy>(call);
+  return copy != nullptr && copy->direction == program::CopyDirection::kDeviceToDevice;
 }
 
 Duration graph_launch_cost(const HostSpec& spec, std::uint64_t nodes) {
@@ -43,44 +44,44 @@ Duration graph_upload_cost(const HostSpec& spec, std::uint64_t nodes) {
          spec.graph_upload_cost_per_node * static_cast<std::int64_t>(nodes);
 }
 
-Duration call_cost(const HostSpec& spec, const Call& call, std::uint64_t graph_nodes) {
-  if (call.cost != kModelled) return call.cost;
+Duration call_cost(const HostSpec& spec, const program::Call& call, std::uint64_t graph_nodes) {
+  if (call.cost != program::kModelled) return call.cost;
   switch (call.kind()) {
-    case CallKind::kCollective:
+    case program::CallKind::kCollective:
       return spec.collective_cost;
-    case CallKind::kLaunchKernel:
+    case program::CallKind::kLaunchKernel:
       return is_programmatic(call) ? spec.programmatic_launch_cost : spec.launch_cost;
-    case CallKind::kLaunchGraph:
+    case program::CallKind::kLaunchGraph:
       return graph_launch_cost(spec, graph_nodes);
-    case CallKind::kUploadGraph:
+    case program::CallKind::kUploadGraph:
       return graph_upload_cost(spec, graph_nodes);
-    case CallKind::kInstantiateGraph:
+    case program::CallKind::kInstantiateGraph:
       return spec.graph_instantiate_cost +
              spec.graph_instantiate_cost_per_node * static_cast<std::int64_t>(graph_nodes);
-    case CallKind::kCopy:
-      return copy_cost(spec, as<Copy>(call));
-    case CallKind::kMemset:
+    case program::CallKind::kCopy:
+      return copy_cost(spec, program::as<program::Copy>(call));
+    case program::CallKind::kMemset:
       return copied_by_kernel(spec, call) ? spec.memset_cost : spec.inline_memset_cost;
-    case CallKind::kRecordEvent:
+    case program::CallKind::kRecordEvent:
       return spec.record_cost;
-    case CallKind::kWaitEvent:
+    case program::CallKind::kWaitEvent:
       return spec.wait_cost;
-    case CallKind::kSynchronizeEvent:
-    case CallKind::kSynchronizeStream:
-    case CallKind::kSynchronizeDevice:
+    case program::CallKind::kSynchronizeEvent:
+    case program::CallKind::kSynchronizeStream:
+    case program::CallKind::kSynchronizeDevice:
       return spec.synchronize_cost;
-    case CallKind::kApi:
+    case program::CallKind::kApi:
       return spec.api_cost;
-    case CallKind::kPushItem:
-    case CallKind::kAwaitItems:
+    case program::CallKind::kPushItem:
+    case program::CallKind::kAwaitItems:
       return spec.queue_access_cost;
-    case CallKind::kHostWork:
-    case CallKind::kPost:
-    case CallKind::kAwait:
-    case CallKind::kMarker:
+    case program::CallKind::kHostWork:
+    case program::CallKind::kPost:
+    case program::CallKind::kAwait:
+    case program::CallKind::kMarker:
       return Duration(0);
   }
   return Duration(0);
 }
 
-}  // namespace septet
+}  // namespace septet::host

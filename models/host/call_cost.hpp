@@ -5,7 +5,7 @@
 #include "models/host/host_spec.hpp"
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::host {
 
 // CPU time of launching a graph of `nodes` nodes: constant for small graphs, then linear in the
 // nodes (the driver writes a few words for each node that does not fit the first segment).
@@ -15,9 +15,9 @@ Duration graph_launch_cost(const HostSpec& spec, std::uint64_t nodes);
 Duration graph_upload_cost(const HostSpec& spec, std::uint64_t nodes);
 
 // True for copies inside the device and for memsets that a kernel carries out.
-bool copied_by_kernel(const HostSpec& spec, const Call& call);
+bool copied_by_kernel(const HostSpec& spec, const program::Call& call);
 
 // CPU time of `call`, without any waiting. `graph_nodes`: of the graph it names, if any.
-Duration call_cost(const HostSpec& spec, const Call& call, std::uint64_t graph_nodes);
+Duration call_cost(const HostSpec& spec, const program::Call& call, std::uint64_t graph_nodes);
 
-}  // namespace septet
+}  // namespace septet::host

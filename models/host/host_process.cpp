@@ -5,17 +5,18 @@
 
 #include "models/host/call_cost.hpp"
 
-namespace septet {
+namespace septet::host {
 namespace {
 
-constexpr std::uint16_t kResume = kFirstInternalKind;
+constexpr std::uint16_t kResume = program::kFirstInternalKind;
 
 // What the call names, numbered over all threads: calls that threads share count from their own.
-std::int32_t object_of(const HostThread& thread, const Call& call) {
+std::int32_t object_of(const program::HostThread& thread, const program::Call& call) {
   const std::uint32_t* object = index_in(call);
   if (object == nullptr || *object == kNone) return -1;
   if (event_in(call) != kNone) return static_cast<std::int32_t>(event_of(thread, call));
-  const std::uint32_t offset = is<SynchronizeDevice>(call) ? thread.offsets.device : 0;
+  const std::uint32_t offset =
+      program::is<program::SynchronizeDevice>(call) ? thread.offsets.device : 0;
   return static_cast<std::int32_t>(*object + offset);
 }
 
@@ -37,31 +38,32 @@ HostProcess::HostProcess(const Wiring& wiring, std::uint32_t process)
   graph_on_device_.assign(program_.graphs.size(), true);
 }
 
-const HostThread& HostProcess::program_thread(const ThreadState& thread) const {
+const program::HostThread& HostProcess::program_thread(const ThreadState& thread) const {
   return program_.threads[thread.program_thread];
 }
 
-const Call& HostProcess::call_of(const ThreadState& thread) const {
+const program::Call& HostProcess::call_of(const ThreadState& thread) const {
   return calls_of(program_, program_thread(thread))[thread.next_call];
 }
 
-std::uint32_t HostProcess::stream_of(const ThreadState& thread, const Call& call) const {
-  return septet::stream_of(program_thread(thread), call);
+std::uint32_t HostProcess::stream_of(const ThreadState& thread, const program::Call& call) const {
+  return septet::program::stream_of(program_thread(thread), call);
 }
 
 std::uint64_t HostProcess::nodes_of(std::uint32_t graph) const {
   return graph == kNone ? 0 : wiring_.graph_nodes[graph];
 }
 
-void HostProcess::start(Context& context) {
+void HostProcess::start(engine::Context& context) {
   for (std::uint32_t t = 0; t < threads_.size(); ++t) resume_at(t, Duration(0), context);
 }
 
-void HostProcess::handle(const Event& event, Context& context) {
-  if (event.kind == kCommandComplete) {
+void HostProcess::handle(const engine::Event& event, engine::Context& context) {
+  if (event.kind == program::kCommandComplete) {
     return complete(static_cast<std::uint32_t>(event.a), context);
   }
-  if (event.kind == kItemDone) return item_done(static_cast<std::uint32_t>(event.a), context);
+  if (event.kind == program::kItemDone)
+    return item_done(static_cast<std::uint32_t>(event.a), context);
   SEPTET_ASSERT(event.kind == kResume);
   const auto thread = static_cast<std::uint32_t>(event.a);
   if (threads_[thread].phase != ThreadPhase::kReady) finish(thread, context);
@@ -69,7 +71,7 @@ void HostProcess::handle(const Event& event, Context& context) {
 }
 
 // Runs calls until one takes time or blocks.
-void HostProcess::advance(std::uint32_t thread, Context& context) {
+void HostProcess::advance(std::uint32_t thread, engine::Context& context) {
   ThreadState& state = threads_[thread];
   const std::size_t calls = calls_of(program_, program_thread(state)).size();
   while (state.next_call < calls) {
@@ -82,30 +84,31 @@ void HostProcess::advance(std::uint32_t thread, Context& context) {
 }
 
 // Starts the thread's next call. True when it is over at once.
-bool HostProcess::begin(std::uint32_t thread, Context& context) {
-  const Call& call = call_of(threads_[thread]);
+bool HostProcess::begin(std::uint32_t thread, engine::Context& context) {
+  const program::Call& call = call_of(threads_[thread]);
   switch (call.kind()) {
-    case CallKind::kHostWork:
-      return run_for(thread, as<HostWork>(call).duration, context);
-    case CallKind::kPost:
-      post(as<Post>(call).signal, context);
+    case program::CallKind::kHostWork:
+      return run_for(thread, program::as<program::HostWork>(call).duration, context);
+    case program::CallKind::kPost:
+      post(program::as<program::Post>(call).signal, context);
       return true;
-    case CallKind::kAwait:
+    case program::CallKind::kAwait:
       return await(thread, context);
-    case CallKind::kPushItem:
+    case program::CallKind::kPushItem:
       return push_item(thread, context);
-    case CallKind::kAwaitItems:
+    case program::CallKind::kAwaitItems:
       return await_items(thread, context);
-    case CallKind::kMarker:
+    case program::CallKind::kMarker:
       return true;
-    case CallKind::kSynchronizeEvent:
-    case CallKind::kSynchronizeStream:
-    case CallKind::kSynchronizeDevice:
+    case program::CallKind::kSynchronizeEvent:
+    case program::CallKind::kSynchronizeStream:
+    case program::CallKind::kSynchronizeDevice:
       return synchronize(thread, context);
-    case CallKind::kApi:
-    case CallKind::kInstantiateGraph: {
+    case program::CallKind::kApi:
+    case program::CallKind::kInstantiateGraph: {
       const Duration cost = call_cost(spec_, call, nodes_of(graph_in(call)));
-      if (const auto* made = get_if<InstantiateGraph>(call)) graph_on_device_[made->graph] = false;
+      if (const auto* made = program::get_if<program::InstantiateGraph>(call))
+        graph_on_device_[made->graph] = false;
       return run_for(thread, locked_delay(thread, cost, context), context);
     }
     default:
@@ -113,9 +116,9 @@ bool HostProcess::begin(std::uint32_t thread, Context& context) {
   }
 }
 
-void HostProcess::finish(std::uint32_t thread, Context& context) {
+void HostProcess::finish(std::uint32_t thread, engine::Context& context) {
   ThreadState& state = threads_[thread];
-  const Call& call = call_of(state);
+  const program::Call& call = call_of(state);
   const bool shown = shown_in_traces(call.kind());
   if (shown) extent_.add(state.call_begin, context.now());
   if (traced_ && shown) context.emit(wiring_.api_calls, record_of(state, context.now()));
@@ -124,15 +127,15 @@ void HostProcess::finish(std::uint32_t thread, Context& context) {
 }
 
 // The row of the thread's call.
-ApiCallRecord HostProcess::record_of(const ThreadState& state, Instant end) const {
-  const Call& call = call_of(state);
-  ApiCallRecord out;
+records::ApiCallRecord HostProcess::record_of(const ThreadState& state, Instant end) const {
+  const program::Call& call = call_of(state);
+  records::ApiCallRecord out;
   out.start = state.call_begin;
   out.end = end;
   out.waited = state.waited;
   out.thread = static_cast<std::int32_t>(state.program_thread);
   if (uses_stream(call.kind())) out.stream = static_cast<std::int32_t>(stream_of(state, call));
-  out.name = call_code(call.kind(), call.name);
+  out.name = records::call_code(call.kind(), call.name);
   out.correlation = static_cast<std::int64_t>(call.correlation);
   out.kind = call.kind();
   out.call = static_cast<std::int64_t>(state.next_call);
@@ -141,14 +144,14 @@ ApiCallRecord HostProcess::record_of(const ThreadState& state, Instant end) cons
   return out;
 }
 
-void HostProcess::resume_at(std::uint32_t thread, Duration delay, Context& context) {
-  Message message;
+void HostProcess::resume_at(std::uint32_t thread, Duration delay, engine::Context& context) {
+  engine::Message message;
   message.kind = kResume;
   message.a = thread;
   context.schedule(delay, message);
 }
 
-bool HostProcess::run_for(std::uint32_t thread, Duration cost, Context& context) {
+bool HostProcess::run_for(std::uint32_t thread, Duration cost, engine::Context& context) {
   if (cost == Duration(0)) return true;
   threads_[thread].phase = ThreadPhase::kBusy;
   resume_at(thread, cost, context);
@@ -157,7 +160,7 @@ bool HostProcess::run_for(std::uint32_t thread, Duration cost, Context& context)
 
 // The call's CPU time plus the time until the driver lock is free. Threads get the lock in the
 // order in which they ask for it, so no queue is needed: only the time at which it is free.
-Duration HostProcess::locked_delay(std::uint32_t thread, Duration cost, Context& context) {
+Duration HostProcess::locked_delay(std::uint32_t thread, Duration cost, engine::Context& context) {
   const bool handed_over = lock_owner_ != thread && lock_free_ > context.now();
   const Duration handover = handed_over ? spec_.lock_handover : Duration(0);
   const Instant taken = std::max(context.now(), lock_free_) + handover;
@@ -167,13 +170,14 @@ Duration HostProcess::locked_delay(std::uint32_t thread, Duration cost, Context&
 }
 
 // What a submission costs beyond its steady cost, where the program does not say its cost.
-Duration HostProcess::extra_cost(ThreadState& thread, const Call& call) const {
-  if (is<RecordEvent>(call) || is<WaitEvent>(call) || call.cost != kModelled) {
+Duration HostProcess::extra_cost(ThreadState& thread, const program::Call& call) const {
+  if (program::is<program::RecordEvent>(call) || program::is<program::WaitEvent>(call) ||
+      call.cost != program::kModelled) {
     return Duration(0);
   }
   Duration extra{};
   // Launching a graph takes as long behind a synchronisation as behind another graph.
-  if (thread.after_synchronization && !is<LaunchGraph>(call)) {
+  if (thread.after_synchronization && !program::is<program::LaunchGraph>(call)) {
     extra += spec_.first_launch_extra;
     if (copied_by_kernel(spec_, call)) extra += spec_.first_device_copy_extra;
   }
@@ -188,27 +192,27 @@ Duration HostProcess::extra_cost(ThreadState& thread, const Call& call) const {
 
 // The first launch of a graph that the program has instantiated uploads it, unless a call of its
 // own did so before. A graph that the program does not instantiate was launched before it began.
-Duration HostProcess::first_upload(const Call& call, std::uint32_t graph) {
+Duration HostProcess::first_upload(const program::Call& call, std::uint32_t graph) {
   if (graph == kNone || graph_on_device_[graph]) return Duration(0);
   graph_on_device_[graph] = true;
-  const bool included = is<UploadGraph>(call) || call.cost != kModelled;
+  const bool included = program::is<program::UploadGraph>(call) || call.cost != program::kModelled;
   return included ? Duration(0) : graph_upload_cost(spec_, nodes_of(graph));
 }
 
-bool HostProcess::submit(std::uint32_t thread, Context& context) {
+bool HostProcess::submit(std::uint32_t thread, engine::Context& context) {
   if (!admitted(thread, context)) return false;
   ThreadState& state = threads_[thread];
-  const Call& call = call_of(state);
+  const program::Call& call = call_of(state);
   const std::uint32_t graph = graph_in(call);
   const Duration cost =
       call_cost(spec_, call, nodes_of(graph)) + extra_cost(state, call) + first_upload(call, graph);
   const Duration delay = locked_delay(thread, cost, context);
-  const Duration doorbell = call.submit == kModelled ? delay : delay - cost + call.submit;
+  const Duration doorbell = call.submit == program::kModelled ? delay : delay - cost + call.submit;
   note_submission(state, call);
   const std::uint32_t stream = stream_of(state, call);
   context.send(wiring_.gpus[program_.streams[stream].device], doorbell + wiring_.doorbell_latency,
-               submit_command({state.program_thread, state.next_call}, state.call_begin,
-                              generation(state, call)));
+               program::submit_command({state.program_thread, state.next_call}, state.call_begin,
+                                       generation(state, call)));
   state.earliest_return = context.now() + delay;
   if (!is_blocking(call)) return run_for(thread, delay, context);
   wait_for(thread, stream, streams_[stream].submitted);
@@ -216,9 +220,9 @@ bool HostProcess::submit(std::uint32_t thread, Context& context) {
 }
 
 // True when the command fits into its stream's ring; else the thread waits for one to complete.
-bool HostProcess::admitted(std::uint32_t thread, Context& context) {
+bool HostProcess::admitted(std::uint32_t thread, engine::Context& context) {
   ThreadState& state = threads_[thread];
-  const Call& call = call_of(state);
+  const program::Call& call = call_of(state);
   StreamState& stream = streams_[stream_of(state, call)];
   if (stream.pending() < spec_.pending_launches_max) return true;
   state.phase = ThreadPhase::kAwaitingRing;
@@ -227,20 +231,21 @@ bool HostProcess::admitted(std::uint32_t thread, Context& context) {
   return false;
 }
 
-std::uint16_t HostProcess::generation(const ThreadState& thread, const Call& call) const {
-  const bool event = is<RecordEvent>(call) || is<WaitEvent>(call);
+std::uint16_t HostProcess::generation(const ThreadState& thread, const program::Call& call) const {
+  const bool event =
+      program::is<program::RecordEvent>(call) || program::is<program::WaitEvent>(call);
   return event ? events_[event_of(program_thread(thread), call)].generation : std::uint16_t{0};
 }
 
-void HostProcess::note_submission(const ThreadState& thread, const Call& call) {
+void HostProcess::note_submission(const ThreadState& thread, const program::Call& call) {
   const std::uint32_t index = stream_of(thread, call);
   StreamState& stream = streams_[index];
   ++stream.submitted;
-  if (!is<RecordEvent>(call)) return;
+  if (!program::is<program::RecordEvent>(call)) return;
   EventState& event = events_[event_of(program_thread(thread), call)];
   event.stream = index;
   event.sequence = stream.submitted;
   ++event.generation;
 }
 
-}  // namespace septet
+}  // namespace septet::host

@@ -6,7 +6,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::host {
 
 struct HostSpec {
   std::string name;
@@ -47,4 +47,4 @@ struct HostSpec {
   std::uint32_t pending_launches_max = 0;  // launches of a stream before the CPU blocks
 };
 
-}  // namespace septet
+}  // namespace septet::host

@@ -6,7 +6,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::host {
 
 enum class ThreadPhase : std::uint8_t {
   kReady,          // between calls
@@ -69,4 +69,4 @@ struct QueueState {
   std::vector<SignalWaiter> waiters;
 };
 
-}  // namespace septet
+}  // namespace septet::host

@@ -6,22 +6,22 @@
 #include "models/host/call_cost.hpp"
 #include "models/host/host_process.hpp"
 
-namespace septet {
+namespace septet::host {
 
-bool HostProcess::synchronize(std::uint32_t thread, Context& context) {
+bool HostProcess::synchronize(std::uint32_t thread, engine::Context& context) {
   ThreadState& state = threads_[thread];
-  const Call& call = call_of(state);
+  const program::Call& call = call_of(state);
   state.earliest_return = context.now() + call_cost(spec_, call, 0);
   state.after_synchronization = true;
-  if (is<SynchronizeEvent>(call)) {
+  if (program::is<program::SynchronizeEvent>(call)) {
     const EventState& event = events_[event_of(program_thread(state), call)];
     if (event.sequence > 0) wait_for(thread, event.stream, event.sequence);
-  } else if (is<SynchronizeStream>(call)) {
+  } else if (program::is<program::SynchronizeStream>(call)) {
     const std::uint32_t stream = stream_of(state, call);
     wait_for(thread, stream, streams_[stream].submitted);
   } else {
     const std::uint32_t device =
-        as<SynchronizeDevice>(call).device + program_thread(state).offsets.device;
+        program::as<program::SynchronizeDevice>(call).device + program_thread(state).offsets.device;
     for (std::uint32_t i = 0; i < layout_.streams.size(); ++i) {
       const std::uint32_t s = layout_.streams[i];
       if (program_.streams[s].device == device) wait_for(thread, s, streams_[s].submitted);
@@ -38,7 +38,7 @@ void HostProcess::wait_for(std::uint32_t thread, std::uint32_t stream, std::uint
 }
 
 // Ends the wait if nothing is left to wait for. True when the call is over at once.
-bool HostProcess::settle(std::uint32_t thread, Context& context) {
+bool HostProcess::settle(std::uint32_t thread, engine::Context& context) {
   ThreadState& state = threads_[thread];
   if (state.waits_left > 0) {
     state.phase = ThreadPhase::kAwaitingGpu;
@@ -52,7 +52,7 @@ bool HostProcess::settle(std::uint32_t thread, Context& context) {
   return run_for(thread, end - context.now(), context);
 }
 
-void HostProcess::complete(std::uint32_t stream, Context& context) {
+void HostProcess::complete(std::uint32_t stream, engine::Context& context) {
   StreamState& state = streams_[stream];
   ++state.completed;
   if (!state.blocked_threads.empty()) {
@@ -76,7 +76,7 @@ void HostProcess::complete(std::uint32_t stream, Context& context) {
 }
 
 // Lets a thread that waited for the ring or for a signal go on.
-void HostProcess::unblock(std::uint32_t thread, Context& context) {
+void HostProcess::unblock(std::uint32_t thread, engine::Context& context) {
   ThreadState& state = threads_[thread];
   state.waited += context.now() - state.blocked_since;
   if (state.phase == ThreadPhase::kAwaitingRing) {
@@ -86,7 +86,7 @@ void HostProcess::unblock(std::uint32_t thread, Context& context) {
   advance(thread, context);
 }
 
-void HostProcess::post(std::uint32_t signal, Context& context) {
+void HostProcess::post(std::uint32_t signal, engine::Context& context) {
   SignalState& state = signals_[signal];
   ++state.raised;
   // Waiters go on by an event of their own, so that this thread's call is not interrupted.
@@ -99,9 +99,9 @@ void HostProcess::post(std::uint32_t signal, Context& context) {
   });
 }
 
-bool HostProcess::await(std::uint32_t thread, Context& context) {
+bool HostProcess::await(std::uint32_t thread, engine::Context& context) {
   ThreadState& state = threads_[thread];
-  const Await& call = as<Await>(call_of(state));
+  const program::Await& call = program::as<program::Await>(call_of(state));
   SignalState& signal = signals_[call.signal];
   if (signal.raised >= call.count) return true;
   state.phase = ThreadPhase::kAwaitingPost;
@@ -111,20 +111,21 @@ bool HostProcess::await(std::uint32_t thread, Context& context) {
 }
 
 // A store to host memory; the GPU sees it when it looks there.
-bool HostProcess::push_item(std::uint32_t thread, Context& context) {
+bool HostProcess::push_item(std::uint32_t thread, engine::Context& context) {
   const ThreadState& state = threads_[thread];
-  const Call& call = call_of(state);
+  const program::Call& call = call_of(state);
   const Duration cost = call_cost(spec_, call, 0);
-  const LpId gpu = wiring_.gpus[wiring_.queue_device[as<PushItem>(call).queue]];
-  context.send(gpu, std::max(cost, kStoreLatency),
-               item_pushed({state.program_thread, state.next_call}, state.call_begin));
+  const engine::LpId gpu =
+      wiring_.gpus[wiring_.queue_device[program::as<program::PushItem>(call).queue]];
+  context.send(gpu, std::max(cost, program::kStoreLatency),
+               program::item_pushed({state.program_thread, state.next_call}, state.call_begin));
   return run_for(thread, cost, context);
 }
 
-bool HostProcess::await_items(std::uint32_t thread, Context& context) {
+bool HostProcess::await_items(std::uint32_t thread, engine::Context& context) {
   ThreadState& state = threads_[thread];
-  const Call& call = call_of(state);
-  const AwaitItems& items = as<AwaitItems>(call);
+  const program::Call& call = call_of(state);
+  const program::AwaitItems& items = program::as<program::AwaitItems>(call);
   QueueState& queue = queues_[items.queue];
   if (queue.done >= items.count) {
     return run_for(thread, call_cost(spec_, call, 0), context);
@@ -135,7 +136,7 @@ bool HostProcess::await_items(std::uint32_t thread, Context& context) {
   return false;
 }
 
-void HostProcess::item_done(std::uint32_t index, Context& context) {
+void HostProcess::item_done(std::uint32_t index, engine::Context& context) {
   QueueState& queue = queues_[index];
   ++queue.done;
   std::erase_if(queue.waiters, [&](const SignalWaiter& waiter) {
@@ -156,13 +157,13 @@ std::uint64_t HostProcess::calls_left() const {
   return out;
 }
 
-std::vector<Waiting> HostProcess::waiting() const {
-  std::vector<Waiting> out;
+std::vector<program::Waiting> HostProcess::waiting() const {
+  std::vector<program::Waiting> out;
   for (std::uint32_t t = 0; t < threads_.size(); ++t) {
     const ThreadState& state = threads_[t];
     if (state.phase == ThreadPhase::kDone) continue;
-    Waiting one;
-    one.who = {PartyKind::kThread, state.program_thread};
+    program::Waiting one;
+    one.who = {program::PartyKind::kThread, state.program_thread};
     one.call = state.next_call;
     one.what = fmt::format("{} at call {} ({})", thread_text(program_, state.program_thread),
                            state.next_call, name_of(call_of(state).kind()));
@@ -172,24 +173,24 @@ std::vector<Waiting> HostProcess::waiting() const {
   return out;
 }
 
-void HostProcess::explain(std::uint32_t thread, Waiting& out) const {
+void HostProcess::explain(std::uint32_t thread, program::Waiting& out) const {
   const ThreadState& state = threads_[thread];
-  const Call& call = call_of(state);
+  const program::Call& call = call_of(state);
   if (state.phase == ThreadPhase::kAwaitingPost) {
-    const auto& [signal, count] = as<Await>(call);
+    const auto& [signal, count] = program::as<program::Await>(call);
     out.what += fmt::format(" waits for post {} of {}, posted {} times", count,
                             signal_text(program_, signal), signals_[signal].raised);
-    out.on.push_back({PartyKind::kSignal, signal});
+    out.on.push_back({program::PartyKind::kSignal, signal});
   } else if (state.phase == ThreadPhase::kAwaitingItems) {
-    const auto& [queue, count] = as<AwaitItems>(call);
+    const auto& [queue, count] = program::as<program::AwaitItems>(call);
     out.what += fmt::format(" waits for item {} of {}, of which {} are done", count,
                             queue_text(program_, queue), queues_[queue].done);
-    out.on.push_back({PartyKind::kQueue, queue});
+    out.on.push_back({program::PartyKind::kQueue, queue});
   } else if (state.phase == ThreadPhase::kAwaitingRing) {
     out.what +=
         fmt::format(" waits for room among the {} pending launches of {}",
                     spec_.pending_launches_max, stream_text(program_, stream_of(state, call)));
-    out.on.push_back({PartyKind::kStream, stream_of(state, call)});
+    out.on.push_back({program::PartyKind::kStream, stream_of(state, call)});
   } else if (state.phase == ThreadPhase::kAwaitingGpu) {
     for (std::uint32_t i = 0; i < layout_.streams.size(); ++i) {
       const std::uint32_t s = layout_.streams[i];
@@ -198,9 +199,9 @@ void HostProcess::explain(std::uint32_t thread, Waiting& out) const {
                                     [&](const StreamWaiter& w) { return w.thread == thread; });
       if (!ours) continue;
       out.what += (out.on.empty() ? " waits for " : ", ") + stream_text(program_, s);
-      out.on.push_back({PartyKind::kStream, s});
+      out.on.push_back({program::PartyKind::kStream, s});
     }
   }
 }
 
-}  // namespace septet
+}  // namespace septet::host

@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::program {
 
 namespace {
 
@@ -218,4 +218,4 @@ std::uint32_t ProgramBuilder::collective(Collective collective) {
   return add_to(program_.collectives, std::move(collective));
 }
 
-}  // namespace septet
+}  // namespace septet::program

@@ -11,7 +11,7 @@
 
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::program {
 
 class ProgramBuilder {
  public:
@@ -87,4 +87,4 @@ Kernel spin_kernel(std::uint64_t blocks, std::uint32_t threads, Duration block_t
 // A chain of kernels as a graph.
 Graph chain_graph(std::uint32_t kernel, std::uint32_t nodes, bool programmatic = false);
 
-}  // namespace septet
+}  // namespace septet::program

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::program {
 namespace {
 
 template <class Index, class What>
@@ -59,4 +59,4 @@ CallManner manner_of(const Call& call) {
   return copy->blocking ? CallManner::kPageableBlocking : CallManner::kPageable;
 }
 
-}  // namespace septet
+}  // namespace septet::program

@@ -11,7 +11,7 @@
 #include "core/base/quantity.hpp"
 #include "models/program/collective_use.hpp"
 
-namespace septet {
+namespace septet::program {
 
 // In the order of Call::what. The texts are those of traces.
 enum class CallKind : std::uint8_t {
@@ -37,9 +37,9 @@ enum class CallKind : std::uint8_t {
 };
 constexpr auto enum_table(std::type_identity<CallKind>) {
   return enum_texts<CallKind>(
-    "host_work", "api_call", "launch_kernel", "launch_graph", "upload_graph", "instantiate_graph",
-    "copy", "memset", "record_event", "wait_event", "synchronize_event", "synchronize_stream",
-    "synchronize_device", "post", "await", "push_item", "await_items", "marker", "collective");
+      "host_work", "api_call", "launch_kernel", "launch_graph", "upload_graph", "instantiate_graph",
+      "copy", "memset", "record_event", "wait_event", "synchronize_event", "synchronize_stream",
+      "synchronize_device", "post", "await", "push_item", "await_items", "marker", "collective");
 }
 
 // The same in words, for messages: "launch kernel", "host work".
@@ -249,10 +249,9 @@ enum class CallManner : std::uint8_t {
   kPageableBlocking
 };
 constexpr auto enum_table(std::type_identity<CallManner>) {
-  return enum_texts<CallManner>("plain", "programmatic",
-                                                                      "pageable", "blocking",
-                                                                      "pageable_blocking");
+  return enum_texts<CallManner>("plain", "programmatic", "pageable", "blocking",
+                                "pageable_blocking");
 }
 CallManner manner_of(const Call& call);
 
-}  // namespace septet
+}  // namespace septet::program

@@ -7,7 +7,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::program {
 namespace {
 
 [[noreturn]] void fail(const std::string& what) { throw ConfigError({}, "program: " + what); }
@@ -38,15 +38,16 @@ void check_collective(const Program& program, std::size_t index) {
   const std::string place = fmt::format("collective {}", index);
   if (collective.communicator >= program.communicators.size()) {
     fail(fmt::format("{} ({}): communicator {} does not exist (there are {})", place,
-                     collective_text(collective), collective.communicator, program.communicators.size()));
+                     collective_text(collective), collective.communicator,
+                     program.communicators.size()));
   }
   const bool negative = collective.recorded < Duration(0) && collective.recorded != kModelled;
   if (collective.bytes < Bytes(0) || negative) {
     fail(fmt::format("{} ({}): negative size or duration", place, collective_text(collective)));
   }
   if (!names_peer(collective.op) && collective.peer != 0) {
-    fail(fmt::format("{} ({}): got rank {} as peer, wanted none", place, collective_text(collective),
-                     collective.peer));
+    fail(fmt::format("{} ({}): got rank {} as peer, wanted none", place,
+                     collective_text(collective), collective.peer));
   }
 }
 
@@ -71,12 +72,13 @@ void check_rank(const Program& program, const HostThread& thread, const Collecti
   const std::uint32_t index = communicator_of(thread, collective);
   const Communicator& communicator = program.communicators[index];
   const auto fail_at = [&](const std::string& what) {
-    fail(fmt::format("{}: {}: {}", place_text(place), communicator_text(communicator, index), what));
+    fail(
+        fmt::format("{}: {}: {}", place_text(place), communicator_text(communicator, index), what));
   };
   const std::uint32_t rank = rank_of(communicator, device);
   if (rank == kNone) {
-    fail_at(
-        fmt::format("{} on device {}, which is no rank of the group", collective_text(collective), device));
+    fail_at(fmt::format("{} on device {}, which is no rank of the group",
+                        collective_text(collective), device));
   }
   if (names_peer(collective.op) && collective.peer >= communicator.devices.size()) {
     fail_at(fmt::format("{}: rank {} does not exist (there are {})", collective_text(collective),
@@ -93,4 +95,4 @@ std::uint32_t rank_of(const Communicator& communicator, std::uint32_t device) {
   return found == devices.end() ? kNone : static_cast<std::uint32_t>(found - devices.begin());
 }
 
-}  // namespace septet
+}  // namespace septet::program

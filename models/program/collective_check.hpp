@@ -8,7 +8,7 @@
 
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::program {
 
 // Where a call stands, put into words only when something is wrong with it: there are millions.
 struct CallPlace {
@@ -29,4 +29,4 @@ void check_rank(const Program& program, const HostThread& thread, const Collecti
 // The rank of `device`; kNone: it is none.
 std::uint32_t rank_of(const Communicator& communicator, std::uint32_t device);
 
-}  // namespace septet
+}  // namespace septet::program

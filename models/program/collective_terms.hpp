@@ -6,7 +6,7 @@
 
 #include "core/base/enum_texts.hpp"
 
-namespace septet {
+namespace septet::program {
 
 enum class CollectiveOp : std::uint8_t {
   kAllReduce,
@@ -21,7 +21,7 @@ enum class CollectiveOp : std::uint8_t {
 
 constexpr auto enum_table(std::type_identity<CollectiveOp>) {
   return enum_texts<CollectiveOp>("all_reduce", "all_gather", "reduce_scatter", "all_to_all",
-                             "broadcast", "send_recv", "send", "recv");
+                                  "broadcast", "send_recv", "send", "recv");
 }
 
 // Between two ranks, each of which makes a call of its own kind.
@@ -46,8 +46,8 @@ enum class CollectiveAlgorithm : std::uint8_t {
 };
 
 constexpr auto enum_table(std::type_identity<CollectiveAlgorithm>) {
-  return enum_texts<CollectiveAlgorithm>(
-    "auto", "ring", "tree", "direct", "hierarchical", "nvls", "sharp");
+  return enum_texts<CollectiveAlgorithm>("auto", "ring", "tree", "direct", "hierarchical", "nvls",
+                                         "sharp");
 }
 
 enum class CollectiveProtocol : std::uint8_t {
@@ -58,9 +58,7 @@ enum class CollectiveProtocol : std::uint8_t {
 };
 
 constexpr auto enum_table(std::type_identity<CollectiveProtocol>) {
-  return enum_texts<CollectiveProtocol>("auto", "ll",
-                                                                                      "ll128",
-                                                                                      "simple");
+  return enum_texts<CollectiveProtocol>("auto", "ll", "ll128", "simple");
 }
 
-}  // namespace septet
+}  // namespace septet::program

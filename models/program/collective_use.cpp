@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace septet {
+namespace septet::program {
 namespace {
 
 // What is not left to the tuner: " as ring by ll on 8 channels in 20 us".
@@ -41,4 +41,4 @@ std::string communicator_text(const Communicator& communicator, std::uint32_t in
                                    : fmt::format("communicator '{}'", communicator.name);
 }
 
-}  // namespace septet
+}  // namespace septet::program

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "core/base/none.hpp"
 #include "core/base/quantity.hpp"
 #include "models/program/collective_terms.hpp"
 
-namespace septet {
+namespace septet::program {
 
-constexpr std::uint32_t kNone = 0xFFFFFFFFU;
 constexpr Duration kModelled{-1};  // a cost or duration that the model works out
 
 struct Communicator {
@@ -41,4 +41,4 @@ std::string collective_text(const Collective& collective);
 // "communicator 'tp'", or "communicator 3" where it has no name.
 std::string communicator_text(const Communicator& communicator, std::uint32_t index);
 
-}  // namespace septet
+}  // namespace septet::program

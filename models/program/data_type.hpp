@@ -6,13 +6,12 @@
 
 #include "core/base/enum_texts.hpp"
 
-namespace septet {
+namespace septet::program {
 
 enum class DataType : std::uint8_t { kBf16, kFp16, kFp8, kTf32, kFp32 };
 
 constexpr auto enum_table(std::type_identity<DataType>) {
-  return enum_texts<DataType>("bf16", "fp16", "fp8", "tf32",
-                                                                  "fp32");
+  return enum_texts<DataType>("bf16", "fp16", "fp8", "tf32", "fp32");
 }
 
 constexpr double bytes_of(DataType type) {
@@ -29,4 +28,4 @@ constexpr double bytes_of(DataType type) {
   return 4;
 }
 
-}  // namespace septet
+}  // namespace septet::program

@@ -11,7 +11,7 @@
 
 #include "core/base/enum_texts.hpp"
 
-namespace septet {
+namespace septet::program {
 
 // Execution pipes. Integer multiply-add shares the FMA pipe; kOther only takes issue slots.
 enum class Pipe : std::uint8_t {
@@ -29,9 +29,8 @@ enum class Pipe : std::uint8_t {
   kOther
 };
 constexpr auto enum_table(std::type_identity<Pipe>) {
-  return enum_texts<Pipe>("fma", "alu", "imad", "integer", "fp64",
-                                                          "sfu", "tensor", "shuffle", "reduce",
-                                                          "lsu", "branch", "other");
+  return enum_texts<Pipe>("fma", "alu", "imad", "integer", "fp64", "sfu", "tensor", "shuffle",
+                          "reduce", "lsu", "branch", "other");
 }
 
 // What runs on each, for help and messages.
@@ -94,4 +93,4 @@ struct InstructionWork {
   bool operator==(const InstructionWork&) const = default;
 };
 
-}  // namespace septet
+}  // namespace septet::program

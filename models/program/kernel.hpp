@@ -9,7 +9,7 @@
 #include "models/program/instruction_work.hpp"
 #include "models/program/operator_work.hpp"
 
-namespace septet {
+namespace septet::program {
 
 struct Dim3 {
   std::uint32_t x = 1;
@@ -70,4 +70,4 @@ struct Kernel {
   bool operator==(const Kernel&) const = default;
 };
 
-}  // namespace septet
+}  // namespace septet::program

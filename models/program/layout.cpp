@@ -3,7 +3,7 @@
 #include <tuple>
 #include <utility>
 
-namespace septet {
+namespace septet::program {
 namespace {
 
 using Ids = std::vector<std::uint32_t>;
@@ -128,4 +128,4 @@ IndexSet::IndexSet(std::vector<std::uint32_t> ids) {
 
 ProgramLayout lay_out(const Program& program) { return Layouter(program).lay_out(); }
 
-}  // namespace septet
+}  // namespace septet::program

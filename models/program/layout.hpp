@@ -10,7 +10,7 @@
 #include "core/base/error.hpp"
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::program {
 
 // A set of indices; the i-th smallest has slot i.
 class IndexSet {
@@ -89,4 +89,4 @@ struct ProgramLayout {
 // The program has been checked.
 ProgramLayout lay_out(const Program& program);
 
-}  // namespace septet
+}  // namespace septet::program

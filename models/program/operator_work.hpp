@@ -16,13 +16,14 @@
 #include "models/program/operators/rowwise.hpp"
 #include "models/program/operators/sum_all.hpp"
 
-namespace septet {
+namespace septet::program {
 
 // Every operator, once: the variant here and the declarations of the models that time them
 // (models/gpu/operators/library_kernels.hpp) are made from this list.
-#define SEPTET_OPERATORS(EACH)                                                                    \
-  EACH(Gemm), EACH(Attention), EACH(Convolution), EACH(Rowwise), EACH(Elementwise), EACH(Gather), \
-      EACH(SumAll)
+#define SEPTET_OPERATORS(EACH)                                                   \
+  EACH(program::Gemm), EACH(program::Attention), EACH(program::Convolution),     \
+      EACH(program::Rowwise), EACH(program::Elementwise), EACH(program::Gather), \
+      EACH(program::SumAll)
 
 #define SEPTET_ITSELF(What) What
 using Operator = std::variant<SEPTET_OPERATORS(SEPTET_ITSELF)>;
@@ -52,4 +53,4 @@ struct OperatorWork {
   constexpr bool operator==(const OperatorWork&) const = default;
 };
 
-}  // namespace septet
+}  // namespace septet::program

@@ -9,17 +9,18 @@
 #include "core/base/error.hpp"
 #include "models/program/collective_check.hpp"
 
-namespace septet {
+namespace septet::program {
 namespace {
 
 [[noreturn]] void fail(const std::string& what) { throw ConfigError({}, "program: " + what); }
 
-const std::string& text_of(const std::string& place) { return place; }
+const std::string& place_text(const std::string& place) { return place; }
 
 template <class Place>
 void check_index(std::uint32_t index, std::size_t count, const Place& place, const char* kind) {
   if (index < count) return;
-  fail(fmt::format("{}: {} {} does not exist (there are {})", place_text(place), kind, index, count));
+  fail(fmt::format("{}: {} {} does not exist (there are {})", place_text(place), kind, index,
+                   count));
 }
 
 bool negative(Duration d) { return d < Duration(0) && d != kModelled; }
@@ -36,8 +37,8 @@ void check_kernel_use(const Program& program, std::uint32_t kernel, Duration wor
   check_index(kernel, program.kernels.size(), place, "kernel");
   const Kernel& used = program.kernels[kernel];
   if (const auto* persistent = std::get_if<PersistentWork>(&used.work)) {
-    check_index(persistent->queue, program.queues, place_text(place) + ": kernel '" + used.name + "'",
-                "queue");
+    check_index(persistent->queue, program.queues,
+                place_text(place) + ": kernel '" + used.name + "'", "queue");
   }
   if (std::holds_alternative<RecordedWork>(used.work) && work == kModelled) {
     fail(fmt::format("{}: kernel '{}' has neither a recorded duration nor a description",
@@ -111,7 +112,8 @@ void check_times(const Call& call, const CallPlace& place) {
   if (too_long(call.cost) || too_long(call.submit) || too_long(work.duration)) {
     fail(fmt::format("{}: a time of more than 100,000 s", place_text(place)));
   }
-  if (work.bytes < Bytes(0)) fail(fmt::format("{}: {} bytes", place_text(place), work.bytes.count()));
+  if (work.bytes < Bytes(0))
+    fail(fmt::format("{}: {} bytes", place_text(place), work.bytes.count()));
   if (work.needed && work.duration == kModelled) {
     fail(fmt::format("{}: {} without a duration", place_text(place), name_of(call.kind())));
   }
@@ -293,4 +295,4 @@ void check(const Program& program) {
   for (std::size_t t = 0; t < program.threads.size(); ++t) check_thread(t);
 }
 
-}  // namespace septet
+}  // namespace septet::program

@@ -13,7 +13,7 @@
 #include "models/program/collective_use.hpp"
 #include "models/program/kernel.hpp"
 
-namespace septet {
+namespace septet::program {
 
 // A stream belongs to one device and one process.
 struct Stream {
@@ -119,4 +119,4 @@ std::vector<std::uint32_t> queues_served(const Program& program, const Call& cal
 // call or kernel that has no duration although it needs one.
 void check(const Program& program);
 
-}  // namespace septet
+}  // namespace septet::program

@@ -10,7 +10,7 @@
 #include "core/base/error.hpp"
 #include "core/engine/event.hpp"
 
-namespace septet {
+namespace septet::program {
 
 // Kinds of events that cross between host and GPU. Each side numbers its own events from
 // kFirstInternalKind.
@@ -39,39 +39,41 @@ constexpr CommandName unpack(std::uint64_t word) {
 }
 
 // `generation`: how often the event of a record or wait had been recorded by then, modulo 2^16.
-constexpr Message submit_command(CommandName name, Instant issued, std::uint16_t generation) {
+constexpr engine::Message submit_command(CommandName name, Instant issued,
+                                         std::uint16_t generation) {
   return {kSubmitCommand, generation, pack(name), static_cast<std::uint64_t>(issued.count()),
-          Phase::kArrival};
+          engine::Phase::kArrival};
 }
 
-constexpr Message command_complete(std::uint32_t stream) {
-  return {kCommandComplete, 0, stream, 0, Phase::kCompletion};
+constexpr engine::Message command_complete(std::uint32_t stream) {
+  return {kCommandComplete, 0, stream, 0, engine::Phase::kCompletion};
 }
 
-constexpr Message item_pushed(CommandName name, Instant issued) {
-  return {kItemPushed, 0, pack(name), static_cast<std::uint64_t>(issued.count()), Phase::kArrival};
+constexpr engine::Message item_pushed(CommandName name, Instant issued) {
+  return {kItemPushed, 0, pack(name), static_cast<std::uint64_t>(issued.count()),
+          engine::Phase::kArrival};
 }
 
-constexpr Message item_done(std::uint32_t queue) {
-  return {kItemDone, 0, queue, 0, Phase::kCompletion};
+constexpr engine::Message item_done(std::uint32_t queue) {
+  return {kItemDone, 0, queue, 0, engine::Phase::kCompletion};
 }
 
-constexpr Message event_recorded(std::uint32_t event, std::uint16_t generation) {
-  return {kEventRecorded, generation, event, 0, Phase::kCompletion};
+constexpr engine::Message event_recorded(std::uint32_t event, std::uint16_t generation) {
+  return {kEventRecorded, generation, event, 0, engine::Phase::kCompletion};
 }
 
 // `call`: the collective's number in the call table (models/network/rendezvous/call_table.hpp);
 // `work`: the GPU's own number: it comes back.
-constexpr Message collective_arrived(std::uint32_t call, std::uint32_t work, std::uint32_t device,
-                                     std::uint32_t stream) {
+constexpr engine::Message collective_arrived(std::uint32_t call, std::uint32_t work,
+                                             std::uint32_t device, std::uint32_t stream) {
   return {kCollectiveArrived, 0, (static_cast<std::uint64_t>(call) << 32) | work,
-          (static_cast<std::uint64_t>(device) << 32) | stream, Phase::kArrival};
+          (static_cast<std::uint64_t>(device) << 32) | stream, engine::Phase::kArrival};
 }
 
 // `complete`: when its last rank was there.
-constexpr Message collective_done(std::uint32_t work, Instant complete) {
+constexpr engine::Message collective_done(std::uint32_t work, Instant complete) {
   return {kCollectiveDone, 0, work, static_cast<std::uint64_t>(complete.count()),
-          Phase::kCompletion};
+          engine::Phase::kCompletion};
 }
 
 // True when generation `done` is `wanted` or later, as long as fewer than 2^15 records of one event
@@ -80,4 +82,4 @@ constexpr bool reached(std::uint16_t done, std::uint16_t wanted) {
   return static_cast<std::int16_t>(static_cast<std::uint16_t>(done - wanted)) >= 0;
 }
 
-}  // namespace septet
+}  // namespace septet::program

@@ -1,7 +1,7 @@
 // Lists of calls that threads share, spelled out.
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::program {
 
 Program spelled_out(Program program) {
   for (HostThread& thread : program.threads) {
@@ -20,4 +20,4 @@ Program spelled_out(Program program) {
   return program;
 }
 
-}  // namespace septet
+}  // namespace septet::program

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace septet {
+namespace septet::program {
 namespace {
 
 std::string named(const char* kind, const std::string& name, std::uint32_t index) {
@@ -36,4 +36,4 @@ std::string thread_text(const Program& program, std::uint32_t thread) {
                      program.threads[thread].process);
 }
 
-}  // namespace septet
+}  // namespace septet::program

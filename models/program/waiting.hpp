@@ -9,7 +9,7 @@
 
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::program {
 
 enum class PartyKind : std::uint8_t { kThread, kStream, kQueue, kSignal, kCommunicator };
 
@@ -50,4 +50,4 @@ std::string counted(std::uint64_t number, const char* thing);
 // "thread 'cpu' of process 0"
 std::string thread_text(const Program& program, std::uint32_t thread);
 
-}  // namespace septet
+}  // namespace septet::program

@@ -8,7 +8,7 @@
 #include "core/trace/record.hpp"
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::records {
 
 struct ApiCallRecord {
   Instant start, end;
@@ -17,39 +17,40 @@ struct ApiCallRecord {
   std::int32_t stream = -1;
   std::int32_t name = 0;  // see call_code
   std::int64_t correlation = 0;
-  CallKind kind = CallKind::kApi;
+  program::CallKind kind = program::CallKind::kApi;
   std::int64_t call = 0;
   std::int32_t object = -1;
-  CallManner manner = CallManner::kPlain;
+  program::CallManner manner = program::CallManner::kPlain;
 };
-inline const TableSpec& record_table_of(std::type_identity<ApiCallRecord>) {
+inline const trace::TableSpec& record_table_of(std::type_identity<ApiCallRecord>) {
   using Record = ApiCallRecord;
   constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
-  static const TableSpec kTable = record_table<Record>(
+  static const trace::TableSpec kTable = trace::record_table<Record>(
       "api_calls", "api_call", "one row a call of a host thread, written when it returns",
-      {column<Record>(&Record::start, "start", "begin of the call"),
-       column<Record>(&Record::end, "end", "end of the call"),
-       column<Record>(&Record::waited, "waited", "time blocked inside the call"),
-       column<Record>(&Record::thread, "thread", "host thread").code_of("thread"),
-       column<Record>(&Record::stream, "stream", "stream")
+      {trace::column<Record>(&Record::start, "start", "begin of the call"),
+       trace::column<Record>(&Record::end, "end", "end of the call"),
+       trace::column<Record>(&Record::waited, "waited", "time blocked inside the call"),
+       trace::column<Record>(&Record::thread, "thread", "host thread").code_of("thread"),
+       trace::column<Record>(&Record::stream, "stream", "stream")
            .absent_as(-1, "where the call names none"),
-       column<Record>(&Record::name, "name", "name of the call").code_of("call"),
-       column<Record>(&Record::correlation, "correlation", "correlation id")
+       trace::column<Record>(&Record::name, "name", "name of the call").code_of("call"),
+       trace::column<Record>(&Record::correlation, "correlation", "correlation id")
            .range(-kAny, kAny)
            .absent_as(0, "where there is none"),
-       column<Record>(&Record::kind, "kind", "what the call does").formerly("fill", "memset"),
-       column<Record>(&Record::call, "call", "index of the call in its thread"),
-       column<Record>(&Record::object, "object", "kernel, graph, event or device")
+       trace::column<Record>(&Record::kind, "kind", "what the call does")
+           .formerly("fill", "memset"),
+       trace::column<Record>(&Record::call, "call", "index of the call in its thread"),
+       trace::column<Record>(&Record::object, "object", "kernel, graph, event or device")
            .absent_as(-1, "where the call names none"),
-       column<Record>(&Record::manner, "manner", "how it does it")});
+       trace::column<Record>(&Record::manner, "manner", "how it does it")});
   return kTable;
 }
 
 // Dictionary "call": the kinds of calls, then the program's strings. `name`: index of a string,
 // kNone for the name of the kind.
-constexpr std::int32_t call_code(CallKind kind, std::uint32_t name) {
+constexpr std::int32_t call_code(program::CallKind kind, std::uint32_t name) {
   return name == kNone ? static_cast<std::int32_t>(kind)
-                       : static_cast<std::int32_t>(kEnumSize<CallKind> + name);
+                       : static_cast<std::int32_t>(kEnumSize<program::CallKind> + name);
 }
 
-}  // namespace septet
+}  // namespace septet::records

@@ -7,16 +7,17 @@
 
 #include "core/trace/small_table.hpp"
 
-namespace septet {
+namespace septet::records {
 
 struct BottleneckRecord {
   std::string kernel;
   double time = 0;
   std::int64_t count = 0;
 };
-inline const SmallTable<BottleneckRecord>& record_table_of(std::type_identity<BottleneckRecord>) {
+inline const trace::SmallTable<BottleneckRecord>& record_table_of(
+    std::type_identity<BottleneckRecord>) {
   using Row = BottleneckRecord;
-  static const SmallTable<Row> kTable{
+  static const trace::SmallTable<Row> kTable{
       "bottlenecks",
       "kernels by the time that they work, waits for ranks left out",
       {{"kernel", &Row::kernel, "name"},
@@ -25,4 +26,4 @@ inline const SmallTable<BottleneckRecord>& record_table_of(std::type_identity<Bo
   return kTable;
 }
 
-}  // namespace septet
+}  // namespace septet::records

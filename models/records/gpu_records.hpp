@@ -11,7 +11,7 @@
 #include "models/records/copy_kind.hpp"
 #include "models/records/wait_cause.hpp"
 
-namespace septet {
+namespace septet::records {
 
 // What kernels and copies have in common.
 struct GpuRecord {
@@ -27,25 +27,25 @@ struct GpuRecord {
 
 // `own`, `last`: the columns that only this table has, behind the times and at the end.
 template <class Record>
-std::vector<ColumnSpec> gpu_columns(const std::vector<ColumnSpec>& own,
-                                    const std::vector<ColumnSpec>& last = {}) {
+std::vector<trace::ColumnSpec> gpu_columns(const std::vector<trace::ColumnSpec>& own,
+                                           const std::vector<trace::ColumnSpec>& last = {}) {
   constexpr std::int64_t kLargestDevice = 65'534;
   constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
-  std::vector<ColumnSpec> out = {
-      column<Record>(&Record::issued, "issued", "begin of the call that submitted it"),
-      column<Record>(&Record::arrived, "arrived", "arrival at the front end"),
-      column<Record>(&Record::ready, "ready", "all it waits for is met"),
-      column<Record>(&Record::start, "start", "first block or byte"),
-      column<Record>(&Record::end, "end", "last block or byte")};
+  std::vector<trace::ColumnSpec> out = {
+      trace::column<Record>(&Record::issued, "issued", "begin of the call that submitted it"),
+      trace::column<Record>(&Record::arrived, "arrived", "arrival at the front end"),
+      trace::column<Record>(&Record::ready, "ready", "all it waits for is met"),
+      trace::column<Record>(&Record::start, "start", "first block or byte"),
+      trace::column<Record>(&Record::end, "end", "last block or byte")};
   out.insert(out.end(), own.begin(), own.end());
-  const std::vector<ColumnSpec> origin = {
-      column<Record>(&Record::stream, "stream", "stream"),
-      column<Record>(&Record::device, "device", "device").range(0, kLargestDevice),
-      column<Record>(&Record::cause, "cause", "what it waited for last"),
-      column<Record>(&Record::thread, "thread", "submitting host thread").code_of("thread"),
-      column<Record>(&Record::call, "call", "index of the submitting call"),
-      column<Record>(&Record::node, "node", "graph node").absent_as(-1, "outside of graphs"),
-      column<Record>(&Record::correlation, "correlation", "correlation id")
+  const std::vector<trace::ColumnSpec> origin = {
+      trace::column<Record>(&Record::stream, "stream", "stream"),
+      trace::column<Record>(&Record::device, "device", "device").range(0, kLargestDevice),
+      trace::column<Record>(&Record::cause, "cause", "what it waited for last"),
+      trace::column<Record>(&Record::thread, "thread", "submitting host thread").code_of("thread"),
+      trace::column<Record>(&Record::call, "call", "index of the submitting call"),
+      trace::column<Record>(&Record::node, "node", "graph node").absent_as(-1, "outside of graphs"),
+      trace::column<Record>(&Record::correlation, "correlation", "correlation id")
           .range(-kAny, kAny)
           .absent_as(0, "where there is none")};
   out.insert(out.end(), origin.begin(), origin.end());
@@ -58,16 +58,17 @@ struct KernelRecord : GpuRecord {
   std::int64_t blocks = 0;
   Duration waited{-1};
 };
-inline const TableSpec& record_table_of(std::type_identity<KernelRecord>) {
+inline const trace::TableSpec& record_table_of(std::type_identity<KernelRecord>) {
   using Record = KernelRecord;
   constexpr std::int64_t kMostBlocks = std::numeric_limits<std::uint32_t>::max();
-  static const TableSpec kTable = record_table<Record>(
+  static const trace::TableSpec kTable = trace::record_table<Record>(
       "kernels", "kernel_run", "one row a kernel, written when it ends",
       gpu_columns<Record>(
-          {column<Record>(&Record::name, "name", "kernel").code_of("kernel"),
-           column<Record>(&Record::blocks, "blocks", "blocks of the grid").range(0, kMostBlocks)},
-          {column<Record>(&Record::waited, "waited",
-                          "collectives: from the start until all ranks were there")
+          {trace::column<Record>(&Record::name, "name", "kernel").code_of("kernel"),
+           trace::column<Record>(&Record::blocks, "blocks", "blocks of the grid")
+               .range(0, kMostBlocks)},
+          {trace::column<Record>(&Record::waited, "waited",
+                                 "collectives: from the start until all ranks were there")
                .absent_as(-1, "for other kernels")}));
   return kTable;
 }
@@ -76,13 +77,13 @@ struct CopyRecord : GpuRecord {
   CopyKind kind = CopyKind::kHostToDevice;
   Bytes bytes{};
 };
-inline const TableSpec& record_table_of(std::type_identity<CopyRecord>) {
+inline const trace::TableSpec& record_table_of(std::type_identity<CopyRecord>) {
   using Record = CopyRecord;
-  static const TableSpec kTable = record_table<Record>(
+  static const trace::TableSpec kTable = trace::record_table<Record>(
       "copies", "copy_run", "one row a copy or memset, written when it ends",
-      gpu_columns<Record>({column<Record>(&Record::kind, "kind", "what was copied where")
+      gpu_columns<Record>({trace::column<Record>(&Record::kind, "kind", "what was copied where")
                                .formerly("fill", "memset"),
-                           column<Record>(&Record::bytes, "bytes", "size")}));
+                           trace::column<Record>(&Record::bytes, "bytes", "size")}));
   return kTable;
 }
 
@@ -92,15 +93,15 @@ struct EventRecord {
   std::int32_t stream = 0;
   std::int32_t device = 0;
 };
-inline const TableSpec& record_table_of(std::type_identity<EventRecord>) {
+inline const trace::TableSpec& record_table_of(std::type_identity<EventRecord>) {
   using Record = EventRecord;
-  static const TableSpec kTable = record_table<Record>(
+  static const trace::TableSpec kTable = trace::record_table<Record>(
       "event_records", "event_record", "one row each time a GPU records a CUDA event",
-      {column<Record>(&Record::time, "time", "the GPU recorded the event"),
-       column<Record>(&Record::event, "event", "event"),
-       column<Record>(&Record::stream, "stream", "stream"),
-       column<Record>(&Record::device, "device", "device")});
+      {trace::column<Record>(&Record::time, "time", "the GPU recorded the event"),
+       trace::column<Record>(&Record::event, "event", "event"),
+       trace::column<Record>(&Record::stream, "stream", "stream"),
+       trace::column<Record>(&Record::device, "device", "device")});
   return kTable;
 }
 
-}  // namespace septet
+}  // namespace septet::records

@@ -7,18 +7,19 @@
 
 #include "core/trace/small_table.hpp"
 
-namespace septet {
+namespace septet::records {
 
 struct GraphRecord {
   std::int64_t graph = 0;
   std::int64_t shape = 0;
 };
-inline const SmallTable<GraphRecord>& record_table_of(std::type_identity<GraphRecord>) {
+inline const trace::SmallTable<GraphRecord>& record_table_of(std::type_identity<GraphRecord>) {
   using Row = GraphRecord;
-  static const SmallTable<Row> kTable{"graphs",
-                                      "graphs of the program, and the shape of each",
-                                      {{"graph", &Row::graph, "the object of a graph launch"},
-                                       {"shape", &Row::shape, "its shape"}}};
+  static const trace::SmallTable<Row> kTable{
+      "graphs",
+      "graphs of the program, and the shape of each",
+      {{"graph", &Row::graph, "the object of a graph launch"},
+       {"shape", &Row::shape, "its shape"}}};
   return kTable;
 }
 
@@ -27,9 +28,10 @@ struct GraphEdgeRecord {
   std::int64_t from = 0;
   std::int64_t to = 0;
 };
-inline const SmallTable<GraphEdgeRecord>& record_table_of(std::type_identity<GraphEdgeRecord>) {
+inline const trace::SmallTable<GraphEdgeRecord>& record_table_of(
+    std::type_identity<GraphEdgeRecord>) {
   using Row = GraphEdgeRecord;
-  static const SmallTable<Row> kTable{
+  static const trace::SmallTable<Row> kTable{
       "graph_edges",
       "which node follows which in a shape",
       {{"shape", &Row::shape, "shape"},
@@ -38,4 +40,4 @@ inline const SmallTable<GraphEdgeRecord>& record_table_of(std::type_identity<Gra
   return kTable;
 }
 
-}  // namespace septet
+}  // namespace septet::records

@@ -8,7 +8,7 @@
 #include "core/trace/record.hpp"
 #include "core/trace/small_table.hpp"
 
-namespace septet {
+namespace septet::records {
 
 // Rows of what collectives move while they start up may lie over others of a link.
 struct LinkRecord {
@@ -17,17 +17,19 @@ struct LinkRecord {
   Bytes bytes{};
   double utilization = 0;
 };
-inline const TableSpec& record_table_of(std::type_identity<LinkRecord>) {
+inline const trace::TableSpec& record_table_of(std::type_identity<LinkRecord>) {
   using Record = LinkRecord;
-  static const TableSpec kTable = record_table<Record>(
+  static const trace::TableSpec kTable = trace::record_table<Record>(
       "links", "link_interval",
       "one row for each stretch of time in which links that carry the same carry it at one rate "
       "above zero",
-      {column<Record>(&Record::start, "start", "start of the interval"),
-       column<Record>(&Record::end, "end", "end of the interval"),
-       column<Record>(&Record::link, "link", "link, or links that carry the same").code_of("link"),
-       column<Record>(&Record::bytes, "bytes", "carried by each of them"),
-       column<Record>(&Record::utilization, "utilization", "bytes / (rate of the link * time)")
+      {trace::column<Record>(&Record::start, "start", "start of the interval"),
+       trace::column<Record>(&Record::end, "end", "end of the interval"),
+       trace::column<Record>(&Record::link, "link", "link, or links that carry the same")
+           .code_of("link"),
+       trace::column<Record>(&Record::bytes, "bytes", "carried by each of them"),
+       trace::column<Record>(&Record::utilization, "utilization",
+                             "bytes / (rate of the link * time)")
            .formerly("utilisation")});
   return kTable;
 }
@@ -37,15 +39,16 @@ struct LinkEndsRecord {
   std::string from, to;
   double rate = 0;
 };
-inline const SmallTable<LinkEndsRecord>& record_table_of(std::type_identity<LinkEndsRecord>) {
+inline const trace::SmallTable<LinkEndsRecord>& record_table_of(
+    std::type_identity<LinkEndsRecord>) {
   using Row = LinkEndsRecord;
-  static const SmallTable<Row> kTable{"link_ends",
-                                      "what each link joins, and what it can carry",
-                                      {{"link", &Row::link, "the column `link` of /links"},
-                                       {"from", &Row::from, "where it begins"},
-                                       {"to", &Row::to, "where it ends"},
-                                       {"rate", &Row::rate, "what it can carry", "B/s"}}};
+  static const trace::SmallTable<Row> kTable{"link_ends",
+                                             "what each link joins, and what it can carry",
+                                             {{"link", &Row::link, "the column `link` of /links"},
+                                              {"from", &Row::from, "where it begins"},
+                                              {"to", &Row::to, "where it ends"},
+                                              {"rate", &Row::rate, "what it can carry", "B/s"}}};
   return kTable;
 }
 
-}  // namespace septet
+}  // namespace septet::records

@@ -13,49 +13,49 @@
 #include "models/records/graph_records.hpp"
 #include "models/records/link_records.hpp"
 
-namespace septet {
+namespace septet::records {
 namespace {
 
-std::string stored_as(const ColumnSpec& column) {
+std::string stored_as(const trace::ColumnSpec& column) {
   if (!column.dictionary.empty()) return "code of `" + column.dictionary + "`";
   switch (column.type) {
-    case ColumnType::kInt64:
+    case trace::ColumnType::kInt64:
       return "int64";
-    case ColumnType::kInt32:
+    case trace::ColumnType::kInt32:
       return "int32";
-    case ColumnType::kUint8:
+    case trace::ColumnType::kUint8:
       return "enumeration";
-    case ColumnType::kFloat64:
+    case trace::ColumnType::kFloat64:
       return "float64";
-    case ColumnType::kFloat32:
+    case trace::ColumnType::kFloat32:
       break;
   }
   return "float32";
 }
 
-std::string row_of_reference(const ColumnSpec& column) {
+std::string row_of_reference(const trace::ColumnSpec& column) {
   std::string meaning = column.long_name;
   if (!column.flags.empty()) meaning += fmt::format(": `{}`", fmt::join(column.flags, "`, `"));
   return fmt::format("| `{}` | {} | {} | {} |\n", column.name, stored_as(column), column.units,
                      meaning);
 }
 
-std::string reference_of(const TableSpec& table) {
+std::string reference_of(const trace::TableSpec& table) {
   std::string out = fmt::format(
       "### /{}\n\nHolds {}; dimension `{}`.\n\n| column | stored as | unit | meaning "
       "|\n|---|---|---|---|\n",
       table.name, table.long_name, table.dimension);
-  for (const ColumnSpec& column : table.columns) out += row_of_reference(column);
+  for (const trace::ColumnSpec& column : table.columns) out += row_of_reference(column);
   return out;
 }
 
 template <class Record>
 std::string reference_of() {
-  const SmallTable<Record>& table = small_table_of<Record>();
+  const trace::SmallTable<Record>& table = trace::small_table_of<Record>();
   std::string out = fmt::format(
       "### /{}\n\nCompound: {}.\n\n| field | stored as | unit | meaning |\n|---|---|---|---|\n",
       table.name, table.long_name);
-  for (const SmallColumn<Record>& field : table.fields) {
+  for (const trace::SmallColumn<Record>& field : table.fields) {
     constexpr const char* kKinds[] = {"text", "int64", "float64"};
     const std::size_t kind = field.member.index();
     out += fmt::format("| `{}` | {} | {} | {} |\n", field.name, kKinds[kind],
@@ -66,20 +66,21 @@ std::string reference_of() {
 
 }  // namespace
 
-const std::vector<TableSpec>& run_tables() {
-  static const std::vector<TableSpec> kTables = {
-      table_of<ApiCallRecord>(), table_of<KernelRecord>(),     table_of<CopyRecord>(),
-      table_of<EventRecord>(),   table_of<CollectiveRecord>(), table_of<LinkRecord>()};
+const std::vector<trace::TableSpec>& run_tables() {
+  static const std::vector<trace::TableSpec> kTables = {
+      trace::table_of<ApiCallRecord>(),    trace::table_of<KernelRecord>(),
+      trace::table_of<CopyRecord>(),       trace::table_of<EventRecord>(),
+      trace::table_of<CollectiveRecord>(), trace::table_of<LinkRecord>()};
   return kTables;
 }
 
 std::string tables_reference() {
   std::string out;
-  for (const TableSpec& table : run_tables()) out += reference_of(table) + "\n";
+  for (const trace::TableSpec& table : run_tables()) out += reference_of(table) + "\n";
   out += reference_of<GraphRecord>() + "\n" + reference_of<GraphEdgeRecord>() + "\n" +
-         reference_of<LinkEndsRecord>() + "\n" + reference_of<SummaryRow>() + "\n" +
+         reference_of<LinkEndsRecord>() + "\n" + reference_of<trace::SummaryRow>() + "\n" +
          reference_of<BottleneckRecord>();
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::records

@@ -6,12 +6,12 @@
 
 #include "core/trace/table.hpp"
 
-namespace septet {
+namespace septet::records {
 
 // The large tables, in the order of a file.
-const std::vector<TableSpec>& run_tables();
+const std::vector<trace::TableSpec>& run_tables();
 
 // The reference of all tables, as FORMAT.md shows it: Markdown made of their declarations.
 std::string tables_reference();
 
-}  // namespace septet
+}  // namespace septet::records

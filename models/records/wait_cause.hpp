@@ -6,7 +6,7 @@
 
 #include "core/base/enum_texts.hpp"
 
-namespace septet {
+namespace septet::records {
 
 // The condition that was met last.
 enum class WaitCause : std::uint8_t {
@@ -20,10 +20,8 @@ enum class WaitCause : std::uint8_t {
   kRoom,           // no SM had room for a block of it
 };
 constexpr auto enum_table(std::type_identity<WaitCause>) {
-  return enum_texts<WaitCause>("submission", "stream_order",
-                                                                    "event", "connection",
-                                                                    "resident_grids", "graph",
-                                                                    "process", "sm_room");
+  return enum_texts<WaitCause>("submission", "stream_order", "event", "connection",
+                               "resident_grids", "graph", "process", "sm_room");
 }
 
-}  // namespace septet
+}  // namespace septet::records

@@ -6,7 +6,7 @@
 #include "models/gpu/activity/activity.hpp"
 #include "scenarios/analysis/thread_calls.hpp"
 
-namespace septet {
+namespace septet::analysis {
 namespace {
 
 struct Interval {
@@ -39,7 +39,7 @@ void attribute_gap(Instant from, Instant to, const GpuWork& next, const ThreadCa
                    Attribution& out) {
   const Instant arrived = std::clamp(next.arrived, from, to);
   const Instant issued = std::clamp(next.issued, from, arrived);
-  const bool submitting = next.cause == WaitCause::kSubmission;
+  const bool submitting = next.cause == records::WaitCause::kSubmission;
   out[submitting ? TimeCategory::kLaunchBound : TimeCategory::kDependency] += to - arrived;
   out[TimeCategory::kLaunchBound] += arrived - issued;
   const ThreadTime before = calls.between(next.thread, from, issued);
@@ -63,23 +63,23 @@ void attribute_gaps(const std::vector<GpuWork>& works, const std::vector<Interva
 }
 
 // What ran when on one GPU. Whether a collective is a send or receive makes no difference here.
-ActivityTimes activity_of(const std::vector<GpuWork>& works) {
-  ActivityTimeline timeline;
+gpu::ActivityTimes activity_of(const std::vector<GpuWork>& works) {
+  gpu::ActivityTimeline timeline;
   for (const GpuWork& work : works) {
     if (!work.is_collective()) {
-      timeline.add(work.is_kernel ? ActivityKind::kCompute : ActivityKind::kCopy, work.start,
-                   work.end);
+      timeline.add(work.is_kernel ? gpu::ActivityKind::kCompute : gpu::ActivityKind::kCopy,
+                   work.start, work.end);
       continue;
     }
-    timeline.add(ActivityKind::kWaiting, work.start, work.start + work.waited);
-    timeline.add(ActivityKind::kMoving, work.start + work.waited, work.end);
+    timeline.add(gpu::ActivityKind::kWaiting, work.start, work.start + work.waited);
+    timeline.add(gpu::ActivityKind::kMoving, work.start + work.waited, work.end);
   }
   return timeline.times();
 }
 
 void attribute_gpu(const std::vector<GpuWork>& works, const RunRows& rows, const ThreadCalls& calls,
                    Attribution& out) {
-  const ActivityTimes times = activity_of(works);
+  const gpu::ActivityTimes times = activity_of(works);
   out[TimeCategory::kCompute] += times.compute();
   out[TimeCategory::kCommunication] += times.exposed();
   out[TimeCategory::kWaitingForRanks] += times.waiting();
@@ -161,4 +161,4 @@ std::vector<KernelTotal> top_kernels(const RunRows& rows) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::analysis

@@ -28,7 +28,7 @@
 #include "core/base/enum_texts.hpp"
 #include "scenarios/analysis/run_rows.hpp"
 
-namespace septet {
+namespace septet::analysis {
 
 enum class TimeCategory : std::uint8_t {
   kGpuBusy,
@@ -43,8 +43,9 @@ enum class TimeCategory : std::uint8_t {
   kIdle
 };
 constexpr auto enum_table(std::type_identity<TimeCategory>) {
-  return enum_texts<TimeCategory>("gpu_busy", "compute", "communication", "waiting_for_ranks", "copies",
-                             "launch_bound", "dependency", "host_work", "synchronization", "idle");
+  return enum_texts<TimeCategory>("gpu_busy", "compute", "communication", "waiting_for_ranks",
+                                  "copies", "launch_bound", "dependency", "host_work",
+                                  "synchronization", "idle");
 }
 
 struct Attribution {
@@ -78,4 +79,4 @@ struct KernelTotal {
 };
 std::vector<KernelTotal> top_kernels(const RunRows& rows);
 
-}  // namespace septet
+}  // namespace septet::analysis

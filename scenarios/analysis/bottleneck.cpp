@@ -2,7 +2,7 @@
 
 #include <map>
 
-namespace septet {
+namespace septet::analysis {
 namespace {
 
 bool names_kernels(LinkKind kind) {
@@ -35,4 +35,4 @@ RunBottleneck bottleneck_of(const std::vector<PathLink>& path, Duration span) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::analysis

@@ -6,7 +6,7 @@
 
 #include "scenarios/analysis/critical_path.hpp"
 
-namespace septet {
+namespace septet::analysis {
 
 struct RunBottleneck {
   LinkKind kind = LinkKind::kKernel;
@@ -18,4 +18,4 @@ struct RunBottleneck {
 // `span`: of the run. A path without links gives a share of 0.
 RunBottleneck bottleneck_of(const std::vector<PathLink>& path, Duration span);
 
-}  // namespace septet
+}  // namespace septet::analysis

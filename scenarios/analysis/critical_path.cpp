@@ -4,7 +4,7 @@
 
 #include "scenarios/analysis/thread_calls.hpp"
 
-namespace septet {
+namespace septet::analysis {
 namespace {
 
 // Walks back through the rows of one run.
@@ -31,7 +31,7 @@ class Walk {
   // What the host still did after the last GPU work had ended.
   void tail(const GpuWork& work) {
     Instant last = work.end;
-    for (const ApiCallRecord& call : rows_.calls) last = std::max(last, call.end);
+    for (const records::ApiCallRecord& call : rows_.calls) last = std::max(last, call.end);
     if (last == work.end) return;
     links_.push_back({LinkKind::kSynchronization, work.end, last, -1});
   }
@@ -73,13 +73,13 @@ class Walk {
 
   // The wait of `work`; returns the GPU work before it on the path.
   const GpuWork* wait_of(const GpuWork& work) {
-    if (work.cause == WaitCause::kSubmission) return host_chain(work, work.start);
+    if (work.cause == records::WaitCause::kSubmission) return host_chain(work, work.start);
     const std::size_t limit = limit_;
-    const bool in_stream = work.cause == WaitCause::kStreamOrder;
+    const bool in_stream = work.cause == records::WaitCause::kStreamOrder;
     const GpuWork* before = last_work(work.start, [&](const GpuWork& w) {
       return (!in_stream || w.stream == work.stream) && w.device == work.device;
     });
-    const bool room = work.cause == WaitCause::kRoom;
+    const bool room = work.cause == records::WaitCause::kRoom;
     if (room && (before == nullptr || before->end < work.ready)) {
       limit_ = limit;  // blocks of a kernel that still runs made room
       links_.push_back({LinkKind::kSmRoom, work.ready, work.start, -1});
@@ -96,7 +96,7 @@ class Walk {
     links_.push_back({LinkKind::kLaunchLatency, work.issued, ready, -1});
     Instant now = work.issued;
     while (now > rows_.first) {
-      const ApiCallRecord* call = calls_.last_before(work.thread, now);
+      const records::ApiCallRecord* call = calls_.last_before(work.thread, now);
       if (call == nullptr) {
         links_.push_back({LinkKind::kHostWork, rows_.first, now, -1});
         return nullptr;
@@ -118,7 +118,7 @@ class Walk {
 
   // The work whose end the call waited for: the path goes on there. Null where all work had ended
   // before the call (it waited for a record, or for the completion to be seen).
-  const GpuWork* awaited(const ApiCallRecord& call) {
+  const GpuWork* awaited(const records::ApiCallRecord& call) {
     const std::size_t limit = limit_;
     const GpuWork* work = last_work(call.start + call.waited, [](const GpuWork&) { return true; });
     if (work != nullptr && work->end >= call.start) return work;
@@ -153,4 +153,4 @@ class Walk {
 
 std::vector<PathLink> critical_path(const RunRows& rows) { return Walk(rows).run(); }
 
-}  // namespace septet
+}  // namespace septet::analysis

@@ -11,7 +11,7 @@
 #include "core/base/enum_texts.hpp"
 #include "scenarios/analysis/run_rows.hpp"
 
-namespace septet {
+namespace septet::analysis {
 
 enum class LinkKind : std::uint8_t {
   kKernel,
@@ -26,8 +26,9 @@ enum class LinkKind : std::uint8_t {
   kWaitingForRanks  // and waits for one of which there are no rows
 };
 constexpr auto enum_table(std::type_identity<LinkKind>) {
-  return enum_texts<LinkKind>("kernel", "copy", "launch latency", "dependency", "SM room", "api call",
-                         "host work", "synchronization", "communication", "waiting for ranks");
+  return enum_texts<LinkKind>("kernel", "copy", "launch latency", "dependency", "SM room",
+                              "api call", "host work", "synchronization", "communication",
+                              "waiting for ranks");
 }
 
 struct PathLink {
@@ -39,4 +40,4 @@ struct PathLink {
 // From the first link to the last; the links do not overlap.
 std::vector<PathLink> critical_path(const RunRows& rows);
 
-}  // namespace septet
+}  // namespace septet::analysis

@@ -4,7 +4,7 @@
 
 #include "core/base/interval_sum.hpp"
 
-namespace septet {
+namespace septet::analysis {
 namespace {
 
 double peak_of(const std::vector<ValuedInterval>& uses) {
@@ -15,11 +15,11 @@ double peak_of(const std::vector<ValuedInterval>& uses) {
 
 }  // namespace
 
-std::vector<LinkTotal> link_totals(std::span<const LinkRecord> rows,
-                                   const std::vector<TracedLink>& links, Duration span) {
+std::vector<LinkTotal> link_totals(std::span<const records::LinkRecord> rows,
+                                   const std::vector<network::TracedLink>& links, Duration span) {
   std::vector<std::vector<ValuedInterval>> uses(links.size());
   std::vector<LinkTotal> out(links.size());
-  for (const LinkRecord& row : rows) {
+  for (const records::LinkRecord& row : rows) {
     const auto link = static_cast<std::size_t>(row.link);
     out[link].bytes += row.bytes;
     uses[link].push_back({row.start, row.end, row.utilization});
@@ -38,4 +38,4 @@ std::vector<LinkTotal> link_totals(std::span<const LinkRecord> rows,
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::analysis

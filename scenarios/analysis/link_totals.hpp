@@ -8,7 +8,7 @@
 #include "models/network/rendezvous/traced_links.hpp"
 #include "models/records/link_records.hpp"
 
-namespace septet {
+namespace septet::analysis {
 
 // Of one link, or of each of several that carry the same.
 struct LinkTotal {
@@ -20,7 +20,7 @@ struct LinkTotal {
 };
 
 // Busiest first: by mean, then by name. `span`: of the run. Empty where links were not traced.
-std::vector<LinkTotal> link_totals(std::span<const LinkRecord> rows,
-                                   const std::vector<TracedLink>& links, Duration span);
+std::vector<LinkTotal> link_totals(std::span<const records::LinkRecord> rows,
+                                   const std::vector<network::TracedLink>& links, Duration span);
 
-}  // namespace septet
+}  // namespace septet::analysis

@@ -9,7 +9,7 @@
 #include "core/base/quantity.hpp"
 #include "scenarios/system/system.hpp"
 
-namespace septet {
+namespace septet::analysis {
 
 // One time of all GPUs.
 struct TimeRange {
@@ -20,9 +20,9 @@ struct TimeRange {
 
 // The GPU that others waited for most, and those like it: as long to a hundredth.
 struct Straggler {
-  std::uint32_t gpu = 0;         // the lowest of those waited for longest
-  std::uint32_t alike = 1;       // so many GPUs, itself among them
-  StragglerWait straggler_wait;  // of this one
+  std::uint32_t gpu = 0;                  // the lowest of those waited for longest
+  std::uint32_t alike = 1;                // so many GPUs, itself among them
+  network::StragglerWait straggler_wait;  // of this one
   double share = 0;  // all those alike: of the time that all ranks waited in collectives of groups
 };
 
@@ -43,6 +43,6 @@ struct RankTimes {
 };
 
 // Of at least one GPU. `span`: of the run.
-RankTimes rank_times(std::span<const GpuActivity> gpus, Duration span);
+RankTimes rank_times(std::span<const system::GpuActivity> gpus, Duration span);
 
-}  // namespace septet
+}  // namespace septet::analysis

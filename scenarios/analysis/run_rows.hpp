@@ -9,23 +9,23 @@
 #include "models/records/gpu_records.hpp"
 #include "scenarios/system/run_program.hpp"
 
-namespace septet {
+namespace septet::analysis {
 
 // A kernel or copy that ran.
-struct GpuWork : GpuRecord {
+struct GpuWork : records::GpuRecord {
   std::int32_t name = 0;  // kernels: code in "kernel"; copies: the kind
   bool is_kernel = true;
   std::int64_t size = 0;  // blocks or bytes
   Duration waited{-1};    // of a collective: from its start until its last rank was there
 
   GpuWork() = default;
-  explicit GpuWork(const KernelRecord& kernel)
-      : GpuRecord(static_cast<const GpuRecord&>(kernel)),
+  explicit GpuWork(const records::KernelRecord& kernel)
+      : records::GpuRecord(static_cast<const records::GpuRecord&>(kernel)),
         name(kernel.name),
         size(kernel.blocks),
         waited(kernel.waited) {}
-  explicit GpuWork(const CopyRecord& copy)
-      : GpuRecord(static_cast<const GpuRecord&>(copy)),
+  explicit GpuWork(const records::CopyRecord& copy)
+      : records::GpuRecord(static_cast<const records::GpuRecord&>(copy)),
         name(static_cast<std::int32_t>(copy.kind)),
         is_kernel(false),
         size(copy.bytes.count()) {}
@@ -35,16 +35,16 @@ struct GpuWork : GpuRecord {
 };
 
 struct RunRows {
-  std::vector<GpuWork> works;        // by start, then by end
-  std::vector<ApiCallRecord> calls;  // by thread, then by start
-  Instant first;                     // begin of the first call or GPU activity
-  Instant last;                      // end of the last call or GPU activity
+  std::vector<GpuWork> works;                 // by start, then by end
+  std::vector<records::ApiCallRecord> calls;  // by thread, then by start
+  Instant first;                              // begin of the first call or GPU activity
+  Instant last;                               // end of the last call or GPU activity
 
   Duration span() const { return last - first; }
 };
 
-RunRows collect_rows(const MemorySink& rows);
+RunRows collect_rows(const trace::MemorySink& rows);
 // Those of the run, from the first to the last activity of all its GPUs, traced or not.
-RunRows collect_rows(const ProgramRun& run);
+RunRows collect_rows(const system::ProgramRun& run);
 
-}  // namespace septet
+}  // namespace septet::analysis

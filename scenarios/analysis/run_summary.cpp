@@ -1,17 +1,18 @@
 #include "scenarios/analysis/run_summary.hpp"
 
-namespace septet {
+namespace septet::analysis {
 
-RunSummary summarize(const ProgramRun& run) { return summarize(run, collect_rows(run)); }
+RunSummary summarize(const system::ProgramRun& run) { return summarize(run, collect_rows(run)); }
 
-RunSummary summarize(const ProgramRun& run, const RunRows& rows) {
+RunSummary summarize(const system::ProgramRun& run, const RunRows& rows) {
   RunSummary out;
   out.span = rows.span();
   out.attribution = attribute(rows);
   out.kernels = top_kernels(rows);
   out.path = critical_path(rows);
   out.bottleneck = bottleneck_of(out.path, out.span);
-  out.links = link_totals(run.rows.records<LinkRecord>(), run.trace.traced_links.links, out.span);
+  out.links =
+      link_totals(run.rows.records<records::LinkRecord>(), run.trace.traced_links.links, out.span);
   out.kernel_names = run.trace.kernel_names.texts();
   out.gpu_commands = rows.works.size();
   out.engine = run.result;
@@ -22,4 +23,4 @@ RunSummary summarize(const ProgramRun& run, const RunRows& rows) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::analysis

@@ -13,7 +13,7 @@
 #include "scenarios/analysis/rank_times.hpp"
 #include "scenarios/system/run_program.hpp"
 
-namespace septet {
+namespace septet::analysis {
 
 struct RunSummary {
   Duration span{};  // of all GPUs, traced or not: see System::extent
@@ -25,11 +25,11 @@ struct RunSummary {
   std::vector<std::string> kernel_names;  // by code
   std::uint64_t gpu_commands = 0;
   std::optional<RankTimes> ranks;  // of all GPUs, traced or not, where there are collectives
-  RunResult engine;
-  Unfinished unfinished;  // where the run was cut short
+  engine::RunResult engine;
+  system::Unfinished unfinished;  // where the run was cut short
 };
 
-RunSummary summarize(const ProgramRun& run, const RunRows& rows);  // `rows`: of that run
-RunSummary summarize(const ProgramRun& run);
+RunSummary summarize(const system::ProgramRun& run, const RunRows& rows);  // `rows`: of that run
+RunSummary summarize(const system::ProgramRun& run);
 
-}  // namespace septet
+}  // namespace septet::analysis

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::analysis {
 namespace {
 
 Duration overlap(Instant a, Instant b, Instant from, Instant to) {
@@ -13,7 +13,7 @@ Duration overlap(Instant a, Instant b, Instant from, Instant to) {
 
 }  // namespace
 
-ThreadCalls::ThreadCalls(std::span<const ApiCallRecord> calls) : calls_(calls) {
+ThreadCalls::ThreadCalls(std::span<const records::ApiCallRecord> calls) : calls_(calls) {
   first_.push_back(0);
   for (std::size_t i = 0; i < calls.size(); ++i) {
     while (first_.size() <= static_cast<std::size_t>(calls[i].thread)) first_.push_back(i);
@@ -21,7 +21,7 @@ ThreadCalls::ThreadCalls(std::span<const ApiCallRecord> calls) : calls_(calls) {
   first_.push_back(calls.size());
 }
 
-std::span<const ApiCallRecord> ThreadCalls::of(std::int32_t thread) const {
+std::span<const records::ApiCallRecord> ThreadCalls::of(std::int32_t thread) const {
   const auto index = static_cast<std::size_t>(thread);
   if (thread < 0 || index + 1 >= first_.size()) return {};
   return calls_.subspan(first_[index], first_[index + 1] - first_[index]);
@@ -30,9 +30,9 @@ std::span<const ApiCallRecord> ThreadCalls::of(std::int32_t thread) const {
 ThreadTime ThreadCalls::between(std::int32_t thread, Instant from, Instant to) const {
   ThreadTime time;
   if (to <= from) return time;
-  const std::span<const ApiCallRecord> calls = of(thread);
+  const std::span<const records::ApiCallRecord> calls = of(thread);
   auto call = std::partition_point(calls.begin(), calls.end(),
-                                   [&](const ApiCallRecord& c) { return c.end <= from; });
+                                   [&](const records::ApiCallRecord& c) { return c.end <= from; });
   for (; call != calls.end() && call->start < to; ++call) {
     time.waiting += overlap(call->start, call->start + call->waited, from, to);
     time.calling += overlap(call->start + call->waited, call->end, from, to);
@@ -41,11 +41,11 @@ ThreadTime ThreadCalls::between(std::int32_t thread, Instant from, Instant to) c
   return time;
 }
 
-const ApiCallRecord* ThreadCalls::last_before(std::int32_t thread, Instant time) const {
-  const std::span<const ApiCallRecord> calls = of(thread);
-  const auto after = std::partition_point(calls.begin(), calls.end(),
-                                          [&](const ApiCallRecord& c) { return c.start < time; });
+const records::ApiCallRecord* ThreadCalls::last_before(std::int32_t thread, Instant time) const {
+  const std::span<const records::ApiCallRecord> calls = of(thread);
+  const auto after = std::partition_point(
+      calls.begin(), calls.end(), [&](const records::ApiCallRecord& c) { return c.start < time; });
   return after == calls.begin() ? nullptr : &*std::prev(after);
 }
 
-}  // namespace septet
+}  // namespace septet::analysis

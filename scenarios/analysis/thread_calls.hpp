@@ -6,7 +6,7 @@
 
 #include "scenarios/analysis/run_rows.hpp"
 
-namespace septet {
+namespace septet::analysis {
 
 struct ThreadTime {
   Duration calling{};  // inside API calls, not waiting
@@ -16,20 +16,20 @@ struct ThreadTime {
 
 class ThreadCalls {
  public:
-  explicit ThreadCalls(std::span<const ApiCallRecord> calls);
+  explicit ThreadCalls(std::span<const records::ApiCallRecord> calls);
 
   // What `thread` did in [from, to). A call's waiting counts as its first part, since a
   // synchronisation returns soon after its wait is over.
   ThreadTime between(std::int32_t thread, Instant from, Instant to) const;
 
   // The last call of `thread` that begins before `time`; null if there is none.
-  const ApiCallRecord* last_before(std::int32_t thread, Instant time) const;
+  const records::ApiCallRecord* last_before(std::int32_t thread, Instant time) const;
 
  private:
-  std::span<const ApiCallRecord> of(std::int32_t thread) const;
+  std::span<const records::ApiCallRecord> of(std::int32_t thread) const;
 
-  std::span<const ApiCallRecord> calls_;
+  std::span<const records::ApiCallRecord> calls_;
   std::vector<std::size_t> first_;  // by thread, and one past the last
 };
 
-}  // namespace septet
+}  // namespace septet::analysis

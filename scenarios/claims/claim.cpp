@@ -10,7 +10,7 @@
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/validate/case_keys.hpp"
 
-namespace septet {
+namespace septet::claims {
 namespace {
 
 constexpr std::array kKinds = {"value", "ratio", "speedup", "saving", "rate"};
@@ -20,12 +20,13 @@ constexpr std::array kPartKeys = {"rows", "group", "kernel", "number", "reports"
 
 // The index of a word; `words` are all that it may be.
 template <class Enum, std::size_t N>
-Enum choice(const Place& place, const char* key, const std::string& text,
+Enum choice(const config::Place& place, const char* key, const std::string& text,
             const std::array<const char*, N>& words) {
   const auto found = std::find(words.begin(), words.end(), text);
   if (found == words.end()) {
     const std::vector<std::string> all(words.begin(), words.end());
-    place.fail(key, "\"" + text + "\"", "one of: " + listed(all) + did_you_mean(text, all));
+    place.fail(key, "\"" + text + "\"",
+               "one of: " + config::listed(all) + config::did_you_mean(text, all));
   }
   return static_cast<Enum>(found - words.begin());
 }
@@ -33,7 +34,7 @@ Enum choice(const Place& place, const char* key, const std::string& text,
 Figure figure_of(const StatementText& text) {
   for (const char* key : {"kind", "figure"}) {
     if (!text.place.has(key)) {
-      throw ConfigError::value(text.place.where(), joined(text.place.path, key), "nothing",
+      throw ConfigError::value(text.place.where(), config::joined(text.place.path, key), "nothing",
                                "a key of claims that have a [[situation]]");
     }
   }
@@ -55,7 +56,7 @@ Figure figure_of(const StatementText& text) {
 bool compares(FigureKind kind) { return kind != FigureKind::kValue && kind != FigureKind::kRate; }
 
 // A key that only goes with another one.
-void check_goes_with(const Place& place, const char* key, const char* with) {
+void check_goes_with(const config::Place& place, const char* key, const char* with) {
   if (place.has(key) && !place.has(with)) {
     place.fail(key, fmt::format("{} without {}", key, with), "both or neither");
   }
@@ -70,17 +71,18 @@ void check_report(const PartText& part) {
 
 // What nobody reads would change nothing.
 void check_case_of_group(const PartText& part) {
-  const std::vector<std::string> groups = case_groups();
+  const std::vector<std::string> groups = validation::case_groups();
   if (std::ranges::find(groups, part.group) == groups.end()) {
     part.place.fail("group", "\"" + part.group + "\"",
-                    "one of: " + listed(groups) + did_you_mean(part.group, groups));
+                    "one of: " + config::listed(groups) + config::did_you_mean(part.group, groups));
   }
-  const std::vector<std::string>& known = case_keys(part.group);
-  for (const ConfigEntry& entry : *part.case_.table.table()) {
+  const std::vector<std::string>& known = validation::case_keys(part.group);
+  for (const config::ConfigEntry& entry : *part.case_.table.table()) {
     if (std::ranges::find(known, entry.key) != known.end()) continue;
-    throw ConfigError::value(entry.key_where, joined(joined(part.place.path, "case"), entry.key),
-                             "a key that cases of " + part.group + " don't have",
-                             "one of: " + listed(known) + did_you_mean(entry.key, known));
+    throw ConfigError::value(
+        entry.key_where, config::joined(config::joined(part.place.path, "case"), entry.key),
+        "a key that cases of " + part.group + " don't have",
+        "one of: " + config::listed(known) + config::did_you_mean(entry.key, known));
   }
 }
 
@@ -90,7 +92,7 @@ void check_part(const PartText& part, const Claim& claim) {
     if (part.place.has(key)) found.emplace_back(key);
   }
   if (found.size() != 1) {
-    part.place.fail("", found.empty() ? "nothing to simulate" : listed(found),
+    part.place.fail("", found.empty() ? "nothing to simulate" : config::listed(found),
                     fmt::format("exactly one of: {}", fmt::join(kPartKeys, ", ")));
   }
   check_goes_with(part.place, "take", "kernel");
@@ -159,35 +161,35 @@ std::vector<std::string> Claim::gpus() const {
 }
 
 Location Claim::where_of_gpu(const std::string& gpu) const {
-  const ConfigValue& table = *text.claim.place.table;
+  const config::ConfigValue& table = *text.claim.place.table;
   if (gpu == text.claim.premises) return table.find("premises")->where;
-  const ConfigValue& list = *table.find("gpus");
-  for (const ConfigValue& one : *list.array()) {
+  const config::ConfigValue& list = *table.find("gpus");
+  for (const config::ConfigValue& one : *list.array()) {
     if (*one.string() == gpu) return one.where;
   }
   return list.where;
 }
 
-const KernelText& Claim::kernel(const PartText& part) const {
+const config::KernelText& Claim::kernel(const PartText& part) const {
   std::vector<std::string> names;
-  for (const KernelText& candidate : text.kernels) {
+  for (const config::KernelText& candidate : text.kernels) {
     if (candidate.name.text == part.kernel->text) return candidate;
     names.push_back(candidate.name.text);
   }
-  part.place.fail(
-      "kernel", "\"" + part.kernel->text + "\"",
-      "a kernel of this file (" + listed(names) + ")" + did_you_mean(part.kernel->text, names));
+  part.place.fail("kernel", "\"" + part.kernel->text + "\"",
+                  "a kernel of this file (" + config::listed(names) + ")" +
+                      config::did_you_mean(part.kernel->text, names));
 }
 
-bool is_claim(const ConfigValue& tree) { return tree.find("claim") != nullptr; }
+bool is_claim(const config::ConfigValue& tree) { return tree.find("claim") != nullptr; }
 
-Claim read_claim(const ConfigValue& tree, const std::filesystem::path& file) {
+Claim read_claim(const config::ConfigValue& tree, const std::filesystem::path& file) {
   Claim out;
   out.name = file.stem().string();
   out.file = file;
-  out.tree = std::make_shared<const ConfigValue>(tree);
+  out.tree = std::make_shared<const config::ConfigValue>(tree);
   const std::string root;
-  read_fields({*out.tree, root}, claim_file_fields(), Sources::kAllowed, out.text);
+  read_fields({*out.tree, root}, claim_file_fields(), config::Sources::kAllowed, out.text);
   const StatementText& statement = out.text.claim;
   out.written = choice<Verdict>(statement.place, "verdict", statement.verdict.text, kVerdicts);
   if (statement.gpus.empty()) {
@@ -199,4 +201,4 @@ Claim read_claim(const ConfigValue& tree, const std::filesystem::path& file) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::claims

@@ -9,7 +9,7 @@
 
 #include "scenarios/claims/claim_text.hpp"
 
-namespace septet {
+namespace septet::claims {
 
 enum class FigureKind : std::uint8_t { kValue, kRatio, kSpeedup, kSaving, kRate };
 enum class FigureBound : std::uint8_t { kAbout, kAtLeast, kAtMost };
@@ -36,7 +36,7 @@ struct Figure {
 struct Claim {
   std::string name;  // the file's
   std::filesystem::path file;
-  std::shared_ptr<const ConfigValue> tree;  // places in `text` point into it
+  std::shared_ptr<const config::ConfigValue> tree;  // places in `text` point into it
   ClaimText text;
   Figure figure;
   Verdict written = Verdict::kNotSimulated;
@@ -46,13 +46,13 @@ struct Claim {
   // Where the file names one of them.
   Location where_of_gpu(const std::string& gpu) const;
   // Throws ConfigError, located at the part, where there is none.
-  const KernelText& kernel(const PartText& part) const;
+  const config::KernelText& kernel(const PartText& part) const;
 };
 
 // True for the tree of a claim file: it has a table [claim].
-bool is_claim(const ConfigValue& tree);
+bool is_claim(const config::ConfigValue& tree);
 
 // Throws ConfigError for every mistake that can be seen without hardware.
-Claim read_claim(const ConfigValue& tree, const std::filesystem::path& file);
+Claim read_claim(const config::ConfigValue& tree, const std::filesystem::path& file);
 
-}  // namespace septet
+}  // namespace septet::claims

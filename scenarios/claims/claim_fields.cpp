@@ -3,13 +3,13 @@
 #include "scenarios/config/program/scenario_fields.hpp"
 #include "scenarios/config/reference.hpp"
 
-namespace septet {
+namespace septet::claims {
 namespace {
 
 constexpr double kMany = 1e15;
 
-Field<PartText> case_field() {
-  const auto read = [](const Reading& reading, Sources, PartText& part) {
+config::Field<PartText> case_field() {
+  const auto read = [](const config::Reading& reading, config::Sources, PartText& part) {
     if (reading.value.table() == nullptr) reading.fail("a table");
     part.case_.table = reading.value;
   };
@@ -18,74 +18,80 @@ Field<PartText> case_field() {
           read};
 }
 
-const Fields<PartText>& part_fields() {
+const config::Fields<PartText>& part_fields() {
   using S = PartText;
-  static const Fields<S> rows = {
-      ranged("times", &S::times, "counted this many times, below 0 taken off; default 1",
-             between(-kMany, kMany)),
-      field("rows", &S::rows,
-            "a file in data/measurements: the Program of one of its rows is simulated, its value "
-            "shown beside"),
-      field("group", &S::group, "a case of this group that was not measured"),
+  static const config::Fields<S> rows = {
+      config::ranged("times", &S::times, "counted this many times, below 0 taken off; default 1",
+                     config::between(-kMany, kMany)),
+      config::field(
+          "rows", &S::rows,
+          "a file in data/measurements: the Program of one of its rows is simulated, its value "
+          "shown beside"),
+      config::field("group", &S::group, "a case of this group that was not measured"),
       case_field(),
-      field("metric", &S::metric, "which clock of the case is read; needed with group"),
+      config::field("metric", &S::metric, "which clock of the case is read; needed with group"),
       field("kernel", &S::kernel, "a [[kernel]] of the file, alone on the GPU"),
-      field("take", &S::take, "one of its metrics (septet explain --json); default kernel_time_us"),
-      field("number", &S::number, "a number of the hardware, such as \"gpu.l2\""),
-      field("unit", &S::unit, "the unit in which it counts, where it has one"),
-      field("reports", &S::reports,
-            "Nsight Compute reports in data/measurements: the model's view of their kernels"),
-      field("among", &S::among,
-            "only kernels that meet these: \"bound = memory\", \"dram_pct > 60\""),
-      field("count", &S::count, "the percentage of them that meets these as well"),
-      field("mean", &S::mean, "or the mean of one of their metrics"),
+      config::field("take", &S::take,
+                    "one of its metrics (septet explain --json); default kernel_time_us"),
+      config::field("number", &S::number, "a number of the hardware, such as \"gpu.l2\""),
+      config::field("unit", &S::unit, "the unit in which it counts, where it has one"),
+      config::field(
+          "reports", &S::reports,
+          "Nsight Compute reports in data/measurements: the model's view of their kernels"),
+      config::field("among", &S::among,
+                    "only kernels that meet these: \"bound = memory\", \"dram_pct > 60\""),
+      config::field("count", &S::count, "the percentage of them that meets these as well"),
+      config::field("mean", &S::mean, "or the mean of one of their metrics"),
   };
   return rows;
 }
 
-const Fields<SituationText>& situation_fields() {
+const config::Fields<SituationText>& situation_fields() {
   using S = SituationText;
-  static const Fields<S> rows = {
+  static const config::Fields<S> rows = {
       required(field("name", &S::name, "the circumstances, in a few words")),
-      ranged("amount", &S::amount,
-             "of a rate: megabytes or millions of operations, where after is in microseconds, make "
-             "TB/s and TFLOP/s",
-             between(0.0, 1e18)),
+      config::ranged(
+          "amount", &S::amount,
+          "of a rate: megabytes or millions of operations, where after is in microseconds, make "
+          "TB/s and TFLOP/s",
+          config::between(0.0, 1e18)),
       list("before", &S::before, part_fields, "without what is claimed to help; parts add up"),
       required(list("after", &S::after, part_fields, "with it, or the value itself")),
   };
   return rows;
 }
 
-const Fields<StatementText>& statement_fields() {
+const config::Fields<StatementText>& statement_fields() {
   using S = StatementText;
-  static const Fields<S> rows = {
-      required(field("text", &S::text, "what is claimed")),
+  static const config::Fields<S> rows = {
+      config::required(config::field("text", &S::text, "what is claimed")),
       field("kind", &S::kind,
             "value: after; ratio: after / before; speedup: before / after; saving: "
             "100 (1 - after / before); rate: amount / after"),
-      field("figure", &S::figure, "the claim's figure"),
-      field("figure_most", &S::figure_most, "its upper end, where it gives two"),
-      field("unit", &S::unit, "of the figure, as it is shown"),
+      config::field("figure", &S::figure, "the claim's figure"),
+      config::field("figure_most", &S::figure_most, "its upper end, where it gives two"),
+      config::field("unit", &S::unit, "of the figure, as it is shown"),
       field("bound", &S::bound, "about (default), at least or at most"),
-      ranged("tolerance", &S::tolerance,
-             "values within this share of its effect match the figure; default 0.2",
-             between(0.0, 1.0)),
-      field("premises", &S::premises,
-            "profile with the author's own numbers; shown, no part of the verdict"),
-      required(field("gpus", &S::gpus, "profiles on which it is evaluated")),
-      required(field("verdict", &S::verdict,
-                     "holds, holds when, does not hold or not simulated: that of `reason`")),
-      required(field("reason", &S::reason, "why, in a sentence or two")),
+      config::ranged("tolerance", &S::tolerance,
+                     "values within this share of its effect match the figure; default 0.2",
+                     config::between(0.0, 1.0)),
+      config::field("premises", &S::premises,
+                    "profile with the author's own numbers; shown, no part of the verdict"),
+      config::required(config::field("gpus", &S::gpus, "profiles on which it is evaluated")),
+      config::required(
+          field("verdict", &S::verdict,
+                "holds, holds when, does not hold or not simulated: that of `reason`")),
+      config::required(config::field("reason", &S::reason, "why, in a sentence or two")),
   };
   return rows;
 }
 
-const Fields<KernelText>& claim_kernel_fields() {
-  static const Fields<KernelText> rows = [] {
-    Fields<KernelText> out = kernel_shape_fields();
-    out.push_back(required(list("segment", &KernelText::segments, segment_fields,
-                                "what each warp does (scenarios/KERNELS.md)")));
+const config::Fields<config::KernelText>& claim_kernel_fields() {
+  static const config::Fields<config::KernelText> rows = [] {
+    config::Fields<config::KernelText> out = config::kernel_shape_fields();
+    out.push_back(
+        config::required(list("segment", &config::KernelText::segments, config::segment_fields,
+                              "what each warp does (scenarios/KERNELS.md)")));
     return out;
   }();
   return rows;
@@ -93,9 +99,9 @@ const Fields<KernelText>& claim_kernel_fields() {
 
 }  // namespace
 
-const Fields<ClaimText>& claim_file_fields() {
+const config::Fields<ClaimText>& claim_file_fields() {
   using S = ClaimText;
-  static const Fields<S> rows = {
+  static const config::Fields<S> rows = {
       required(section("claim", &S::claim, statement_fields, "what is claimed, and the verdict")),
       list("kernel", &S::kernels, claim_kernel_fields, "kernels described by their instructions"),
       list("situation", &S::situations, situation_fields, "circumstances in which it is tried"),
@@ -110,4 +116,4 @@ std::string claim_reference() {
          field_table("[[situation.before]] and [[situation.after]]", part_fields());
 }
 
-}  // namespace septet
+}  // namespace septet::claims

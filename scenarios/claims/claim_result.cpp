@@ -8,7 +8,7 @@
 
 #include "scenarios/claims/part_value.hpp"
 
-namespace septet {
+namespace septet::claims {
 namespace {
 
 using Parts = std::vector<PartText>;
@@ -42,7 +42,7 @@ SituationResult try_situation(const SituationText& situation, const Claim& claim
   out.name = situation.name.text;
   for (const ClaimGpu* gpu : gpus) {
     const auto simulated = [&](const PartText& part) {
-      const Prediction value = part_value(part, claim, *gpu, measurements);
+      const validation::Prediction value = part_value(part, claim, *gpu, measurements);
       if (!value.value) out.missing = gpu->name + ": " + value.limiter;
       return value.value;
     };
@@ -105,4 +105,4 @@ ClaimResult evaluate(const Claim& claim, const std::vector<const ClaimGpu*>& gpu
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::claims

@@ -15,13 +15,13 @@
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/system/system.hpp"
 
-namespace septet {
+namespace septet::claims {
 
 // A GPU that claims are asked about.
 struct ClaimGpu {
   std::string name;
-  ConfigValue numbers;  // tables gpu and host
-  SystemSpec system;
+  config::ConfigValue numbers;  // tables gpu and host
+  system::SystemSpec system;
 };
 
 struct SituationResult {
@@ -46,4 +46,4 @@ struct ClaimResult {
 ClaimResult evaluate(const Claim& claim, const std::vector<const ClaimGpu*>& gpus,
                      Measurements& measurements);
 
-}  // namespace septet
+}  // namespace septet::claims

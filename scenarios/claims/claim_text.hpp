@@ -8,22 +8,22 @@
 
 #include "scenarios/config/program/scenario_text.hpp"
 
-namespace septet {
+namespace septet::claims {
 
 // The keys of a measured case, as they came.
 struct CaseText {
-  ConfigValue table;
+  config::ConfigValue table;
 };
 
 // One addend of a side: exactly one of rows, group, kernel, number and reports is given.
 struct PartText {
-  Place place;
+  config::Place place;
   double times = 1;
   std::string rows;
   std::string group;
   CaseText case_;
   std::string metric;
-  std::optional<Name> kernel;
+  std::optional<config::Name> kernel;
   std::string take;
   std::string number;
   std::string unit;
@@ -34,37 +34,37 @@ struct PartText {
 };
 
 struct SituationText {
-  Place place;
-  Name name;
+  config::Place place;
+  config::Name name;
   double amount = 0;
   std::vector<PartText> before;
   std::vector<PartText> after;
 };
 
 struct StatementText {
-  Place place;
+  config::Place place;
   std::string text;
-  Name kind;
+  config::Name kind;
   double figure = 0;
   std::optional<double> figure_most;
   std::string unit;
-  std::optional<Name> bound;
+  std::optional<config::Name> bound;
   double tolerance = 0.2;
   std::string premises;
   std::vector<std::string> gpus;
-  Name verdict;
+  config::Name verdict;
   std::string reason;
 };
 
 struct ClaimText {
   StatementText claim;
-  std::vector<KernelText> kernels;
+  std::vector<config::KernelText> kernels;
   std::vector<SituationText> situations;
 };
 
-const Fields<ClaimText>& claim_file_fields();
+const config::Fields<ClaimText>& claim_file_fields();
 
 // The field reference of such files, as Markdown.
 std::string claim_reference();
 
-}  // namespace septet
+}  // namespace septet::claims

@@ -8,7 +8,7 @@
 #include "scenarios/config/toml/value_json.hpp"
 #include "scenarios/validate/row_check.hpp"
 
-namespace septet {
+namespace septet::claims {
 namespace {
 
 namespace fs = std::filesystem;
@@ -19,7 +19,7 @@ bool leaves_folder(const fs::path& file) {
   return file.is_absolute() || *file.lexically_normal().begin() == "..";
 }
 
-bool selects(const Json& keys, const std::string& metric, const MeasuredRow& row) {
+bool selects(const Json& keys, const std::string& metric, const validation::MeasuredRow& row) {
   if (!metric.empty() && row.metric != metric) return false;
   return std::all_of(keys.items().begin(), keys.items().end(), [&](const auto& entry) {
     return row.has(entry.key()) && row.case_->at(entry.key()) == entry.value();
@@ -28,24 +28,26 @@ bool selects(const Json& keys, const std::string& metric, const MeasuredRow& row
 
 }  // namespace
 
-const std::vector<MeasuredRow>& Measurements::rows(const PartText& part, const std::string& file) {
+const std::vector<validation::MeasuredRow>& Measurements::rows(const PartText& part,
+                                                               const std::string& file) {
   const auto known = files_.find(file);
   if (known != files_.end()) return known->second;
   for (const fs::path& directory : directories_) {
     if (leaves_folder(file)) break;
     const fs::path path = directory / "measurements" / file;
-    if (fs::exists(path)) return files_.emplace(file, read_measurements(path)).first->second;
+    if (fs::exists(path))
+      return files_.emplace(file, validation::read_measurements(path)).first->second;
   }
   part.place.fail(part.place.has("rows") ? "rows" : "reports", "\"" + file + "\"",
                   "a file in measurements/ of the data directories");
 }
 
-const MeasuredRow& Measurements::row(const PartText& part) {
-  const std::vector<MeasuredRow>& all = rows(part, part.rows);
+const validation::MeasuredRow& Measurements::row(const PartText& part) {
+  const std::vector<validation::MeasuredRow>& all = rows(part, part.rows);
   const Json keys = json_of(part.case_.table);
-  const MeasuredRow* found = nullptr;
+  const validation::MeasuredRow* found = nullptr;
   std::size_t matches = 0;
-  for (const MeasuredRow& row : all) {
+  for (const validation::MeasuredRow& row : all) {
     if (!selects(keys, part.metric, row)) continue;
     ++matches;
     found = &row;
@@ -57,16 +59,16 @@ const MeasuredRow& Measurements::row(const PartText& part) {
   return *found;
 }
 
-MeasuredRow unmeasured_row(const PartText& part) {
-  MeasuredRow out;
+validation::MeasuredRow unmeasured_row(const PartText& part) {
+  validation::MeasuredRow out;
   out.file = part.place.where().file;
   out.line = part.place.where().line;
   out.group = part.group;
   out.metric = part.metric;
   // Numbers as a file of rows has them.
-  out.case_ = case_of(Json::parse(json_of(part.case_.table).dump()));
+  out.case_ = validation::case_of(Json::parse(json_of(part.case_.table).dump()));
   check_case(out);
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::claims

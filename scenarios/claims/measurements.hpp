@@ -9,7 +9,7 @@
 #include "scenarios/claims/claim_text.hpp"
 #include "scenarios/validate/measurement.hpp"
 
-namespace septet {
+namespace septet::claims {
 
 class Measurements {
  public:
@@ -18,16 +18,16 @@ class Measurements {
       : directories_(std::move(data_directories)) {}
 
   // The one row that `part` selects. Throws ConfigError, located at the part, for none or several.
-  const MeasuredRow& row(const PartText& part);
+  const validation::MeasuredRow& row(const PartText& part);
   // All rows of a file that `part` names. Throws ConfigError where there is no such file.
-  const std::vector<MeasuredRow>& rows(const PartText& part, const std::string& file);
+  const std::vector<validation::MeasuredRow>& rows(const PartText& part, const std::string& file);
 
  private:
   std::vector<std::filesystem::path> directories_;
-  std::map<std::string, std::vector<MeasuredRow>> files_;
+  std::map<std::string, std::vector<validation::MeasuredRow>> files_;
 };
 
 // A row of a case that was not measured.
-MeasuredRow unmeasured_row(const PartText& part);
+validation::MeasuredRow unmeasured_row(const PartText& part);
 
-}  // namespace septet
+}  // namespace septet::claims

@@ -8,47 +8,50 @@
 #include "scenarios/explain/stages.hpp"
 #include "scenarios/validate/validate.hpp"
 
-namespace septet {
+namespace septet::claims {
 namespace {
 
 constexpr const char* kLaunchTime = "launch_time_us";
 constexpr const char* kDefaultTake = "kernel_time_us";
 
-Prediction case_value(const PartText& part, const SystemSpec& system, Measurements& measurements) {
-  MeasuredRow row = part.rows.empty() ? unmeasured_row(part) : measurements.row(part);
+validation::Prediction case_value(const PartText& part, const system::SystemSpec& system,
+                                  Measurements& measurements) {
+  validation::MeasuredRow row = part.rows.empty() ? unmeasured_row(part) : measurements.row(part);
   row.value.reset();
   return predict(row, system);
 }
 
-Prediction kernel_value(const PartText& part, const Claim& claim, const SystemSpec& system) {
-  const KernelText& text = claim.kernel(part);
-  const KernelDescription kernel = describe_kernel(text, text.segments, system.gpu);
-  const KernelTime time = kernel_time(system.gpu, kernel.shape, work_of(kernel));
+validation::Prediction kernel_value(const PartText& part, const Claim& claim,
+                                    const system::SystemSpec& system) {
+  const config::KernelText& text = claim.kernel(part);
+  const explain::KernelDescription kernel =
+      explain::describe_kernel(text, text.segments, system.gpu);
+  const gpu::KernelTime time = kernel_time(system.gpu, kernel.shape, work_of(kernel));
   const std::string take = part.take.empty() ? kDefaultTake : part.take;
   if (take == kLaunchTime) {
     return {to_us(stage_times(system.gpu, system.host, kernel, time).total()),
             std::string(text_of(time.limiter))};
   }
-  const NamedMetric* metric = find_metric(take);
+  const explain::NamedMetric* metric = explain::find_metric(take);
   if (metric == nullptr) {
-    std::vector<std::string> names = metric_names();
+    std::vector<std::string> names = explain::metric_names();
     names.emplace_back(kLaunchTime);
     part.place.fail("take", "\"" + take + "\"",
-                    "one of: " + listed(names) + did_you_mean(take, names));
+                    "one of: " + config::listed(names) + config::did_you_mean(take, names));
   }
   return {metric->of(metrics_of(system.gpu, kernel, time)), std::string(text_of(time.limiter))};
 }
 
 // The number at a dotted path.
-const ConfigValue& number_at(const PartText& part, const ConfigValue& numbers) {
-  const ConfigValue* at = &numbers;
+const config::ConfigValue& number_at(const PartText& part, const config::ConfigValue& numbers) {
+  const config::ConfigValue* at = &numbers;
   std::string rest = part.number;
   while (at != nullptr && !rest.empty()) {
     const std::size_t dot = rest.find('.');
     at = at->find(rest.substr(0, dot));
     rest = dot == std::string::npos ? "" : rest.substr(dot + 1);
   }
-  const ConfigValue* value = at != nullptr ? at->find("value") : nullptr;
+  const config::ConfigValue* value = at != nullptr ? at->find("value") : nullptr;
   if (value == nullptr && at != nullptr && at->table() == nullptr) value = at;
   if (value == nullptr) {
     part.place.fail("number", "\"" + part.number + "\"",
@@ -68,8 +71,8 @@ std::optional<double> in_units(Parse parse, const std::string& quantity, const s
   }
 }
 
-Prediction number_value(const PartText& part, const ConfigValue& numbers) {
-  const ConfigValue& value = number_at(part, numbers);
+validation::Prediction number_value(const PartText& part, const config::ConfigValue& numbers) {
+  const config::ConfigValue& value = number_at(part, numbers);
   const char* const kNoLimiter = "";
   if (const auto* whole = std::get_if<std::int64_t>(&value.data)) {
     return {static_cast<double>(*whole), kNoLimiter};
@@ -86,25 +89,26 @@ Prediction number_value(const PartText& part, const ConfigValue& numbers) {
   part.place.fail("unit", "\"" + part.unit + "\"", "a unit of " + described(value));
 }
 
-Prediction value_of(const PartText& part, const Claim& claim, const ClaimGpu& gpu,
-                    Measurements& measurements) {
+validation::Prediction value_of(const PartText& part, const Claim& claim, const ClaimGpu& gpu,
+                                Measurements& measurements) {
   if (part.kernel) return kernel_value(part, claim, gpu.system);
   if (!part.number.empty()) return number_value(part, gpu.numbers);
   if (!part.reports.empty()) {
     const std::optional<double> share = simulated_share(part, gpu.system, measurements);
-    return share ? Prediction{share, ""} : unsupported("no kernel meets `among`");
+    return share ? validation::Prediction{share, ""}
+                 : validation::unsupported("no kernel meets `among`");
   }
   return case_value(part, gpu.system, measurements);
 }
 
 }  // namespace
 
-Prediction part_value(const PartText& part, const Claim& claim, const ClaimGpu& gpu,
-                      Measurements& measurements) {
+validation::Prediction part_value(const PartText& part, const Claim& claim, const ClaimGpu& gpu,
+                                  Measurements& measurements) {
   try {
     return value_of(part, claim, gpu, measurements);
   } catch (const ModelError& error) {
-    return unsupported(error.what());
+    return validation::unsupported(error.what());
   }
 }
 
@@ -114,4 +118,4 @@ std::optional<double> part_measured(const PartText& part, Measurements& measurem
   return std::nullopt;
 }
 
-}  // namespace septet
+}  // namespace septet::claims

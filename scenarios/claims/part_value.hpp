@@ -4,14 +4,14 @@
 #include "scenarios/claims/claim_result.hpp"
 #include "scenarios/validate/prediction.hpp"
 
-namespace septet {
+namespace septet::claims {
 
 // Simulated, without its factor; no value where a model can't answer. Throws ConfigError, located
 // at the part, for what it names in vain.
-Prediction part_value(const PartText& part, const Claim& claim, const ClaimGpu& gpu,
-                      Measurements& measurements);
+validation::Prediction part_value(const PartText& part, const Claim& claim, const ClaimGpu& gpu,
+                                  Measurements& measurements);
 
 // The measured value of the same; absent where it was not measured.
 std::optional<double> part_measured(const PartText& part, Measurements& measurements);
 
-}  // namespace septet
+}  // namespace septet::claims

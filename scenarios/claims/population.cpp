@@ -9,7 +9,7 @@
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/explain/named_metrics.hpp"
 
-namespace septet {
+namespace septet::claims {
 namespace {
 
 // "METRIC OPERATOR NUMBER", or "bound = WORD".
@@ -42,12 +42,12 @@ constexpr std::array kCounterparts = {
     Counterpart{"l2_hit_pct", "lts__t_sector_hit_rate.pct"}};
 
 [[noreturn]] void fail_condition(const PartText& part, const char* key, const std::string& text) {
-  std::vector<std::string> names = metric_names();
+  std::vector<std::string> names = explain::metric_names();
   names.emplace_back("bound");
   part.place.fail(key, "\"" + text + "\"",
                   "METRIC < NUMBER (or <=, >, >=) or bound = memory, compute or latency, METRIC "
                   "one of: " +
-                      listed(names));
+                      config::listed(names));
 }
 
 Condition condition_of(const PartText& part, const char* key, const std::string& text) {
@@ -68,7 +68,8 @@ Condition condition_of(const PartText& part, const char* key, const std::string&
       std::find(kComparisons.begin(), kComparisons.end(), out.comparison) != kComparisons.end();
   std::istringstream number(out.operand);
   const bool reads = (number >> out.number) && number.eof();
-  if (!compares || !reads || find_metric(out.metric) == nullptr) fail_condition(part, key, text);
+  if (!compares || !reads || explain::find_metric(out.metric) == nullptr)
+    fail_condition(part, key, text);
   return out;
 }
 
@@ -127,20 +128,23 @@ std::optional<double> share_of(const PartText& part, const std::vector<View>& vi
 }
 
 void check_mean(const PartText& part) {
-  if (part.mean.empty() || find_metric(part.mean) != nullptr) return;
+  if (part.mean.empty() || explain::find_metric(part.mean) != nullptr) return;
   part.place.fail("mean", "\"" + part.mean + "\"",
-                  "one of: " + listed(metric_names()) + did_you_mean(part.mean, metric_names()));
+                  "one of: " + config::listed(explain::metric_names()) +
+                      config::did_you_mean(part.mean, explain::metric_names()));
 }
 
-View simulated_view(const ProfiledKernel& profiled, const GpuSpec& gpu) {
-  const Kernel kernel = profiled_kernel(profiled, gpu);
-  const KernelTime time = kernel_time(gpu, kernel.shape, std::get<InstructionWork>(kernel.work));
-  const KernelMetrics metrics = metrics_of(gpu, description_of(kernel), time);
-  return {[metrics](const std::string& name) { return find_metric(name)->of(metrics); },
+View simulated_view(const nsight::ProfiledKernel& profiled, const gpu::GpuSpec& gpu) {
+  const program::Kernel kernel = profiled_kernel(profiled, gpu);
+  const gpu::KernelTime time =
+      kernel_time(gpu, kernel.shape, std::get<program::InstructionWork>(kernel.work));
+  const explain::KernelMetrics metrics =
+      explain::metrics_of(gpu, explain::description_of(kernel), time);
+  return {[metrics](const std::string& name) { return explain::find_metric(name)->of(metrics); },
           std::string(text_of(metrics.bound))};
 }
 
-View measured_view(const ProfiledKernel& profiled) {
+View measured_view(const nsight::ProfiledKernel& profiled) {
   const auto metric = [&profiled](const std::string& name) -> std::optional<double> {
     for (const Counterpart& pair : kCounterparts) {
       if (name == pair.name) return profiled.metric(pair.nsight);
@@ -155,7 +159,7 @@ std::optional<double> share_over(const PartText& part, Measurements& measurement
   check_mean(part);
   std::vector<View> views;
   for (const std::string& report : part.reports) {
-    for (const MeasuredRow& row : measurements.rows(part, report)) {
+    for (const validation::MeasuredRow& row : measurements.rows(part, report)) {
       if (row.profiled == nullptr) {
         part.place.fail("reports", "\"" + report + "\"", "Nsight Compute reports in CSV");
       }
@@ -167,9 +171,9 @@ std::optional<double> share_over(const PartText& part, Measurements& measurement
 
 }  // namespace
 
-std::optional<double> simulated_share(const PartText& part, const SystemSpec& system,
+std::optional<double> simulated_share(const PartText& part, const system::SystemSpec& system,
                                       Measurements& measurements) {
-  return share_over(part, measurements, [&](const ProfiledKernel& profiled) {
+  return share_over(part, measurements, [&](const nsight::ProfiledKernel& profiled) {
     return simulated_view(profiled, system.gpu);
   });
 }
@@ -178,4 +182,4 @@ std::optional<double> measured_share(const PartText& part, Measurements& measure
   return share_over(part, measurements, measured_view);
 }
 
-}  // namespace septet
+}  // namespace septet::claims

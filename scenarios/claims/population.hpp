@@ -8,14 +8,14 @@
 #include "scenarios/claims/measurements.hpp"
 #include "scenarios/system/system.hpp"
 
-namespace septet {
+namespace septet::claims {
 
 // The answer of a part with reports, in per cent or in the unit of its metric. Absent where no
 // kernel meets `among`. Throws ConfigError, located at the part, for a condition that is none.
-std::optional<double> simulated_share(const PartText& part, const SystemSpec& system,
+std::optional<double> simulated_share(const PartText& part, const system::SystemSpec& system,
                                       Measurements& measurements);
 
 // The same from the profiler's own metrics; absent also where one of those asked for has none.
 std::optional<double> measured_share(const PartText& part, Measurements& measurements);
 
-}  // namespace septet
+}  // namespace septet::claims

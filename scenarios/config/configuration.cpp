@@ -10,7 +10,7 @@
 #include "scenarios/config/toml/setting.hpp"
 #include "scenarios/config/toml/toml_writer.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 // The profiles that a tree chooses.
@@ -175,4 +175,4 @@ Hardware read_hardware(const std::string& gpu, const std::string& host,
   return read_hardware(hardware_configuration(gpu, host, settings, library, origin));
 }
 
-}  // namespace septet
+}  // namespace septet::config

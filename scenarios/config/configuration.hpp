@@ -12,7 +12,7 @@
 #include "scenarios/config/program/scenario.hpp"
 #include "scenarios/config/toml/value.hpp"
 
-namespace septet {
+namespace septet::config {
 
 // The profiles of an entry of hardware.other.
 struct OtherProfiles {
@@ -57,4 +57,4 @@ Hardware read_hardware(const std::string& gpu, const std::string& host,
                        const std::vector<std::string>& settings, const ProfileLibrary& library,
                        const std::string& origin);
 
-}  // namespace septet
+}  // namespace septet::config

@@ -12,7 +12,7 @@
 #include "scenarios/config/toml/toml_writer.hpp"
 #include "scenarios/config/toml/value_json.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -156,4 +156,4 @@ std::string config_json(const std::filesystem::path& file, const std::vector<std
   return out.dump(2) + "\n";
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -7,7 +7,7 @@
 
 #include "scenarios/config/hardware/profile.hpp"
 
-namespace septet {
+namespace septet::config {
 
 // One line a profile: name, kind, aliases, description.
 std::string hardware_list_text(const ProfileLibrary& library);
@@ -25,4 +25,4 @@ std::string config_text(const std::filesystem::path& file, const std::vector<std
 std::string config_json(const std::filesystem::path& file, const std::vector<std::string>& settings,
                         const ProfileLibrary& library);
 
-}  // namespace septet
+}  // namespace septet::config

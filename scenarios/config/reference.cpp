@@ -6,7 +6,7 @@
 #include "scenarios/config/hardware/hardware_fields.hpp"
 #include "scenarios/config/program/scenario_fields.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 std::string verbs_of(const std::string& title, const std::vector<Verb>& verbs) {
@@ -80,4 +80,4 @@ std::string field_reference() {
          field_table("[host]", host_fields());
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -6,7 +6,7 @@
 
 #include "scenarios/config/fields/field.hpp"
 
-namespace septet {
+namespace septet::config {
 
 // Markdown: a section for each table, a row for each key.
 std::string field_reference();
@@ -21,4 +21,4 @@ std::string field_table(const std::string& title, const std::vector<Text>& field
   return field_table(title, texts);
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -12,7 +12,7 @@
 #include "scenarios/config/program/scenario_fields.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 ScenarioText read_text(const Configuration& configuration) {
@@ -43,7 +43,7 @@ std::vector<std::string> warnings_of(const Configuration& configuration) {
 // Values that were written, but change nothing.
 void warn_of_unused(const ScenarioText& text, Hardware& hardware) {
   const ConfigValue* interconnect = text.place.table->find("interconnect");
-  const auto knows_links = [](const GpuSpec& gpu) { return gpu.collective.link.count() > 0; };
+  const auto knows_links = [](const gpu::GpuSpec& gpu) { return gpu.collective.link.count() > 0; };
   const bool links_known =
       knows_links(hardware.gpu) &&
       std::ranges::all_of(hardware.others, [&](const auto& o) { return knows_links(o.gpu); });
@@ -61,9 +61,9 @@ void warn_of_unused(const ScenarioText& text, Hardware& hardware) {
 }
 
 // GPUs that are there, of one kind each, on which the connections asked for exist.
-void check_others(const HardwareText& hardware, const std::vector<OtherGpus>& others) {
+void check_others(const HardwareText& hardware, const std::vector<host::OtherGpus>& others) {
   for (std::size_t i = 0; i < others.size(); ++i) {
-    const OtherGpus& other = others[i];
+    const host::OtherGpus& other = others[i];
     const Place& place = hardware.others[i].place;
     const std::uint64_t end = std::uint64_t{other.first} + other.count;
     if (end > hardware.gpus) {
@@ -86,8 +86,9 @@ void check_others(const HardwareText& hardware, const std::vector<OtherGpus>& ot
   }
 }
 
-std::vector<OtherGpus> others_of(const ScenarioText& text, const Configuration& configuration) {
-  std::vector<OtherGpus> out;
+std::vector<host::OtherGpus> others_of(const ScenarioText& text,
+                                       const Configuration& configuration) {
+  std::vector<host::OtherGpus> out;
   for (std::size_t i = 0; i < configuration.others.size(); ++i) {
     const OtherGpusText& other = text.hardware.others[i];
     const OtherProfiles& profiles = configuration.others[i];
@@ -99,7 +100,7 @@ std::vector<OtherGpus> others_of(const ScenarioText& text, const Configuration& 
 }
 
 Hardware hardware_of(const ScenarioText& text, const Configuration& configuration) {
-  const FrontEndSpec& front_end = text.gpu.front_end;
+  const gpu::FrontEndSpec& front_end = text.gpu.front_end;
   const std::uint32_t connections =
       text.hardware.connections.value_or(front_end.default_connections);
   if (connections > front_end.max_connections) {
@@ -126,13 +127,13 @@ Hardware hardware_of(const ScenarioText& text, const Configuration& configuratio
 }
 
 // A training step is the whole program.
-Program training_of(const ScenarioText& text, const Hardware& hardware) {
+program::Program training_of(const ScenarioText& text, const Hardware& hardware) {
   const ConfigValue& table = *text.place.table->find("training");
   for (const char* key :
        {"process", "green_context", "communicator", "stream", "kernel", "graph", "thread"}) {
     if (text.place.has(key)) text.place.fail(key, "a table beside [training]", "one of both");
   }
-  Program program;
+  program::Program program;
   try {
     program = training_program(text.training);
     time_operators(program, gpus_by_device(hardware.gpu, hardware.others),
@@ -150,7 +151,7 @@ Program training_of(const ScenarioText& text, const Hardware& hardware) {
   return program;
 }
 
-Program program_of(const ScenarioText& text, const Hardware& hardware) {
+program::Program program_of(const ScenarioText& text, const Hardware& hardware) {
   if (text.place.has("training")) return training_of(text, hardware);
   ProgramDraft draft;
   draft.build.devices(text.hardware.gpus);
@@ -193,7 +194,7 @@ Scenario read_scenario(const Configuration& configuration) {
   const ScenarioText text = read_text(configuration);
   const std::filesystem::path file = configuration.file.where.file;
   Hardware hardware = hardware_of(text, configuration);
-  Program program = program_of(text, hardware);
+  program::Program program = program_of(text, hardware);
   return {text.name.value_or(file.stem().string()),
           text.description,
           std::move(hardware),
@@ -222,4 +223,4 @@ std::vector<Scenario> read_variations(const Configuration& base,
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -11,7 +11,7 @@
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/config/program/scenario.hpp"
 
-namespace septet {
+namespace septet::config {
 
 // Everything but the Program's inner rules that only a model can check.
 Scenario read_scenario(const Configuration& configuration);
@@ -28,4 +28,4 @@ std::vector<Scenario> read_variations(const Configuration& base,
                                       const std::vector<WhatIf>& what_ifs,
                                       const ProfileLibrary& library);
 
-}  // namespace septet
+}  // namespace septet::config

@@ -9,7 +9,7 @@
 #include "models/gpu/kernel/memory.hpp"
 #include "scenarios/explain/changes.hpp"
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
 constexpr double kWidest = 16;       // bytes that one thread loads at once
@@ -31,11 +31,11 @@ bool has_dependent(const SegmentDescription& described) {
 
 // A turn that does the work of `k` turns; address arithmetic and the end of the loop are shared.
 void deepen(SegmentDescription& described, double k) {
-  Segment& s = described.segment;
+  program::Segment& s = described.segment;
   const double before = described.issued();
-  for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
-    const auto pipe = static_cast<Pipe>(p);
-    if (pipe == Pipe::kOther || pipe == Pipe::kBranch) continue;
+  for (std::size_t p = 0; p < kEnumSize<program::Pipe>; ++p) {
+    const auto pipe = static_cast<program::Pipe>(p);
+    if (pipe == program::Pipe::kOther || pipe == program::Pipe::kBranch) continue;
     s.instructions[p] *= k;
     s.bank_conflicts[p] *= k;
   }
@@ -66,7 +66,7 @@ std::optional<KernelDescription> deepened(const KernelDescription& kernel, std::
 // Elements of one request become k times as wide, requests k times fewer.
 void widen(SegmentDescription& described, double k) {
   for (AccessDescription& access : described.accesses) {
-    described.segment[Pipe::kLsu] -= access.batch.requests * (1.0 - 1.0 / k);
+    described.segment[program::Pipe::kLsu] -= access.batch.requests * (1.0 - 1.0 / k);
     access.batch.requests /= k;
     access.batch.sectors *= k;
     access.batch.lines = std::max(1.0, access.batch.sectors / kSectorsInALine);
@@ -113,7 +113,7 @@ double element_of(const SegmentDescription& described) {
 
 }  // namespace
 
-Changes wider_access(const GpuSpec&, const KernelDescription& kernel) {
+Changes wider_access(const gpu::GpuSpec&, const KernelDescription& kernel) {
   Changes out;
   for (const double k : {2.0, 4.0}) {
     for (std::size_t at = 0; at < kernel.segments.size(); ++at) {
@@ -131,7 +131,7 @@ Changes wider_access(const GpuSpec&, const KernelDescription& kernel) {
   return out;
 }
 
-Changes more_loads_in_flight(const GpuSpec& gpu, const KernelDescription& kernel) {
+Changes more_loads_in_flight(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   Changes out;
   for (const double k : {2.0, 4.0, 8.0}) {
     for (std::size_t at = 0; at < kernel.segments.size(); ++at) {
@@ -152,12 +152,12 @@ Changes more_loads_in_flight(const GpuSpec& gpu, const KernelDescription& kernel
   return out;
 }
 
-Changes dense_access(const GpuSpec&, const KernelDescription& kernel) {
+Changes dense_access(const gpu::GpuSpec&, const KernelDescription& kernel) {
   Change out{{}, kernel};
   double worst = 0;
   for (SegmentDescription& described : out.kernel.segments) {
     for (AccessDescription& access : described.accesses) {
-      MemoryBatch& batch = access.batch;
+      program::MemoryBatch& batch = access.batch;
       const double dense = access.dense_sectors();
       if (dense <= 0 || batch.sectors <= dense || batch.sectors / dense <= worst) continue;
       worst = batch.sectors / dense;
@@ -185,7 +185,7 @@ Changes dense_access(const GpuSpec&, const KernelDescription& kernel) {
   return {out};
 }
 
-Changes no_bank_conflicts(const GpuSpec&, const KernelDescription& kernel) {
+Changes no_bank_conflicts(const gpu::GpuSpec&, const KernelDescription& kernel) {
   Change out{{}, kernel};
   double wavefronts = 0;
   for (SegmentDescription& described : out.kernel.segments) {
@@ -200,8 +200,8 @@ Changes no_bank_conflicts(const GpuSpec&, const KernelDescription& kernel) {
   return {out};
 }
 
-Changes blocking_for_l2(const GpuSpec& gpu, const KernelDescription& kernel) {
-  const MemorySpec& memory = gpu.kernel.memory;
+Changes blocking_for_l2(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
+  const gpu::MemorySpec& memory = gpu.kernel.memory;
   const Bytes tile = memory.l2_capacity - memory.l2_edge * 2;
   const double tile_hit = l2_hit_rate(memory, static_cast<double>(tile.count()));
   Change out{{}, kernel};
@@ -231,11 +231,11 @@ Changes blocking_for_l2(const GpuSpec& gpu, const KernelDescription& kernel) {
 
 // Loads of the next turn go into a second buffer in shared memory while this turn computes: of the
 // chain, what is no issue and no barrier overlaps the loads' latency.
-Changes prefetch(const GpuSpec& gpu, const KernelDescription& kernel) {
+Changes prefetch(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   Change out{{}, kernel};
   double buffers = 0;
   for (SegmentDescription& described : out.kernel.segments) {
-    Segment& s = described.segment;
+    program::Segment& s = described.segment;
     const double waits = s.chain_cycles - described.barrier_cycles - described.issued();
     if (!described.loads() || has_dependent(described) || s.repeat < 2 || waits <= 0) continue;
     double latency = 0;
@@ -243,7 +243,7 @@ Changes prefetch(const GpuSpec& gpu, const KernelDescription& kernel) {
       if (access.batch.write) continue;
       latency += batch_latency(gpu.kernel.memory, access.batch);
       buffers += 2 * access.batch.requests * access.batch.sectors * kSectorBytes;
-      s[Pipe::kLsu] += access.batch.requests;  // out of shared memory again
+      s[program::Pipe::kLsu] += access.batch.requests;  // out of shared memory again
     }
     s.chain_cycles -= std::min(waits, latency);
   }
@@ -258,4 +258,4 @@ Changes prefetch(const GpuSpec& gpu, const KernelDescription& kernel) {
   return {out};
 }
 
-}  // namespace septet
+}  // namespace septet::explain

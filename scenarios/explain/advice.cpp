@@ -7,21 +7,23 @@
 #include "models/gpu/occupancy/occupancy.hpp"
 #include "scenarios/explain/stages.hpp"
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
 constexpr double kLeastSpeedup = 1.01;
 
-constexpr Changes (*kKinds[])(const GpuSpec&, const KernelDescription&) = {
+constexpr Changes (*kKinds[])(const gpu::GpuSpec&, const KernelDescription&) = {
     fewer_registers, less_shared_memory,   other_block_size, more_blocks,       one_wave,
     wider_access,    more_loads_in_flight, dense_access,     no_bank_conflicts, blocking_for_l2,
     prefetch,        shorter_chain,        split_body,       uniform_paths,     warp_primitives};
 
-Duration launch_time(const GpuSpec& gpu, const HostSpec& host, const KernelDescription& kernel) {
+Duration launch_time(const gpu::GpuSpec& gpu, const host::HostSpec& host,
+                     const KernelDescription& kernel) {
   return submission_time(gpu, host) + kernel_time(gpu, kernel.shape, work_of(kernel)).total;
 }
 
-std::optional<Advice> fastest(const GpuSpec& gpu, const HostSpec& host, Changes changes) {
+std::optional<Advice> fastest(const gpu::GpuSpec& gpu, const host::HostSpec& host,
+                              Changes changes) {
   std::optional<Advice> out;
   for (Change& change : changes) {
     if (why_impossible(gpu.sm, change.kernel.shape)) continue;
@@ -33,7 +35,7 @@ std::optional<Advice> fastest(const GpuSpec& gpu, const HostSpec& host, Changes 
 
 }  // namespace
 
-std::vector<Advice> advice_for(const GpuSpec& gpu, const HostSpec& host,
+std::vector<Advice> advice_for(const gpu::GpuSpec& gpu, const host::HostSpec& host,
                                const KernelDescription& kernel) {
   const Duration now = launch_time(gpu, host, kernel);
   std::vector<Advice> out;
@@ -47,4 +49,4 @@ std::vector<Advice> advice_for(const GpuSpec& gpu, const HostSpec& host,
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -9,7 +9,7 @@
 #include "models/host/host_spec.hpp"
 #include "scenarios/explain/changes.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 struct Advice {
   Change change;
@@ -17,7 +17,7 @@ struct Advice {
   double speedup = 1;
 };
 
-std::vector<Advice> advice_for(const GpuSpec& gpu, const HostSpec& host,
+std::vector<Advice> advice_for(const gpu::GpuSpec& gpu, const host::HostSpec& host,
                                const KernelDescription& kernel);
 
-}  // namespace septet
+}  // namespace septet::explain

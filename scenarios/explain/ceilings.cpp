@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::explain {
 
-Ceilings ceilings_of(const GpuSpec& gpu) {
+Ceilings ceilings_of(const gpu::GpuSpec& gpu) {
   constexpr double kOfWarp = 2 * 32;  // a multiply and an add for each thread
   const double cycles = gpu.clock.count() * gpu.sm_count;
-  const double fma = kOfWarp * gpu.kernel.issue.schedulers / gpu.kernel.pipe(Pipe::kFma).interval;
+  const double fma =
+      kOfWarp * gpu.kernel.issue.schedulers / gpu.kernel.pipe(program::Pipe::kFma).interval;
   Ceilings out;
   out.dram = gpu.kernel.memory.dram_bandwidth.count();
   out.l2 = gpu.kernel.memory.l2_bandwidth.count();
@@ -20,4 +21,4 @@ Ceilings ceilings_of(const GpuSpec& gpu) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -6,7 +6,7 @@
 
 #include "models/gpu/gpu_spec.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 struct Ceiling {
   std::string name;
@@ -20,6 +20,6 @@ struct Ceilings {
 };
 
 // At full clock: FMA pipes, and matrix instructions of the types that the GPU has.
-Ceilings ceilings_of(const GpuSpec& gpu);
+Ceilings ceilings_of(const gpu::GpuSpec& gpu);
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -7,7 +7,7 @@
 #include "core/base/units.hpp"
 #include "scenarios/explain/changes.hpp"
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
 constexpr double kLanes = 32;
@@ -15,9 +15,9 @@ constexpr double kLanes = 32;
 // One of `parts` loops into which a loop is split; each has a counter and a branch of its own.
 SegmentDescription part_of(const SegmentDescription& whole, double parts) {
   SegmentDescription out = whole;
-  Segment& s = out.segment;
-  for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
-    if (static_cast<Pipe>(p) != Pipe::kBranch) s.instructions[p] /= parts;
+  program::Segment& s = out.segment;
+  for (std::size_t p = 0; p < kEnumSize<program::Pipe>; ++p) {
+    if (static_cast<program::Pipe>(p) != program::Pipe::kBranch) s.instructions[p] /= parts;
     s.bank_conflicts[p] /= parts;
   }
   s.chain_cycles /= parts;
@@ -30,7 +30,7 @@ SegmentDescription part_of(const SegmentDescription& whole, double parts) {
 
 }  // namespace
 
-Changes shorter_chain(const GpuSpec&, const KernelDescription& kernel) {
+Changes shorter_chain(const gpu::GpuSpec&, const KernelDescription& kernel) {
   Change out{{}, kernel};
   double longest = 0;
   for (SegmentDescription& described : out.kernel.segments) {
@@ -52,12 +52,12 @@ Changes shorter_chain(const GpuSpec&, const KernelDescription& kernel) {
 }
 
 // Bodies that load would have to pass what they loaded from part to part, so only those that don't.
-Changes split_body(const GpuSpec& gpu, const KernelDescription& kernel) {
+Changes split_body(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   const Bytes room = gpu.kernel.fetch.l0;
   Change out{{}, kernel};
   out.kernel.segments.clear();
   for (const SegmentDescription& described : kernel.segments) {
-    const Segment& s = described.segment;
+    const program::Segment& s = described.segment;
     const double parts = std::ceil(s.code_bytes / static_cast<double>(room.count()));
     if (parts <= 1 || s.repeat <= 1 || !described.accesses.empty()) {
       out.kernel.segments.push_back(described);
@@ -76,16 +76,16 @@ Changes split_body(const GpuSpec& gpu, const KernelDescription& kernel) {
 
 // Paths of a warp run one after the other with the other lanes off: regrouped, as many warp
 // instructions do as whole warps need. Access to memory stays.
-Changes uniform_paths(const GpuSpec&, const KernelDescription& kernel) {
+Changes uniform_paths(const gpu::GpuSpec&, const KernelDescription& kernel) {
   Change out{{}, kernel};
   double fewest = kLanes;
   for (SegmentDescription& described : out.kernel.segments) {
     const double share = described.active_lanes / kLanes;
     if (share >= 1) continue;
     fewest = std::min(fewest, described.active_lanes);
-    Segment& s = described.segment;
-    for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
-      if (static_cast<Pipe>(p) == Pipe::kLsu) continue;
+    program::Segment& s = described.segment;
+    for (std::size_t p = 0; p < kEnumSize<program::Pipe>; ++p) {
+      if (static_cast<program::Pipe>(p) == program::Pipe::kLsu) continue;
       s.instructions[p] *= share;
       s.bank_conflicts[p] *= share;
     }
@@ -104,24 +104,24 @@ Changes uniform_paths(const GpuSpec&, const KernelDescription& kernel) {
 // Exchanges within a warp by shuffles. Of a tree over the threads of a block, 5 levels are inside
 // warps. A shuffle does the work of 17 / 5 requests to shared memory, as counted in the code of
 // reductions by both (data/measurements/h200/claim.jsonl, warp_reduce).
-Changes warp_primitives(const GpuSpec& gpu, const KernelDescription& kernel) {
+Changes warp_primitives(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   constexpr double kRequestsOfShuffle = 17.0 / 5;
   constexpr double kLevelsOfWarp = 5;
   const double levels = std::log2(static_cast<double>(kernel.shape.threads_per_block()));
   const double share = std::min(1.0, kLevelsOfWarp / std::max(1.0, levels));
-  const double shorter =
-      std::max(0.0, gpu.kernel.memory.shared_latency - gpu.kernel.pipe(Pipe::kShuffle).latency);
+  const double shorter = std::max(
+      0.0, gpu.kernel.memory.shared_latency - gpu.kernel.pipe(program::Pipe::kShuffle).latency);
   Change out{{}, kernel};
   double replaced = 0;
   for (SegmentDescription& described : out.kernel.segments) {
-    Segment& s = described.segment;
-    double requests = s[Pipe::kLsu];
+    program::Segment& s = described.segment;
+    double requests = s[program::Pipe::kLsu];
     for (const AccessDescription& access : described.accesses) requests -= access.batch.requests;
     if (described.barrier_cycles <= 0 || requests < kRequestsOfShuffle) continue;
     const double shuffles = share * requests / kRequestsOfShuffle;
     replaced += s.repeat * share * requests;
-    s[Pipe::kLsu] -= share * requests;
-    s[Pipe::kShuffle] += shuffles;
+    s[program::Pipe::kLsu] -= share * requests;
+    s[program::Pipe::kShuffle] += shuffles;
     s.shared_wavefronts *= 1.0 - share;
     const double chain = s.chain_cycles - described.barrier_cycles - shuffles * shorter;
     described.barrier_cycles *= 1.0 - share;
@@ -135,4 +135,4 @@ Changes warp_primitives(const GpuSpec& gpu, const KernelDescription& kernel) {
   return {out};
 }
 
-}  // namespace septet
+}  // namespace septet::explain

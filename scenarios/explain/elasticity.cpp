@@ -4,7 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
 constexpr double kStep = 0.01;  // change of a group, up and down
@@ -23,89 +23,90 @@ void slow_rates(std::initializer_list<double*> per_cycle, double factor) {
   for (double* rate : per_cycle) *rate /= factor;
 }
 
-void dispatch(GpuSpec& gpu, double factor) {
-  BlockSchedulerSpec& d = gpu.block_scheduler;
+void dispatch(gpu::GpuSpec& gpu, double factor) {
+  gpu::BlockSchedulerSpec& d = gpu.block_scheduler;
   slow_times({&d.block_interval, &d.block_overhead, &d.block_overhead_per_warp}, factor);
 }
 
 // Kernels besides the main one: gaps before them, and what the small ones take.
-void helpers(GpuSpec& gpu, double factor) {
-  OperatorSpec& o = gpu.operators;
+void helpers(gpu::GpuSpec& gpu, double factor) {
+  gpu::OperatorSpec& o = gpu.operators;
   slow_times({&o.call.node_gap, &o.call.helper_kernel, &o.flash3.schedule, &o.flash3.combine,
               &o.cudnn.decode_combine, &o.gemm.atomic_interval},
              factor);
   slow_cycles({&o.gemm.split_reduce_cycles, &o.flash3.search_cycles}, factor);
 }
 
-void block_life(GpuSpec& gpu, double factor) {
-  BlockLifeSpec& b = gpu.kernel.block;
-  OperatorSpec& o = gpu.operators;
+void block_life(gpu::GpuSpec& gpu, double factor) {
+  gpu::BlockLifeSpec& b = gpu.kernel.block;
+  gpu::OperatorSpec& o = gpu.operators;
   slow_times({&b.ramp, &b.grid_sync, &b.grid_sync_per_block}, factor);
   slow_cycles({&b.turnover_cycles, &b.turnover_cycles_per_warp, &o.pipeline.start_cycles,
                &o.cudnn.start_cycles, &o.cudnn.decode_unit_cycles},
               factor);
 }
 
-void fetch(GpuSpec& gpu, double factor) {
-  FetchSpec& f = gpu.kernel.fetch;
-  RowwiseSpec& r = gpu.operators.rowwise;
+void fetch(gpu::GpuSpec& gpu, double factor) {
+  gpu::FetchSpec& f = gpu.kernel.fetch;
+  gpu::RowwiseSpec& r = gpu.operators.rowwise;
   slow_cycles({&f.cycles_from_l15, &f.cycles_from_l2, &gpu.kernel.cold.fetch_cycles, &r.once_cycles,
                &r.cold_code_cycles},
               factor);
 }
 
-void pipes(GpuSpec& gpu, double factor) {
-  for (PipeSpec& pipe : gpu.kernel.pipes) slow_cycles({&pipe.interval, &pipe.sm_interval}, factor);
+void pipes(gpu::GpuSpec& gpu, double factor) {
+  for (gpu::PipeSpec& pipe : gpu.kernel.pipes)
+    slow_cycles({&pipe.interval, &pipe.sm_interval}, factor);
 }
 
-void tensor(GpuSpec& gpu, double factor) {
-  TensorSpec& t = gpu.tensor;
+void tensor(gpu::GpuSpec& gpu, double factor) {
+  gpu::TensorSpec& t = gpu.tensor;
   slow_rates({&t.bf16_flops, &t.fp8_flops, &t.tf32_flops, &t.fp32_flops}, factor);
 }
 
-void softmax(GpuSpec& gpu, double factor) {
-  OperatorSpec& o = gpu.operators;
+void softmax(gpu::GpuSpec& gpu, double factor) {
+  gpu::OperatorSpec& o = gpu.operators;
   slow_rates({&o.cudnn.softmax_per_cycle, &o.flash3.softmax_per_cycle}, factor);
 }
 
 // What a tile or row waits for its own instructions.
-void dependency(GpuSpec& gpu, double factor) {
-  OperatorSpec& o = gpu.operators;
+void dependency(gpu::GpuSpec& gpu, double factor) {
+  gpu::OperatorSpec& o = gpu.operators;
   slow_cycles({&o.pipeline.step_cycles, &o.cudnn.tile_cycles, &o.cudnn.decode_step_cycles,
                &o.flash3.tile_cycles, &gpu.kernel.issue.branch_cycles},
               factor);
 }
 
-void shared_memory(GpuSpec& gpu, double factor) {
+void shared_memory(gpu::GpuSpec& gpu, double factor) {
   slow_rates({&gpu.tensor.shared_bytes}, factor);
   slow_cycles({&gpu.operators.gemm.epilogue_cycles}, factor);
 }
 
-void l1(GpuSpec& gpu, double factor) { slow_rates({&gpu.kernel.memory.l1_bytes}, factor); }
+void l1(gpu::GpuSpec& gpu, double factor) { slow_rates({&gpu.kernel.memory.l1_bytes}, factor); }
 
-void port(GpuSpec& gpu, double factor) {
-  MemorySpec& m = gpu.kernel.memory;
-  OperatorSpec& o = gpu.operators;
+void port(gpu::GpuSpec& gpu, double factor) {
+  gpu::MemorySpec& m = gpu.kernel.memory;
+  gpu::OperatorSpec& o = gpu.operators;
   slow_rates({&m.warp_port_bytes, &m.sm_port_bytes, &o.pipeline.copy_bytes,
               &o.cudnn.decode_copy_bytes, &o.flash3.row_bytes},
              factor);
   slow_cycles({&m.port_queue_cycles}, factor);
 }
 
-void l2(GpuSpec& gpu, double factor) {
+void l2(gpu::GpuSpec& gpu, double factor) {
   slow_rate(gpu.kernel.memory.l2_bandwidth, factor);
   slow_cycles({&gpu.kernel.memory.l2_queue_cycles}, factor);
 }
 
-void dram(GpuSpec& gpu, double factor) {
-  MemorySpec& m = gpu.kernel.memory;
+void dram(gpu::GpuSpec& gpu, double factor) {
+  gpu::MemorySpec& m = gpu.kernel.memory;
   slow_rate(m.dram_bandwidth, factor);
   slow_times({&m.dram_row_time}, factor);
   slow_cycles({&m.dram_queue_cycles, &m.dram_write_queue_cycles}, factor);
 }
 
-void memory_latency(GpuSpec& gpu, double factor) {
-  MemorySpec& m = gpu.kernel.memory;
+void memory_latency(gpu::GpuSpec& gpu, double factor) {
+  gpu::MemorySpec& m = gpu.kernel.memory;
   slow_cycles({&m.l1_latency, &m.shared_latency, &m.l2_latency, &m.dram_latency,
                &m.stream_conflict_cycles, &m.dram_spread_cycles, &m.l2_spread_cycles,
                &m.tlb_miss_cycles, &gpu.kernel.cold.first_touch_cycles,
@@ -120,10 +121,10 @@ double elasticity(const std::function<Duration(double)>& time_at) {
   return std::max(0.0, std::log(slower / faster) / (2.0 * std::log(1.0 + kStep)));
 }
 
-Duration with_work(const GpuSpec& gpu, const KernelDescription& kernel, double instructions,
+Duration with_work(const gpu::GpuSpec& gpu, const KernelDescription& kernel, double instructions,
                    double wavefronts) {
-  InstructionWork work = work_of(kernel);
-  for (Segment& segment : work.segments) {
+  program::InstructionWork work = work_of(kernel);
+  for (program::Segment& segment : work.segments) {
     for (double& n : segment.instructions) n *= instructions;
     for (double& n : segment.bank_conflicts) n *= instructions;
     segment.async_tensor_cycles *= instructions;
@@ -135,7 +136,7 @@ Duration with_work(const GpuSpec& gpu, const KernelDescription& kernel, double i
 }  // namespace
 
 const std::vector<HardwareGroup>& hardware_groups() {
-  using B = Bottleneck;
+  using B = gpu::Bottleneck;
   static const std::vector<HardwareGroup> kGroups = {
       {"dispatch", Stage::kDistribution, B::kDispatch, Bound::kLatency, dispatch},
       {"helper kernels", Stage::kDistribution, B::kDispatch, Bound::kLatency, helpers},
@@ -155,12 +156,12 @@ const std::vector<HardwareGroup>& hardware_groups() {
   return kGroups;
 }
 
-std::vector<double> elasticities(const GpuSpec& gpu,
-                                 const std::function<Duration(const GpuSpec&)>& time_on) {
+std::vector<double> elasticities(const gpu::GpuSpec& gpu,
+                                 const std::function<Duration(const gpu::GpuSpec&)>& time_on) {
   std::vector<double> out;
   for (const HardwareGroup& group : hardware_groups()) {
     out.push_back(elasticity([&](double factor) {
-      GpuSpec changed = gpu;
+      gpu::GpuSpec changed = gpu;
       group.slow(changed, factor);
       return time_on(changed);
     }));
@@ -179,8 +180,8 @@ BoundShares bound_shares(const std::vector<double>& elasticities) {
   return out;
 }
 
-BoundShares bound_shares(const GpuSpec& gpu, const KernelDescription& kernel) {
-  const auto on = [&](const GpuSpec& changed) {
+BoundShares bound_shares(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
+  const auto on = [&](const gpu::GpuSpec& changed) {
     return kernel_time(changed, kernel.shape, work_of(kernel)).total;
   };
   BoundShares out = bound_shares(elasticities(gpu, on));
@@ -190,4 +191,4 @@ BoundShares bound_shares(const GpuSpec& gpu, const KernelDescription& kernel) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::explain

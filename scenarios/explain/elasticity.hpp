@@ -18,27 +18,27 @@
 #include "scenarios/explain/metrics.hpp"
 #include "scenarios/explain/stages.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 struct HardwareGroup {
-  const char* name;  // "DRAM bandwidth"
-  Stage stage;       // that it belongs to
-  Bottleneck what;   // the limiter, where most of a time depends on it
+  const char* name;      // "DRAM bandwidth"
+  Stage stage;           // that it belongs to
+  gpu::Bottleneck what;  // the limiter, where most of a time depends on it
   Bound bound;
-  void (*slow)(GpuSpec& gpu, double factor);  // its times grow, its rates fall
+  void (*slow)(gpu::GpuSpec& gpu, double factor);  // its times grow, its rates fall
 };
 
 // All numbers of stages 2 to 7, of the tensor cores and of operators.
 const std::vector<HardwareGroup>& hardware_groups();
 
 // By group. `time_on` is a pure function.
-std::vector<double> elasticities(const GpuSpec& gpu,
-                                 const std::function<Duration(const GpuSpec&)>& time_on);
+std::vector<double> elasticities(const gpu::GpuSpec& gpu,
+                                 const std::function<Duration(const gpu::GpuSpec&)>& time_on);
 
 // The groups' elasticities added up by their bound; latency takes what is missing to 1.
 BoundShares bound_shares(const std::vector<double>& elasticities);
 
 // Of a described kernel: compute is the elasticity in its instruction counts and tensor work.
-BoundShares bound_shares(const GpuSpec& gpu, const KernelDescription& kernel);
+BoundShares bound_shares(const gpu::GpuSpec& gpu, const KernelDescription& kernel);
 
-}  // namespace septet
+}  // namespace septet::explain

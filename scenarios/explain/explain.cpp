@@ -5,17 +5,18 @@
 #include "scenarios/explain/elasticity.hpp"
 #include "scenarios/explain/validated_range.hpp"
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
-std::string dimensions(const Dim3& d) {
+std::string dimensions(const program::Dim3& d) {
   if (d.y == 1 && d.z == 1) return fmt::format("{}", d.x);
   return fmt::format("{} x {} x {}", d.x, d.y, d.z);
 }
 
 }  // namespace
 
-Explanation explain(const GpuSpec& gpu, const HostSpec& host, const KernelDescription& kernel) {
+Explanation explain(const gpu::GpuSpec& gpu, const host::HostSpec& host,
+                    const KernelDescription& kernel) {
   Explanation out;
   out.gpu = gpu.name;
   out.title = kernel.name;
@@ -33,4 +34,4 @@ Explanation explain(const GpuSpec& gpu, const HostSpec& host, const KernelDescri
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -10,7 +10,7 @@
 #include "scenarios/explain/metrics.hpp"
 #include "scenarios/explain/stages.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 // What a profiler says of the kernel, next to the same by the model.
 struct Profiled {
@@ -23,7 +23,7 @@ struct Explanation {
   std::string gpu;
   std::string title;   // the kernel's or operator's name
   std::string launch;  // "65536 blocks of 256 threads, 16 registers a thread"
-  KernelTime time;
+  gpu::KernelTime time;
   StageTimes stages;  // their total is the time of one launch
   KernelMetrics metrics;
   Ceilings ceilings;
@@ -35,6 +35,7 @@ struct Explanation {
 };
 
 // Throws ModelError where not one block fits an SM.
-Explanation explain(const GpuSpec& gpu, const HostSpec& host, const KernelDescription& kernel);
+Explanation explain(const gpu::GpuSpec& gpu, const host::HostSpec& host,
+                    const KernelDescription& kernel);
 
-}  // namespace septet
+}  // namespace septet::explain

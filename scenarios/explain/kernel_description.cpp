@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace septet {
+namespace septet::explain {
 
 double SegmentDescription::issued() const {
   return std::accumulate(segment.instructions.begin(), segment.instructions.end(), 0.0);
@@ -13,12 +13,12 @@ bool SegmentDescription::loads() const {
   return std::ranges::any_of(accesses, [](const auto& access) { return !access.batch.write; });
 }
 
-InstructionWork work_of(const KernelDescription& kernel) {
-  InstructionWork out;
+program::InstructionWork work_of(const KernelDescription& kernel) {
+  program::InstructionWork out;
   out.once_cycles = kernel.once_cycles;
   out.wave_cycles = kernel.wave_cycles;
   for (const SegmentDescription& described : kernel.segments) {
-    Segment& segment = out.segments.emplace_back(described.segment);
+    program::Segment& segment = out.segments.emplace_back(described.segment);
     segment.batches.clear();
     for (const AccessDescription& access : described.accesses) {
       segment.batches.push_back(access.batch);
@@ -27,16 +27,17 @@ InstructionWork work_of(const KernelDescription& kernel) {
   return out;
 }
 
-KernelDescription description_of(const Kernel& kernel) {
-  const auto& work = std::get<InstructionWork>(kernel.work);
+KernelDescription description_of(const program::Kernel& kernel) {
+  const auto& work = std::get<program::InstructionWork>(kernel.work);
   KernelDescription out{kernel.name, kernel.shape, {}, work.once_cycles, work.wave_cycles};
-  for (const Segment& segment : work.segments) {
+  for (const program::Segment& segment : work.segments) {
     SegmentDescription& described = out.segments.emplace_back();
     described.segment = segment;
     described.segment.batches.clear();
-    for (const MemoryBatch& batch : segment.batches) described.accesses.push_back({.batch = batch});
+    for (const program::MemoryBatch& batch : segment.batches)
+      described.accesses.push_back({.batch = batch});
   }
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -8,10 +8,10 @@
 
 #include "models/program/kernel.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 struct AccessDescription {
-  MemoryBatch batch;
+  program::MemoryBatch batch;
   double element_bytes = 0;  // of one thread in a request; 0: not known
   bool dependent = false;    // each request needs the answer of the one before
   double working_set = 0;  // bytes of repeated passes, from which the L2 hit rate came; 0: unknown
@@ -21,7 +21,7 @@ struct AccessDescription {
 };
 
 struct SegmentDescription {
-  Segment segment;            // its batches are those of `accesses`
+  program::Segment segment;   // its batches are those of `accesses`
   double barrier_cycles = 0;  // of its chain
   double active_lanes = 32;   // threads of a warp that take part in an instruction, mean
   std::vector<AccessDescription> accesses;
@@ -32,15 +32,15 @@ struct SegmentDescription {
 
 struct KernelDescription {
   std::string name;
-  LaunchShape shape;
+  program::LaunchShape shape;
   std::vector<SegmentDescription> segments;
   double once_cycles = 0;
   double wave_cycles = 0;
 };
 
-InstructionWork work_of(const KernelDescription& kernel);
+program::InstructionWork work_of(const KernelDescription& kernel);
 
 // A kernel with InstructionWork, of which nothing else is known.
-KernelDescription description_of(const Kernel& kernel);
+KernelDescription description_of(const program::Kernel& kernel);
 
-}  // namespace septet
+}  // namespace septet::explain

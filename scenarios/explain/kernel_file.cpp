@@ -12,24 +12,24 @@
 #include "scenarios/config/toml/toml_reader.hpp"
 #include "scenarios/explain/operator_explain.hpp"
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
 constexpr const char* kDefaultGpu = "h200-sxm";
 
 struct KernelFileText {
   std::string description;
-  HardwareText hardware;
-  KernelText kernel;
-  std::vector<SegmentText> segments;
-  WrittenOperator op;
-  GpuSpec gpu;
-  HostSpec host;
+  config::HardwareText hardware;
+  config::KernelText kernel;
+  std::vector<config::SegmentText> segments;
+  config::WrittenOperator op;
+  gpu::GpuSpec gpu;
+  host::HostSpec host;
 };
 
-const Fields<HardwareText>& hardware_fields() {
-  using S = HardwareText;
-  static const Fields<S> rows = {
+const config::Fields<config::HardwareText>& hardware_fields() {
+  using S = config::HardwareText;
+  static const config::Fields<S> rows = {
       field("gpu", &S::gpu,
             "name, alias or .toml file of a GPU profile; default h200-sxm; --gpu goes first"),
       field("host", &S::host,
@@ -38,62 +38,64 @@ const Fields<HardwareText>& hardware_fields() {
   return rows;
 }
 
-Fields<KernelFileText> with_hardware(Fields<KernelFileText> what) {
+config::Fields<KernelFileText> with_hardware(config::Fields<KernelFileText> what) {
   using S = KernelFileText;
-  Fields<S> out = {
-      field("description", &S::description, "what the kernel or operator does"),
+  config::Fields<S> out = {
+      config::field("description", &S::description, "what the kernel or operator does"),
       section("hardware", &S::hardware, hardware_fields, "what it runs on"),
   };
   out.insert(out.end(), what.begin(), what.end());
-  out.push_back(
-      section("gpu", &S::gpu, gpu_fields, "numbers that replace those of the GPU profile"));
-  out.push_back(
-      section("host", &S::host, host_fields, "numbers that replace those of the host profile"));
+  out.push_back(config::section("gpu", &S::gpu, config::gpu_fields,
+                                "numbers that replace those of the GPU profile"));
+  out.push_back(section("host", &S::host, config::host_fields,
+                        "numbers that replace those of the host profile"));
   return out;
 }
 
-const Fields<KernelFileText>& kernel_file_fields() {
+const config::Fields<KernelFileText>& kernel_file_fields() {
   using S = KernelFileText;
-  static const Fields<S> rows = with_hardware({
-      required(section("kernel", &S::kernel, kernel_shape_fields, "how it is launched")),
-      required(list("segment", &S::segments, segment_fields,
+  static const config::Fields<S> rows = with_hardware({
+      config::required(
+          section("kernel", &S::kernel, config::kernel_shape_fields, "how it is launched")),
+      required(list("segment", &S::segments, config::segment_fields,
                     "what each warp does, one segment after the other")),
   });
   return rows;
 }
 
-const Fields<KernelFileText>& operator_file_fields() {
+const config::Fields<KernelFileText>& operator_file_fields() {
   using S = KernelFileText;
-  static const Fields<S> rows = with_hardware({
+  static const config::Fields<S> rows = with_hardware({
       required(operator_field("operator", &S::op, read_asked_operator,
                               "an operator of a model, instead of kernel and segment")),
   });
   return rows;
 }
 
-ConfigValue choice(const std::string& gpu, const std::string& origin) {
+config::ConfigValue choice(const std::string& gpu, const std::string& origin) {
   const Location where{origin};
-  const ConfigValue name{gpu, where};
-  const ConfigValue hardware{ConfigValue::Table{{"gpu", where, name}}, where};
-  return {ConfigValue::Table{{"hardware", where, hardware}}, where};
+  const config::ConfigValue name{gpu, where};
+  const config::ConfigValue hardware{config::ConfigValue::Table{{"gpu", where, name}}, where};
+  return {config::ConfigValue::Table{{"hardware", where, hardware}}, where};
 }
 
 // The file with --gpu laid over it, and the default beneath.
-ConfigValue with_choice(const ConfigValue& file, const std::string& gpu) {
-  ConfigValue out = choice(kDefaultGpu, "default GPU");
+config::ConfigValue with_choice(const config::ConfigValue& file, const std::string& gpu) {
+  config::ConfigValue out = choice(kDefaultGpu, "default GPU");
   out.where = file.where;
   lay_over(out, file);
   if (!gpu.empty()) lay_over(out, choice(gpu, "--gpu"));
   return out;
 }
 
-SegmentDescription segment_description(const SegmentText& text, const MemorySpec& memory) {
+SegmentDescription segment_description(const config::SegmentText& text,
+                                       const gpu::MemorySpec& memory) {
   SegmentDescription out;
   out.segment = segment_of(text, memory);
   out.barrier_cycles = text.barrier;
   out.active_lanes = text.active_lanes;
   for (std::size_t i = 0; i < text.memory.size(); ++i) {
-    const AccessText& access = text.memory[i];
+    const config::AccessText& access = text.memory[i];
     out.accesses.push_back(
         {out.segment.batches[i], static_cast<double>(access.element.value_or(Bytes(0)).count()),
          access.dependent, static_cast<double>(access.working_set.value_or(Bytes(0)).count())});
@@ -104,14 +106,15 @@ SegmentDescription segment_description(const SegmentText& text, const MemorySpec
 
 }  // namespace
 
-KernelDescription describe_kernel(const KernelText& kernel,
-                                  const std::vector<SegmentText>& segments, const GpuSpec& gpu) {
+KernelDescription describe_kernel(const config::KernelText& kernel,
+                                  const std::vector<config::SegmentText>& segments,
+                                  const gpu::GpuSpec& gpu) {
   KernelDescription out;
   out.name = kernel.name.text;
   out.shape = shape_of(kernel, gpu.sm);
   out.once_cycles = kernel.once;
   out.wave_cycles = kernel.wave;
-  for (const SegmentText& segment : segments) {
+  for (const config::SegmentText& segment : segments) {
     out.segments.push_back(segment_description(segment, gpu.kernel.memory));
   }
   if (out.segments.empty()) kernel.place.fail("", "no [[segment]]", "at least one");
@@ -121,16 +124,16 @@ KernelDescription describe_kernel(const KernelText& kernel,
   return out;
 }
 
-ExplainQuestion read_kernel(const ConfigValue& file, const std::string& gpu,
+ExplainQuestion read_kernel(const config::ConfigValue& file, const std::string& gpu,
                             const std::vector<std::string>& settings,
-                            const ProfileLibrary& library) {
-  const Configuration configuration = resolve(with_choice(file, gpu), settings, library);
-  const auto tree = std::make_shared<const ConfigValue>(configuration.resolved);
+                            const config::ProfileLibrary& library) {
+  const config::Configuration configuration = resolve(with_choice(file, gpu), settings, library);
+  const auto tree = std::make_shared<const config::ConfigValue>(configuration.resolved);
   const bool op = tree->find("operator") != nullptr;
   KernelFileText text;
   const std::string root;
-  read_fields({*tree, root}, op ? operator_file_fields() : kernel_file_fields(), Sources::kAllowed,
-              text);
+  read_fields({*tree, root}, op ? operator_file_fields() : kernel_file_fields(),
+              config::Sources::kAllowed, text);
   text.gpu.name = configuration.gpu.name;
   ExplainQuestion out{text.gpu, text.host, {}, {}, tree};
   if (op) {
@@ -143,17 +146,17 @@ ExplainQuestion read_kernel(const ConfigValue& file, const std::string& gpu,
 
 ExplainQuestion read_kernel_file(const std::string& file, const std::string& gpu,
                                  const std::vector<std::string>& settings,
-                                 const ProfileLibrary& library) {
-  return read_kernel(read_toml_file(file), gpu, settings, library);
+                                 const config::ProfileLibrary& library) {
+  return read_kernel(config::read_toml_file(file), gpu, settings, library);
 }
 
 ExplainQuestion read_operator(const std::vector<std::string>& flags, const std::string& gpu,
                               const std::vector<std::string>& settings,
-                              const ProfileLibrary& library) {
-  ConfigValue file{ConfigValue::Table{}, Location{"--op"}};
+                              const config::ProfileLibrary& library) {
+  config::ConfigValue file{config::ConfigValue::Table{}, Location{"--op"}};
   for (const std::string& flag : flags) {
-    lay_over(file,
-             read_setting("operator." + flag, "--" + flag_of(flag.substr(0, flag.find('=')))));
+    lay_over(file, config::read_setting("operator." + flag,
+                                        "--" + flag_of(flag.substr(0, flag.find('=')))));
   }
   return read_kernel(file, gpu, settings, library);
 }
@@ -166,13 +169,14 @@ Explanation explain(const ExplainQuestion& question) {
 std::string kernel_file_reference() {
   return field_table("The file", kernel_file_fields()) +
          field_table("[hardware]", hardware_fields()) +
-         field_table("[kernel]", kernel_shape_fields()) +
-         field_table("[[segment]]", segment_fields()) +
+         config::field_table("[kernel]", config::kernel_shape_fields()) +
+         field_table("[[segment]]", config::segment_fields()) +
          field_table("[segment.instructions] and [segment.register_conflicts]",
-                     pipe_count_fields()) +
-         field_table("[[segment.memory]]", access_fields()) +
+                     config::pipe_count_fields()) +
+         field_table("[[segment.memory]]", config::access_fields()) +
          field_table("The file of an operator", operator_file_fields()) +
-         field_table("[operator]", operator_keys(OperatorForm::kQuestion)) + operator_reference();
+         field_table("[operator]", operator_keys(config::OperatorForm::kQuestion)) +
+         operator_reference();
 }
 
-}  // namespace septet
+}  // namespace septet::explain

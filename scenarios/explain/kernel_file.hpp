@@ -15,38 +15,39 @@
 #include "scenarios/explain/kernel_description.hpp"
 #include "scenarios/explain/operator_help.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 struct ExplainQuestion {
-  GpuSpec gpu;
-  HostSpec host;
+  gpu::GpuSpec gpu;
+  host::HostSpec host;
   KernelDescription kernel;
-  std::optional<WrittenOperator> op;        // instead of a kernel
-  std::shared_ptr<const ConfigValue> text;  // in which `op` has its place
+  std::optional<config::WrittenOperator> op;        // instead of a kernel
+  std::shared_ptr<const config::ConfigValue> text;  // in which `op` has its place
 };
 
 // `gpu`: a profile by name or alias; empty: the file's [hardware], else h200-sxm. `settings`: the
 // "key=value" of each --set. Throws ConfigError, also where not one block fits an SM.
 ExplainQuestion read_kernel_file(const std::string& file, const std::string& gpu,
                                  const std::vector<std::string>& settings,
-                                 const ProfileLibrary& library);
+                                 const config::ProfileLibrary& library);
 // The same of a configuration that has been read; `file` is its root.
-ExplainQuestion read_kernel(const ConfigValue& file, const std::string& gpu,
+ExplainQuestion read_kernel(const config::ConfigValue& file, const std::string& gpu,
                             const std::vector<std::string>& settings,
-                            const ProfileLibrary& library);
+                            const config::ProfileLibrary& library);
 
 // The kernel of one table with its segments, on `gpu`. Throws as above.
-KernelDescription describe_kernel(const KernelText& kernel,
-                                  const std::vector<SegmentText>& segments, const GpuSpec& gpu);
+KernelDescription describe_kernel(const config::KernelText& kernel,
+                                  const std::vector<config::SegmentText>& segments,
+                                  const gpu::GpuSpec& gpu);
 
 // An operator on the command line: `flags` are "m=4096" and the like, each from its flag --m.
 ExplainQuestion read_operator(const std::vector<std::string>& flags, const std::string& gpu,
                               const std::vector<std::string>& settings,
-                              const ProfileLibrary& library);
+                              const config::ProfileLibrary& library);
 
 Explanation explain(const ExplainQuestion& question);
 
 // The field reference of such files, as Markdown: what is not in that of scenario files.
 std::string kernel_file_reference();
 
-}  // namespace septet
+}  // namespace septet::explain

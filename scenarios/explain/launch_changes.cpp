@@ -7,7 +7,7 @@
 #include "models/gpu/occupancy/resource_budget.hpp"
 #include "scenarios/explain/changes.hpp"
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
 constexpr std::uint64_t kMostBlocksInARow = 0x7FFFFFFF;  // of a CUDA grid
@@ -16,7 +16,7 @@ std::string blocks_text(std::uint32_t after, std::uint32_t before) {
   return fmt::format("{} blocks on an SM instead of {}", after, before);
 }
 
-bool takes_shared_memory(const LaunchShape& shape) {
+bool takes_shared_memory(const program::LaunchShape& shape) {
   return shape.static_shared + shape.dynamic_shared > Bytes(0);
 }
 
@@ -35,7 +35,7 @@ KernelDescription in_blocks(const KernelDescription& kernel, std::uint64_t block
   return out;
 }
 
-std::uint64_t slots_of(const GpuSpec& gpu, const KernelDescription& kernel) {
+std::uint64_t slots_of(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   return std::uint64_t{occupancy_of(gpu.sm, kernel.shape).blocks_per_sm} * gpu.sm_count;
 }
 
@@ -45,9 +45,9 @@ bool has_barriers(const KernelDescription& kernel) {
 
 }  // namespace
 
-Changes fewer_registers(const GpuSpec& gpu, const KernelDescription& kernel) {
+Changes fewer_registers(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   const std::uint32_t now = occupancy_of(gpu.sm, kernel.shape).blocks_per_sm;
-  for (const BlockTarget& target : next_targets(gpu.sm, kernel.shape)) {
+  for (const gpu::BlockTarget& target : next_targets(gpu.sm, kernel.shape)) {
     if (!target.registers || target.shared) continue;
     Change out{
         fmt::format("at most {} registers a thread instead of {}, which lets {}", *target.registers,
@@ -59,9 +59,9 @@ Changes fewer_registers(const GpuSpec& gpu, const KernelDescription& kernel) {
   return {};
 }
 
-Changes less_shared_memory(const GpuSpec& gpu, const KernelDescription& kernel) {
+Changes less_shared_memory(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   const std::uint32_t now = occupancy_of(gpu.sm, kernel.shape).blocks_per_sm;
-  for (const BlockTarget& target : next_targets(gpu.sm, kernel.shape)) {
+  for (const gpu::BlockTarget& target : next_targets(gpu.sm, kernel.shape)) {
     if (!target.shared || target.registers) continue;
     Change out{fmt::format("at most {} of shared memory a block instead of {}, which lets {}",
                            to_text(*target.shared),
@@ -77,8 +77,8 @@ Changes less_shared_memory(const GpuSpec& gpu, const KernelDescription& kernel) 
 
 // Only where a block is a mere group of threads: with shared memory or barriers its size is part of
 // the algorithm.
-Changes other_block_size(const GpuSpec& gpu, const KernelDescription& kernel) {
-  const LaunchShape& shape = kernel.shape;
+Changes other_block_size(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
+  const program::LaunchShape& shape = kernel.shape;
   if (shape.block.volume() != shape.block.x || takes_shared_memory(shape) || has_barriers(kernel)) {
     return {};
   }
@@ -97,7 +97,7 @@ Changes other_block_size(const GpuSpec& gpu, const KernelDescription& kernel) {
   return out;
 }
 
-Changes more_blocks(const GpuSpec& gpu, const KernelDescription& kernel) {
+Changes more_blocks(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   const std::uint64_t blocks = kernel.shape.blocks();
   const std::uint64_t slots = slots_of(gpu, kernel);
   Changes out;
@@ -110,7 +110,7 @@ Changes more_blocks(const GpuSpec& gpu, const KernelDescription& kernel) {
   return out;
 }
 
-Changes one_wave(const GpuSpec& gpu, const KernelDescription& kernel) {
+Changes one_wave(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   const std::uint64_t slots = slots_of(gpu, kernel);
   if (kernel.shape.blocks() <= slots) return {};
   return {{fmt::format("one wave of {} blocks whose threads loop over the work, instead of {} "
@@ -119,4 +119,4 @@ Changes one_wave(const GpuSpec& gpu, const KernelDescription& kernel) {
            in_blocks(kernel, slots)}};
 }
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
 constexpr double kSectorBytes = 32;
@@ -13,15 +13,15 @@ double share(Duration part, Duration whole) {
 }
 
 // How long one block of a grid of so many stays on its SM.
-double residence(const GpuSpec& gpu, const KernelDescription& kernel, std::uint64_t blocks) {
-  LaunchShape shape = kernel.shape;
+double residence(const gpu::GpuSpec& gpu, const KernelDescription& kernel, std::uint64_t blocks) {
+  program::LaunchShape shape = kernel.shape;
   shape.grid = {static_cast<std::uint32_t>(blocks), 1, 1};
-  const KernelTime time = kernel_time(gpu, shape, work_of(kernel));
+  const gpu::KernelTime time = kernel_time(gpu, shape, work_of(kernel));
   return to_seconds(time.total - time.dispatch - gpu.kernel.block.ramp);
 }
 
-double achieved_occupancy(const GpuSpec& gpu, const KernelDescription& kernel,
-                          const Occupancy& occupancy, const KernelTime& time) {
+double achieved_occupancy(const gpu::GpuSpec& gpu, const KernelDescription& kernel,
+                          const gpu::Occupancy& occupancy, const gpu::KernelTime& time) {
   const std::uint64_t blocks = kernel.shape.blocks();
   const std::uint64_t slots = std::uint64_t{occupancy.blocks_per_sm} * gpu.sm_count;
   if (blocks <= slots) {
@@ -48,7 +48,7 @@ double barrier_share(const KernelDescription& kernel) {
   return chain > 0 ? barrier / chain : 0.0;
 }
 
-Stalls stalls_of(const KernelDescription& kernel, const KernelTime& time) {
+Stalls stalls_of(const KernelDescription& kernel, const gpu::KernelTime& time) {
   const double own = share(time.dependency, time.total);
   const double barriers = own * barrier_share(kernel);
   const double pipe = std::max(0.0, share(time.issue, time.total) - time.issue_use);
@@ -57,19 +57,20 @@ Stalls stalls_of(const KernelDescription& kernel, const KernelTime& time) {
 }
 
 // Asynchronous tensor work is taken as bf16 at full rate.
-double operations_of(const GpuSpec& gpu, const KernelDescription& kernel) {
+double operations_of(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   constexpr double kThreads = 32;
   const double of_tensor_cycle = gpu.tensor.bf16_flops / gpu.kernel.issue.schedulers;
   constexpr double kOfMatrix = 2.0 * 16 * 8 * 16;  // one warp's matrix instruction
   double of_warp = 0;
   for (const SegmentDescription& described : kernel.segments) {
-    const Segment& s = described.segment;
-    const double added = s[Pipe::kFma] + s[Pipe::kFp64] + s[Pipe::kImad];
-    const double single = s[Pipe::kAlu] + s[Pipe::kInteger] + s[Pipe::kSfu];
-    of_warp += s.repeat * (kThreads * (2 * added + single) + kOfMatrix * s[Pipe::kTensor] +
+    const program::Segment& s = described.segment;
+    const double added = s[program::Pipe::kFma] + s[program::Pipe::kFp64] + s[program::Pipe::kImad];
+    const double single =
+        s[program::Pipe::kAlu] + s[program::Pipe::kInteger] + s[program::Pipe::kSfu];
+    of_warp += s.repeat * (kThreads * (2 * added + single) + kOfMatrix * s[program::Pipe::kTensor] +
                            of_tensor_cycle * s.async_tensor_cycles);
   }
-  const auto warps = static_cast<double>(warps_for(kernel.shape.threads_per_block()));
+  const auto warps = static_cast<double>(gpu::warps_for(kernel.shape.threads_per_block()));
   return of_warp * warps * static_cast<double>(kernel.shape.blocks());
 }
 
@@ -86,7 +87,7 @@ HitRates hit_rates(const KernelDescription& kernel) {
   double l2_hits = 0;
   for (const SegmentDescription& described : kernel.segments) {
     for (const AccessDescription& access : described.accesses) {
-      const MemoryBatch& batch = access.batch;
+      const program::MemoryBatch& batch = access.batch;
       const double bytes = described.segment.repeat * batch.requests * batch.sectors * kSectorBytes;
       const double l1_hit = batch.write ? 0.0 : batch.l1_hit;
       if (!batch.write) l1 += bytes;
@@ -98,8 +99,9 @@ HitRates hit_rates(const KernelDescription& kernel) {
   return {l1 > 0 ? l1_hits / l1 : 0.0, l2 > 0 ? l2_hits / l2 : 0.0};
 }
 
-WarpMetrics warps_of(const GpuSpec& gpu, const KernelDescription& kernel, const KernelTime& time) {
-  const Occupancy occupancy = occupancy_of(gpu.sm, kernel.shape);
+WarpMetrics warps_of(const gpu::GpuSpec& gpu, const KernelDescription& kernel,
+                     const gpu::KernelTime& time) {
+  const gpu::Occupancy occupancy = occupancy_of(gpu.sm, kernel.shape);
   WarpMetrics out;
   out.limiter = occupancy.limiter;
   out.theoretical_occupancy = occupancy.occupancy;
@@ -119,21 +121,21 @@ WarpMetrics warps_of(const GpuSpec& gpu, const KernelDescription& kernel, const 
 
 }  // namespace
 
-Bound bound_of(Bottleneck limiter) {
+Bound bound_of(gpu::Bottleneck limiter) {
   switch (limiter) {
-    case Bottleneck::kSharedMemory:
-    case Bottleneck::kL1:
-    case Bottleneck::kSmPort:
-    case Bottleneck::kL2:
-    case Bottleneck::kDram:
+    case gpu::Bottleneck::kSharedMemory:
+    case gpu::Bottleneck::kL1:
+    case gpu::Bottleneck::kSmPort:
+    case gpu::Bottleneck::kL2:
+    case gpu::Bottleneck::kDram:
       return Bound::kMemory;
-    case Bottleneck::kIssue:
-    case Bottleneck::kPipe:
+    case gpu::Bottleneck::kIssue:
+    case gpu::Bottleneck::kPipe:
       return Bound::kCompute;
-    case Bottleneck::kDispatch:
-    case Bottleneck::kFetch:
-    case Bottleneck::kDependency:
-    case Bottleneck::kMemoryLatency:
+    case gpu::Bottleneck::kDispatch:
+    case gpu::Bottleneck::kFetch:
+    case gpu::Bottleneck::kDependency:
+    case gpu::Bottleneck::kMemoryLatency:
       return Bound::kLatency;
   }
   return Bound::kLatency;
@@ -149,8 +151,8 @@ Arithmetic arithmetic_of(double operations, double dram_bytes, Duration time) {
           dram_bytes > 0 ? operations / dram_bytes : 0.0};
 }
 
-KernelMetrics metrics_of(const GpuSpec& gpu, const KernelDescription& kernel,
-                         const KernelTime& time) {
+KernelMetrics metrics_of(const gpu::GpuSpec& gpu, const KernelDescription& kernel,
+                         const gpu::KernelTime& time) {
   KernelMetrics out;
   out.kernel_time = time.total;
   out.bound = bound_of(time.limiter);
@@ -167,4 +169,4 @@ KernelMetrics metrics_of(const GpuSpec& gpu, const KernelDescription& kernel,
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::explain

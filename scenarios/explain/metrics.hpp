@@ -14,7 +14,7 @@
 #include "models/gpu/occupancy/occupancy.hpp"
 #include "scenarios/explain/kernel_description.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 enum class Bound : std::uint8_t { kMemory, kCompute, kLatency };
 constexpr auto enum_table(std::type_identity<Bound>) {
@@ -23,7 +23,7 @@ constexpr auto enum_table(std::type_identity<Bound>) {
 
 // Memory: a cache, port, shared memory or DRAM is full; compute: issue slots or a pipe are;
 // latency: nothing is.
-Bound bound_of(Bottleneck limiter);
+Bound bound_of(gpu::Bottleneck limiter);
 
 // Shares of the kernel's time by what would shorten it (elasticity.hpp): bandwidth, arithmetic,
 // latency of any kind.
@@ -44,7 +44,7 @@ struct Stalls {
 
 // Of kernels whose blocks and instructions are known.
 struct WarpMetrics {
-  OccupancyLimiter limiter = OccupancyLimiter::kWarps;
+  gpu::OccupancyLimiter limiter = gpu::OccupancyLimiter::kWarps;
   double theoretical_occupancy = 0;  // 0 to 1, as all shares here
   double achieved_occupancy = 0;
   std::uint32_t blocks_per_sm = 0;
@@ -81,12 +81,12 @@ struct KernelMetrics {
 };
 
 // Fills in all but `shares`.
-KernelMetrics metrics_of(const GpuSpec& gpu, const KernelDescription& kernel,
-                         const KernelTime& time);
+KernelMetrics metrics_of(const gpu::GpuSpec& gpu, const KernelDescription& kernel,
+                         const gpu::KernelTime& time);
 
 Arithmetic arithmetic_of(double operations, double dram_bytes, Duration time);
 
 // The number of warps that could issue, of `warps` that use `used` of a scheduler's slots.
 double eligible_warps(double warps, double used);
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
@@ -64,4 +64,4 @@ std::vector<std::string> metric_names() {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::explain

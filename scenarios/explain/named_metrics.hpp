@@ -6,7 +6,7 @@
 
 #include "scenarios/explain/metrics.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 // Not a number where it is not known: of warps, where a kernel has no description.
 struct NamedMetric {
@@ -21,4 +21,4 @@ const NamedMetric* find_metric(const std::string& name);
 
 std::vector<std::string> metric_names();
 
-}  // namespace septet
+}  // namespace septet::explain

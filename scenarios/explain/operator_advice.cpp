@@ -7,28 +7,28 @@
 #include "core/base/error.hpp"
 #include "scenarios/explain/operator_model.hpp"
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
 struct Variant {
   std::string text;
-  WrittenOperator op;
+  config::WrittenOperator op;
   double calls = 1;  // of the operator as it is that this one stands for
 };
 
-void add_warm(const WrittenOperator& op, std::vector<Variant>& out) {
-  if (op.l2 == L2State::kWarm) return;
+void add_warm(const config::WrittenOperator& op, std::vector<Variant>& out) {
+  if (op.l2 == config::L2State::kWarm) return;
   Variant warm{
       "work on parts that stay in the L2 cache: its operands already there, its output "
       "not written to memory",
       op};
-  warm.op.l2 = L2State::kWarm;
+  warm.op.l2 = config::L2State::kWarm;
   out.push_back(std::move(warm));
 }
 
 // Several calls in one: more rows of a product, sequences, rows, elements.
-void add_joined(const WrittenOperator& op, std::vector<Variant>& out) {
-  const ShapeField& size = *op.kind->field(op.kind->joined_by);
+void add_joined(const config::WrittenOperator& op, std::vector<Variant>& out) {
+  const program::ShapeField& size = *op.kind->field(op.kind->joined_by);
   for (const double calls : {2, 4, 8}) {
     Variant joined{fmt::format("{} such calls in one, which share what does not depend on the "
                                "batch: time of one of them",
@@ -41,8 +41,8 @@ void add_joined(const WrittenOperator& op, std::vector<Variant>& out) {
   }
 }
 
-void add_types(const WrittenOperator& op, std::vector<Variant>& out) {
-  for (const DataType type : {DataType::kBf16, DataType::kFp8}) {
+void add_types(const config::WrittenOperator& op, std::vector<Variant>& out) {
+  for (const program::DataType type : {program::DataType::kBf16, program::DataType::kFp8}) {
     if (!op.kind->computes_with(type) || bytes_of(type) >= bytes_of(op.type)) continue;
     Variant narrow{fmt::format("{} instead of {}", text_of(type), text_of(op.type)), op};
     narrow.op.type = type;
@@ -53,7 +53,7 @@ void add_types(const WrittenOperator& op, std::vector<Variant>& out) {
 
 }  // namespace
 
-std::vector<Advice> operator_advice(const GpuSpec& gpu, const WrittenOperator& op,
+std::vector<Advice> operator_advice(const gpu::GpuSpec& gpu, const config::WrittenOperator& op,
                                     Duration submission, Duration now) {
   constexpr double kLeastSpeedup = 1.01;
   std::vector<std::vector<Variant>> kinds(3);
@@ -80,4 +80,4 @@ std::vector<Advice> operator_advice(const GpuSpec& gpu, const WrittenOperator& o
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::explain

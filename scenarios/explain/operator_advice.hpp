@@ -6,10 +6,10 @@
 #include "scenarios/explain/advice.hpp"
 #include "scenarios/explain/operator_help.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 // Changes that gain more than 1 %, in no order. `submission` and `now`: of the operator as it is.
-std::vector<Advice> operator_advice(const GpuSpec& gpu, const WrittenOperator& op,
+std::vector<Advice> operator_advice(const gpu::GpuSpec& gpu, const config::WrittenOperator& op,
                                     Duration submission, Duration now);
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -10,22 +10,24 @@
 #include "scenarios/explain/operator_model.hpp"
 #include "scenarios/explain/validated_range.hpp"
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
 // The GPU at the clock that the load leaves, which no further load lowers.
-GpuSpec at_clock(const GpuSpec& gpu, Frequency clock) {
+gpu::GpuSpec at_clock(const gpu::GpuSpec& gpu, Frequency clock) {
   constexpr double kNoLimit = 1e9;  // watts
-  GpuSpec out = gpu;
+  gpu::GpuSpec out = gpu;
   out.clock = clock;
   out.power.limit = Power(kNoLimit);
   return out;
 }
 
 // Shares of the time by group, which add up to 1.
-std::vector<double> shares_by_group(const GpuSpec& gpu, const WrittenOperator& op,
+std::vector<double> shares_by_group(const gpu::GpuSpec& gpu, const config::WrittenOperator& op,
                                     Frequency clock) {
-  const auto on = [&](const GpuSpec& changed) { return operator_answer(changed, op).time.time; };
+  const auto on = [&](const gpu::GpuSpec& changed) {
+    return operator_answer(changed, op).time.time;
+  };
   std::vector<double> shares = elasticities(at_clock(gpu, clock), on);
   const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
   for (double& share : shares) share /= all;
@@ -41,9 +43,9 @@ StageTimes divided(const std::vector<double>& shares, Duration time) {
   return out;
 }
 
-KernelTime kernel_time_of(const GpuSpec& gpu, const OperatorTime& answer,
-                          const std::vector<double>& shares, const StageTimes& stages) {
-  KernelTime out;
+gpu::KernelTime kernel_time_of(const gpu::GpuSpec& gpu, const gpu::OperatorTime& answer,
+                               const std::vector<double>& shares, const StageTimes& stages) {
+  gpu::KernelTime out;
   out.total = answer.time;
   out.dispatch = stages[Stage::kDistribution];
   out.creation = stages[Stage::kCreation];
@@ -54,18 +56,19 @@ KernelTime kernel_time_of(const GpuSpec& gpu, const OperatorTime& answer,
   out.memory = stages[Stage::kMemory];
   const auto most = std::max_element(shares.begin(), shares.end()) - shares.begin();
   out.limiter = hardware_groups()[static_cast<std::size_t>(most)].what;
-  out.pipe = answer.activity.type == DataType::kFp32 ? Pipe::kFma : Pipe::kTensor;
+  out.pipe = answer.activity.type == program::DataType::kFp32 ? program::Pipe::kFma
+                                                              : program::Pipe::kTensor;
   const double seconds = to_seconds(answer.time);
-  const MemorySpec& memory = gpu.kernel.memory;
+  const gpu::MemorySpec& memory = gpu.kernel.memory;
   out.use.dram = answer.activity.dram_bytes / seconds / memory.dram_bandwidth.count();
   out.use.l2 = answer.activity.l2_bytes / seconds / memory.l2_bandwidth.count();
   out.dram_bytes = answer.activity.dram_bytes;
   return out;
 }
 
-KernelMetrics metrics_of_tiles(const KernelTime& time, const OperatorTime& answer,
+KernelMetrics metrics_of_tiles(const gpu::KernelTime& time, const gpu::OperatorTime& answer,
                                const std::vector<double>& shares) {
-  const Activity& activity = answer.activity;
+  const gpu::Activity& activity = answer.activity;
   KernelMetrics out;
   out.kernel_time = time.total;
   out.bound = bound_of(time.limiter);
@@ -84,8 +87,8 @@ KernelMetrics metrics_of_tiles(const KernelTime& time, const OperatorTime& answe
   return out;
 }
 
-Explanation explain_tiles(const GpuSpec& gpu, const WrittenOperator& op,
-                          const OperatorTime& answer) {
+Explanation explain_tiles(const gpu::GpuSpec& gpu, const config::WrittenOperator& op,
+                          const gpu::OperatorTime& answer) {
   const std::vector<double> shares = shares_by_group(gpu, op, answer.clock);
   Explanation out;
   out.stages = divided(shares, answer.time);
@@ -99,7 +102,8 @@ Explanation explain_tiles(const GpuSpec& gpu, const WrittenOperator& op,
 
 }  // namespace
 
-Explanation explain_operator(const GpuSpec& gpu, const HostSpec& host, const WrittenOperator& op) {
+Explanation explain_operator(const gpu::GpuSpec& gpu, const host::HostSpec& host,
+                             const config::WrittenOperator& op) {
   const OperatorAnswer answer = operator_answer(gpu, op);
   Explanation out = answer.kernel ? explain(gpu, host, description_of(*answer.kernel))
                                   : explain_tiles(gpu, op, answer.time);
@@ -116,4 +120,4 @@ Explanation explain_operator(const GpuSpec& gpu, const HostSpec& host, const Wri
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::explain

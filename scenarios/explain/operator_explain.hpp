@@ -10,9 +10,10 @@
 #include "scenarios/explain/explain.hpp"
 #include "scenarios/explain/operator_help.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 // Throws as operator_answer does.
-Explanation explain_operator(const GpuSpec& gpu, const HostSpec& host, const WrittenOperator& op);
+Explanation explain_operator(const gpu::GpuSpec& gpu, const host::HostSpec& host,
+                             const config::WrittenOperator& op);
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace septet {
+namespace septet::explain {
 
 std::string flag_of(std::string key) {
   std::ranges::replace(key, '_', '-');
@@ -16,9 +16,9 @@ namespace {
 
 using Keys = std::vector<std::string>;
 
-Keys keys_of(const OperatorKind& kind, bool required) {
+Keys keys_of(const program::OperatorKind& kind, bool required) {
   Keys out;
-  for (const ShapeField& field : kind.fields) {
+  for (const program::ShapeField& field : kind.fields) {
     if (field.required == required) out.push_back(field.key);
     if (field.matrix && !required) out.insert(out.end(), {"rows", "cols"});
   }
@@ -27,9 +27,9 @@ Keys keys_of(const OperatorKind& kind, bool required) {
   return out;
 }
 
-Keys types_of(const OperatorKind& kind) {
+Keys types_of(const program::OperatorKind& kind) {
   Keys out;
-  for (const DataType type : kind.types) out.emplace_back(text_of(type));
+  for (const program::DataType type : kind.types) out.emplace_back(text_of(type));
   return out;
 }
 
@@ -40,7 +40,7 @@ Keys flags(Keys keys) {
 
 std::string alias_line(const std::string& of) { return "alias of " + of; }
 
-std::string table_row(const OperatorKind& kind, const std::string& name,
+std::string table_row(const program::OperatorKind& kind, const std::string& name,
                       const std::string& meaning) {
   return fmt::format("| `{}` | {} | {} | {} | {} |\n", name, fmt::join(keys_of(kind, true), ", "),
                      fmt::join(keys_of(kind, false), ", "), fmt::join(types_of(kind), ", "),
@@ -49,13 +49,13 @@ std::string table_row(const OperatorKind& kind, const std::string& name,
 
 }  // namespace
 
-WrittenOperator read_asked_operator(const Reading& reading) {
-  return read_operator(reading, OperatorForm::kQuestion);
+config::WrittenOperator read_asked_operator(const config::Reading& reading) {
+  return read_operator(reading, config::OperatorForm::kQuestion);
 }
 
 std::string operator_list() {
   std::string out;
-  for (const OperatorKind& kind : operator_kinds()) {
+  for (const program::OperatorKind& kind : program::operator_kinds()) {
     out += fmt::format("  {}: {}\n      {}", kind.name, kind.meaning,
                        fmt::join(flags(keys_of(kind, true)), " "));
     const Keys optional = keys_of(kind, false);
@@ -72,7 +72,7 @@ std::string operator_reference() {
   std::string out =
       "### Operators\n\n| op | needs | may have | dtype | what it is |\n"
       "|---|---|---|---|---|\n";
-  for (const OperatorKind& kind : operator_kinds()) {
+  for (const program::OperatorKind& kind : program::operator_kinds()) {
     out += table_row(kind, kind.name, kind.meaning);
     for (const std::string& alias : kind.aliases) {
       out += table_row(kind, alias, alias_line(kind.name));
@@ -81,4 +81,4 @@ std::string operator_reference() {
   return out + "\n";
 }
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -6,10 +6,10 @@
 
 #include "scenarios/config/kernels/operator_text.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 // Throws as read_operator does.
-WrittenOperator read_asked_operator(const Reading& reading);
+config::WrittenOperator read_asked_operator(const config::Reading& reading);
 
 // The name of a key's flag: "kv-heads".
 std::string flag_of(std::string key);
@@ -19,4 +19,4 @@ std::string operator_list();
 // The same as a table of Markdown.
 std::string operator_reference();
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -12,18 +12,18 @@
 #include "models/gpu/operators/operator_time.hpp"
 #include "scenarios/explain/operator_help.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 struct OperatorAnswer {
-  OperatorTime time;             // its limiter is known only where `kernel` is
-  std::optional<Kernel> kernel;  // operators whose kernel the kernel model times
-  std::string plan;              // what the library is taken to run: "tiles of 128 x 256"
+  gpu::OperatorTime time;                 // its limiter is known only where `kernel` is
+  std::optional<program::Kernel> kernel;  // operators whose kernel the kernel model times
+  std::string plan;                       // what the library is taken to run: "tiles of 128 x 256"
 };
 
 // Throws ModelError where the GPU can't compute with the type.
-OperatorAnswer operator_answer(const GpuSpec& gpu, const WrittenOperator& op);
+OperatorAnswer operator_answer(const gpu::GpuSpec& gpu, const config::WrittenOperator& op);
 
 // "gemm m 4096, n 4096, k 4096, bf16, cold L2"
-std::string operator_title(const WrittenOperator& op);
+std::string operator_title(const config::WrittenOperator& op);
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -11,10 +11,11 @@
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/explain/validated_range.hpp"
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
-[[noreturn]] void nothing_chosen(const std::vector<ProfiledKernel>& rows, const RowChoice& choice) {
+[[noreturn]] void nothing_chosen(const std::vector<nsight::ProfiledKernel>& rows,
+                                 const RowChoice& choice) {
   constexpr std::size_t kMostNames = 5;
   constexpr std::size_t kLongestName = 60;
   const Location where{rows.empty() ? "" : rows.front().where.file};
@@ -25,18 +26,18 @@ namespace {
         fmt::format("the ID of a row: {} to {}", rows.front().id, rows.back().id));
   }
   std::vector<std::string> names;
-  for (const ProfiledKernel& row : rows) {
+  for (const nsight::ProfiledKernel& row : rows) {
     const std::string name = row.name.substr(0, kLongestName);
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
   const std::size_t all = names.size();
   names.resize(std::min(all, kMostNames));
   throw ConfigError::value(where, "--kernel", "'" + *choice.kernel + "'",
-                           fmt::format("part of a kernel's name: {}{}", listed(names),
+                           fmt::format("part of a kernel's name: {}{}", config::listed(names),
                                        all > names.size() ? ", ..." : ""));
 }
 
-KernelDescription describe(const GpuSpec& gpu, const ProfiledKernel& row) {
+KernelDescription describe(const gpu::GpuSpec& gpu, const nsight::ProfiledKernel& row) {
   constexpr double kWarp = 32;
   try {
     KernelDescription out = description_of(profiled_kernel(row, gpu));
@@ -57,9 +58,10 @@ KernelDescription describe(const GpuSpec& gpu, const ProfiledKernel& row) {
 
 bool names_report(const std::string& file) { return file.ends_with(".csv"); }
 
-std::vector<ProfiledKernel> chosen_rows(std::vector<ProfiledKernel> rows, const RowChoice& choice) {
-  std::vector<ProfiledKernel> out;
-  for (const ProfiledKernel& row : rows) {
+std::vector<nsight::ProfiledKernel> chosen_rows(std::vector<nsight::ProfiledKernel> rows,
+                                                const RowChoice& choice) {
+  std::vector<nsight::ProfiledKernel> out;
+  for (const nsight::ProfiledKernel& row : rows) {
     if (choice.id && row.id != *choice.id) continue;
     if (choice.kernel && row.name.find(*choice.kernel) == std::string::npos) continue;
     out.push_back(row);
@@ -68,19 +70,20 @@ std::vector<ProfiledKernel> chosen_rows(std::vector<ProfiledKernel> rows, const 
   return out;
 }
 
-Explanation explain_row(const GpuSpec& gpu, const HostSpec& host, const ProfiledKernel& row) {
+Explanation explain_row(const gpu::GpuSpec& gpu, const host::HostSpec& host,
+                        const nsight::ProfiledKernel& row) {
   Explanation out = explain(gpu, host, describe(gpu, row));
   out.warnings = gpu_warnings(gpu);  // the model of reports was compared with reports
-  const KernelSpec& spec = gpu.kernel;
+  const gpu::KernelSpec& spec = gpu.kernel;
   Profiled seen{row.id, out.time.total - spec.block.ramp + spec.cold.profiler_time, std::nullopt};
   for (const char* key : {"gpu__time_duration.sum", "gpu__time_duration.avg"}) {
     const auto measured = row.metric(key);
     if (measured && !seen.measured) seen.measured = from_ns(*measured);
   }
   // On another GPU than that of the report there is nothing to compare with.
-  if (!row.device.empty() && !answers_to(gpu, row.device)) seen.measured.reset();
+  if (!row.device.empty() && !config::answers_to(gpu, row.device)) seen.measured.reset();
   out.profiled = seen;
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::explain

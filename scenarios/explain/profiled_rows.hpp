@@ -10,7 +10,7 @@
 #include "models/workload/nsight/nsight_report.hpp"
 #include "scenarios/explain/explain.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 // Whether the file's name is that of such a report: it ends in .csv.
 bool names_report(const std::string& file);
@@ -22,10 +22,12 @@ struct RowChoice {
 
 // The rows that the choice names; all where it names nothing. Throws ConfigError, with the IDs or
 // names that there are, where it names none of them.
-std::vector<ProfiledKernel> chosen_rows(std::vector<ProfiledKernel> rows, const RowChoice& choice);
+std::vector<nsight::ProfiledKernel> chosen_rows(std::vector<nsight::ProfiledKernel> rows,
+                                                const RowChoice& choice);
 
 // Throws ConfigError at the row where a metric that is needed is missing, or where not one block
 // fits an SM of this GPU.
-Explanation explain_row(const GpuSpec& gpu, const HostSpec& host, const ProfiledKernel& row);
+Explanation explain_row(const gpu::GpuSpec& gpu, const host::HostSpec& host,
+                        const nsight::ProfiledKernel& row);
 
-}  // namespace septet
+}  // namespace septet::explain

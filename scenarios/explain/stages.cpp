@@ -5,12 +5,12 @@
 
 #include "models/gpu/occupancy/occupancy.hpp"
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
 // Of the time in which an SM is busy, the share that only the conflicts in shared memory cause.
-double conflict_share(const GpuSpec& gpu, const KernelDescription& kernel) {
-  const Occupancy occupancy = occupancy_of(gpu.sm, kernel.shape);
+double conflict_share(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
+  const gpu::Occupancy occupancy = occupancy_of(gpu.sm, kernel.shape);
   const std::uint64_t most =
       (kernel.shape.blocks() + gpu.sm_count - 1) / gpu.sm_count;  // on the busiest SM
   const auto blocks = std::min<std::uint64_t>(occupancy.blocks_per_sm, most);
@@ -18,7 +18,7 @@ double conflict_share(const GpuSpec& gpu, const KernelDescription& kernel) {
   double busy = 0;
   double without = 0;
   for (const SegmentDescription& described : kernel.segments) {
-    Segment segment = described.segment;
+    program::Segment segment = described.segment;
     busy += segment.repeat * busy_cycles(gpu.kernel, segment, warps).cycles;
     segment.shared_wavefronts = 0;
     without += segment.repeat * busy_cycles(gpu.kernel, segment, warps).cycles;
@@ -30,14 +30,14 @@ double conflict_share(const GpuSpec& gpu, const KernelDescription& kernel) {
 
 Duration StageTimes::total() const { return std::accumulate(of.begin(), of.end(), Duration()); }
 
-Duration submission_time(const GpuSpec& gpu, const HostSpec& host) {
-  const FrontEndSpec& front_end = gpu.front_end;
+Duration submission_time(const gpu::GpuSpec& gpu, const host::HostSpec& host) {
+  const gpu::FrontEndSpec& front_end = gpu.front_end;
   return host.launch_cost + front_end.doorbell_latency + front_end.command_interval +
          front_end.launch_latency;
 }
 
-StageTimes stage_times(const GpuSpec& gpu, const HostSpec& host, const KernelDescription& kernel,
-                       const KernelTime& time) {
+StageTimes stage_times(const gpu::GpuSpec& gpu, const host::HostSpec& host,
+                       const KernelDescription& kernel, const gpu::KernelTime& time) {
   StageTimes out;
   out[Stage::kSubmission] = submission_time(gpu, host);
   out[Stage::kDistribution] = time.dispatch;
@@ -52,4 +52,4 @@ StageTimes stage_times(const GpuSpec& gpu, const HostSpec& host, const KernelDes
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::explain

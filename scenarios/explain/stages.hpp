@@ -16,7 +16,7 @@
 #include "models/host/host_spec.hpp"
 #include "scenarios/explain/kernel_description.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 enum class Stage : std::uint8_t {
   kSubmission,
@@ -28,9 +28,8 @@ enum class Stage : std::uint8_t {
   kMemory
 };
 constexpr auto enum_table(std::type_identity<Stage>) {
-  return enum_texts<Stage>("submission", "work distribution",
-                                                            "warp creation", "fetch", "issue",
-                                                            "execution", "memory access");
+  return enum_texts<Stage>("submission", "work distribution", "warp creation", "fetch", "issue",
+                           "execution", "memory access");
 }
 
 struct StageTimes {
@@ -41,10 +40,10 @@ struct StageTimes {
   Duration total() const;
 };
 
-Duration submission_time(const GpuSpec& gpu, const HostSpec& host);
+Duration submission_time(const gpu::GpuSpec& gpu, const host::HostSpec& host);
 
 // `time`: what the kernel model says about `kernel`.
-StageTimes stage_times(const GpuSpec& gpu, const HostSpec& host, const KernelDescription& kernel,
-                       const KernelTime& time);
+StageTimes stage_times(const gpu::GpuSpec& gpu, const host::HostSpec& host,
+                       const KernelDescription& kernel, const gpu::KernelTime& time);
 
-}  // namespace septet
+}  // namespace septet::explain

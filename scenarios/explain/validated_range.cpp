@@ -10,7 +10,7 @@
 #include "models/gpu/kernel/memory.hpp"
 #include "models/gpu/occupancy/occupancy.hpp"
 
-namespace septet {
+namespace septet::explain {
 namespace {
 
 void check(const ValidatedRange& range, double value, std::vector<std::string>& out) {
@@ -25,15 +25,15 @@ void check(const ValidatedRange& range, double value, std::vector<std::string>& 
 
 // Ways of the conflicts of the mean request to shared memory.
 double conflict_ways(const SegmentDescription& described) {
-  double requests = described.segment[Pipe::kLsu];
+  double requests = described.segment[program::Pipe::kLsu];
   for (const AccessDescription& access : described.accesses) requests -= access.batch.requests;
   return 1.0 + described.segment.shared_wavefronts / std::max(1.0, requests);
 }
 
 // Instructions of a warp that are under way at a time: their latencies over the chain's.
-double independent_instructions(const KernelSpec& spec, const SegmentDescription& described) {
+double independent_instructions(const gpu::KernelSpec& spec, const SegmentDescription& described) {
   double serial = 0;
-  for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
+  for (std::size_t p = 0; p < kEnumSize<program::Pipe>; ++p) {
     serial += described.segment.instructions[p] * spec.pipes[p].latency;
   }
   const double chain = described.segment.chain_cycles;
@@ -42,10 +42,10 @@ double independent_instructions(const KernelSpec& spec, const SegmentDescription
 
 double bytes_of_dram(const KernelDescription& kernel) {
   const auto warps = static_cast<double>(kernel.shape.blocks()) *
-                     static_cast<double>(warps_for(kernel.shape.threads_per_block()));
+                     static_cast<double>(gpu::warps_for(kernel.shape.threads_per_block()));
   double out = 0;
-  for (const Segment& segment : work_of(kernel).segments) {
-    out += segment.repeat * dram_bytes(segment, warps);
+  for (const program::Segment& segment : work_of(kernel).segments) {
+    out += segment.repeat * gpu::dram_bytes(segment, warps);
   }
   return out;
 }
@@ -71,7 +71,7 @@ const char* kKernelGpu = "h200-sxm";
 // H100: products and attention of vLLM, in public tables (models/gpu/operators/README.md).
 constexpr std::array<std::string_view, 2> kOperatorGpus = {"h200-sxm", "h100-sxm"};
 
-std::vector<std::string> never_compared(const GpuSpec& gpu, const std::string& with) {
+std::vector<std::string> never_compared(const gpu::GpuSpec& gpu, const std::string& with) {
   return {fmt::format("{}: never compared with measurements, only {}", gpu.name, with)};
 }
 
@@ -91,7 +91,7 @@ const ValidatedRange& validated_range(Validated what) {
   return kRanges[static_cast<std::size_t>(what)];
 }
 
-std::vector<std::string> range_warnings(const GpuSpec& gpu, const KernelDescription& kernel) {
+std::vector<std::string> range_warnings(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   std::vector<std::string> out;
   const auto look = [&](Validated what, double value) { check(validated_range(what), value, out); };
   look(Validated::kThreads, static_cast<double>(kernel.shape.threads_per_block()));
@@ -110,7 +110,8 @@ std::vector<std::string> range_warnings(const GpuSpec& gpu, const KernelDescript
   return out;
 }
 
-std::vector<std::string> operator_warnings(const GpuSpec& gpu, const WrittenOperator& op) {
+std::vector<std::string> operator_warnings(const gpu::GpuSpec& gpu,
+                                           const config::WrittenOperator& op) {
   std::vector<std::string> out;
   const auto on = [&](std::string_view name) { return gpu.name == name; };
   if (std::ranges::none_of(kOperatorGpus, on)) {
@@ -123,13 +124,13 @@ std::vector<std::string> operator_warnings(const GpuSpec& gpu, const WrittenOper
                     "{} has",
                     bytes / 1e9, static_cast<double>(gpu.memory.count()) / 1e9, gpu.name));
   }
-  const MeasuredOperator& measured = op.kind->measured;
+  const program::MeasuredOperator& measured = op.kind->measured;
   if (measured.types.empty()) {
     out.push_back(fmt::format("{}: no measured rows, never compared", op.name));
     return out;
   }
   for (const auto& [key, least, most] : measured.extents) {
-    const ShapeField& field = *op.kind->field(key);
+    const program::ShapeField& field = *op.kind->field(key);
     const double value = field.get(op.what);
     if (!field.flag) {
       check({key, least, most, "op"}, value, out);
@@ -141,16 +142,16 @@ std::vector<std::string> operator_warnings(const GpuSpec& gpu, const WrittenOper
   }
   if (std::ranges::find(measured.types, op.type) == measured.types.end()) {
     std::vector<std::string_view> types;
-    for (const DataType type : measured.types) types.push_back(text_of(type));
+    for (const program::DataType type : measured.types) types.push_back(text_of(type));
     out.push_back(fmt::format("dtype {}: rows of {} were measured with {} only", text_of(op.type),
                               op.name, fmt::join(types, " and ")));
   }
   return out;
 }
 
-std::vector<std::string> gpu_warnings(const GpuSpec& gpu) {
+std::vector<std::string> gpu_warnings(const gpu::GpuSpec& gpu) {
   if (gpu.name == kKernelGpu) return {};
   return never_compared(gpu, "h200-sxm was");
 }
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -10,7 +10,7 @@
 #include "scenarios/explain/kernel_description.hpp"
 #include "scenarios/explain/operator_help.hpp"
 
-namespace septet {
+namespace septet::explain {
 
 struct ValidatedRange {
   std::string what;
@@ -34,13 +34,14 @@ const ValidatedRange& validated_range(Validated what);
 
 // One sentence for each quantity of the kernel that is outside its range: which, its value, and by
 // which factor it is outside.
-std::vector<std::string> range_warnings(const GpuSpec& gpu, const KernelDescription& kernel);
+std::vector<std::string> range_warnings(const gpu::GpuSpec& gpu, const KernelDescription& kernel);
 
 // The same of an operator's shape and type. The ranges are those of the rows of group op, as the
 // operators declare them (models/program/operators).
-std::vector<std::string> operator_warnings(const GpuSpec& gpu, const WrittenOperator& op);
+std::vector<std::string> operator_warnings(const gpu::GpuSpec& gpu,
+                                           const config::WrittenOperator& op);
 
 // Where no kernel of this GPU was ever compared with measurements.
-std::vector<std::string> gpu_warnings(const GpuSpec& gpu);
+std::vector<std::string> gpu_warnings(const gpu::GpuSpec& gpu);
 
-}  // namespace septet
+}  // namespace septet::explain

@@ -4,7 +4,7 @@
 #include "scenarios/config/reference.hpp"
 #include "scenarios/network/network_text.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 constexpr std::uint32_t kMany = 1U << 20U;
@@ -17,26 +17,28 @@ Field<Spec> count(std::string key, Member Spec::*member, std::string description
 }
 
 // Rate and latency of a LinkSpec inside the node, as two rows.
-Field<NodeSpec> node_rate(std::string key, LinkSpec NodeSpec::*link, std::string description) {
-  const auto read = [link](const Reading& reading, Sources sources, NodeSpec& spec) {
+Field<network::NodeSpec> node_rate(std::string key, network::LinkSpec network::NodeSpec::*link,
+                                   std::string description) {
+  const auto read = [link](const Reading& reading, Sources sources, network::NodeSpec& spec) {
     (spec.*link).rate = read_ranged<ByteRate>(reading, sources, kRates);
   };
-  return required(Field<NodeSpec>{
+  return required(Field<network::NodeSpec>{
       {std::move(key), Convert<ByteRate>::kType, kRates.text(), std::move(description)}, read});
 }
 
-Field<NodeSpec> node_latency(std::string key, LinkSpec NodeSpec::*link, std::string description) {
-  const auto read = [link](const Reading& reading, Sources sources, NodeSpec& spec) {
+Field<network::NodeSpec> node_latency(std::string key, network::LinkSpec network::NodeSpec::*link,
+                                      std::string description) {
+  const auto read = [link](const Reading& reading, Sources sources, network::NodeSpec& spec) {
     (spec.*link).latency = read_ranged<Duration>(reading, sources, kLatencies);
   };
-  return required(Field<NodeSpec>{
+  return required(Field<network::NodeSpec>{
       {std::move(key), Convert<Duration>::kType, kLatencies.text(), std::move(description)}, read});
 }
 
 }  // namespace
 
-const Fields<NodeSpec>& node_profile_fields() {
-  using S = NodeSpec;
+const Fields<network::NodeSpec>& node_profile_fields() {
+  using S = network::NodeSpec;
   static const Fields<S> rows = {
       required(count("gpus", &S::gpus, "GPUs around one plane of NVSwitches")),
       required(count("gpus_per_cpu", &S::gpus_per_cpu, "GPUs, each with a NIC, below each CPU")),
@@ -139,4 +141,4 @@ std::string network_field_reference() {
          field_table("A file in data/nodes", node_profile_fields());
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -9,7 +9,7 @@
 #include "scenarios/network/network_text.hpp"
 #include "scenarios/network/node_profile.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 using Directories = std::vector<std::filesystem::path>;
@@ -39,14 +39,14 @@ const NetworkShape& shape_of(const NetworkText& text) {
   return *found;
 }
 
-TopologyBuilder plain_of(const NetworkText& text) {
-  const LinkSpec link{.rate = *text.rate, .latency = *text.latency};
+network::TopologyBuilder plain_of(const NetworkText& text) {
+  const network::LinkSpec link{.rate = *text.rate, .latency = *text.latency};
   const std::string levels = text.levels.value_or(text.shape.text);
   return plain(levels_of(levels, text.gpus.value_or(0), link));
 }
 
-TopologyBuilder fat_tree_of(const NetworkText& text, const Directories& directories) {
-  FatTreeSpec spec;
+network::TopologyBuilder fat_tree_of(const NetworkText& text, const Directories& directories) {
+  network::FatTreeSpec spec;
   spec.node = find_node_profile(*text.node, joined(text.place.path, "node"), directories);
   spec.nodes = text.nodes.value_or(1);
   spec.nodes_per_pod = text.nodes_per_pod.value_or(spec.nodes_per_pod);
@@ -56,15 +56,15 @@ TopologyBuilder fat_tree_of(const NetworkText& text, const Directories& director
   return fat_tree(spec);
 }
 
-TopologyBuilder dragonfly_of(const NetworkText& text) {
-  const LinkSpec link{.rate = *text.rate, .latency = *text.latency};
-  return dragonfly({.groups = *text.groups,
-                    .routers = *text.routers,
-                    .gpus_per_router = *text.gpus_per_router,
-                    .global_links = *text.global_links,
-                    .terminal = link,
-                    .local = link,
-                    .global = link});
+network::TopologyBuilder dragonfly_of(const NetworkText& text) {
+  const network::LinkSpec link{.rate = *text.rate, .latency = *text.latency};
+  return network::dragonfly({.groups = *text.groups,
+                             .routers = *text.routers,
+                             .gpus_per_router = *text.gpus_per_router,
+                             .global_links = *text.global_links,
+                             .terminal = link,
+                             .local = link,
+                             .global = link});
 }
 
 template <class Enum>
@@ -74,30 +74,31 @@ Enum known(const Place& place, const char* key, const std::string& text) {
 }
 
 // Which of a custom network's links each one is: all have rate and latency.
-void add_link(const NetworkLinkText& link, TopologyBuilder& builder) {
+void add_link(const NetworkLinkText& link, network::TopologyBuilder& builder) {
   for (const char* key : {"rate", "latency"}) {
     if (!link.place.has(key))
       link.place.fail(key, std::string("no key '") + key + "'", "it in a custom network's link");
   }
   if (link.rate_factor) link.place.fail("rate_factor", "a factor", "a rate: the link is new");
   const std::string kind = link.kind ? link.kind->text : "plain";
-  builder.connect(
-      builder.named(link.from.text, link.from.where), builder.named(link.to.text, link.to.where),
-      known<CableKind>(link.place, "kind", kind), {.rate = *link.rate, .latency = *link.latency});
+  builder.connect(builder.named(link.from.text, link.from.where),
+                  builder.named(link.to.text, link.to.where),
+                  known<network::CableKind>(link.place, "kind", kind),
+                  {.rate = *link.rate, .latency = *link.latency});
 }
 
-TopologyBuilder custom_of(const NetworkText& text) {
-  TopologyBuilder builder;
+network::TopologyBuilder custom_of(const NetworkText& text) {
+  network::TopologyBuilder builder;
   for (const NetworkVertexText& vertex : text.vertices) {
-    builder.add(known<VertexKind>(vertex.place, "kind", vertex.kind.text), vertex.name.text,
-                vertex.node.value_or(kNoNode));
+    builder.add(known<network::VertexKind>(vertex.place, "kind", vertex.kind.text),
+                vertex.name.text, vertex.node.value_or(network::kNoNode));
   }
   for (const NetworkLinkText& link : text.links) add_link(link, builder);
   if (text.gpus_forward.value_or(false)) builder.forward_through_gpus();
   return builder;
 }
 
-TopologyBuilder builder_of(const NetworkText& text, const Directories& directories) {
+network::TopologyBuilder builder_of(const NetworkText& text, const Directories& directories) {
   const std::string& shape = shape_of(text).name;
   if (shape == "custom") return custom_of(text);
   if (shape == "dragonfly") return dragonfly_of(text);
@@ -106,15 +107,15 @@ TopologyBuilder builder_of(const NetworkText& text, const Directories& directori
 }
 
 // Of a custom network only failures are left to be made.
-void change_links(const NetworkText& text, TopologyBuilder& builder) {
+void change_links(const NetworkText& text, network::TopologyBuilder& builder) {
   const bool custom = text.shape.text == "custom";
   for (const NetworkLinkText& link : text.links) {
     if (custom && !link.failed) continue;
     if (!custom && link.kind) link.place.fail("kind", "a kind", "no kind: the link exists");
-    LinkChange change{.from = link.from.text,
-                      .to = link.to.text,
-                      .failed = link.failed,
-                      .where = link.place.where()};
+    network::LinkChange change{.from = link.from.text,
+                               .to = link.to.text,
+                               .failed = link.failed,
+                               .where = link.place.where()};
     if (!custom) {
       change.rate = link.rate;
       change.rate_factor = link.rate_factor;
@@ -130,10 +131,10 @@ Network read_network(const ConfigValue& table, const std::string& path,
                      const Directories& data_directories) {
   NetworkText text;
   read_fields({table, path}, network_fields(), Sources::kAllowed, text);
-  Routing routing = Routing::kRailAware;
-  if (text.routing) routing = known<Routing>(text.place, "routing", text.routing->text);
+  network::Routing routing = network::Routing::kRailAware;
+  if (text.routing) routing = known<network::Routing>(text.place, "routing", text.routing->text);
   try {
-    TopologyBuilder builder = builder_of(text, data_directories);
+    network::TopologyBuilder builder = builder_of(text, data_directories);
     change_links(text, builder);
     return {.topology = builder.build(table.where), .routing = routing};
   } catch (const ConfigError& error) {
@@ -151,4 +152,4 @@ Network load_network(const std::filesystem::path& file, const Directories& data_
   return read_network(*network, "network", data_directories);
 }
 
-}  // namespace septet
+}  // namespace septet::config

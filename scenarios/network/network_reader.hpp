@@ -11,11 +11,11 @@
 #include "models/network/topology/shapes.hpp"
 #include "scenarios/config/toml/value.hpp"
 
-namespace septet {
+namespace septet::config {
 
 struct Network {
-  Topology topology;
-  Routing routing = Routing::kRailAware;
+  network::Topology topology;
+  network::Routing routing = network::Routing::kRailAware;
 };
 
 // `table`: what `[network]` holds, `path` its name in messages. Node profiles are looked for in
@@ -28,6 +28,6 @@ Network load_network(const std::filesystem::path& file,
                      const std::vector<std::filesystem::path>& data_directories);
 
 // A node profile: every number with its source.
-NodeSpec read_node_profile(const std::filesystem::path& file);
+network::NodeSpec read_node_profile(const std::filesystem::path& file);
 
-}  // namespace septet
+}  // namespace septet::config

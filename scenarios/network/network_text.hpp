@@ -9,7 +9,7 @@
 #include "models/network/topology/shapes.hpp"
 #include "scenarios/config/fields/field.hpp"
 
-namespace septet {
+namespace septet::config {
 
 struct NetworkVertexText {
   Place place;
@@ -54,7 +54,7 @@ struct NetworkText {
 const Fields<NetworkText>& network_fields();
 const Fields<NetworkVertexText>& network_vertex_fields();
 const Fields<NetworkLinkText>& network_link_fields();
-const Fields<NodeSpec>& node_profile_fields();
+const Fields<network::NodeSpec>& node_profile_fields();
 
 // The keys of each shape.
 struct NetworkShape {
@@ -67,4 +67,4 @@ const std::vector<NetworkShape>& network_shapes();
 // Markdown, as for scenarios.
 std::string network_field_reference();
 
-}  // namespace septet
+}  // namespace septet::config

@@ -7,7 +7,7 @@
 #include "scenarios/network/network_reader.hpp"
 #include "scenarios/network/network_text.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,17 +24,17 @@ void drop_description(ConfigValue& file) {
 
 }  // namespace
 
-NodeSpec read_node_profile(const fs::path& file) {
+network::NodeSpec read_node_profile(const fs::path& file) {
   ConfigValue numbers = read_toml_file(file);
   drop_description(numbers);
-  NodeSpec spec;
+  network::NodeSpec spec;
   const std::string root;
   read_fields({numbers, root}, node_profile_fields(), Sources::kRequired, spec);
   return spec;
 }
 
-NodeSpec find_node_profile(const Name& name, const std::string& key,
-                           const std::vector<fs::path>& data_directories) {
+network::NodeSpec find_node_profile(const Name& name, const std::string& key,
+                                    const std::vector<fs::path>& data_directories) {
   std::vector<std::string> known;
   for (const fs::path& directory : data_directories) {
     if (!fs::is_directory(directory / "nodes")) continue;
@@ -50,4 +50,4 @@ NodeSpec find_node_profile(const Name& name, const std::string& key,
       "a node profile (" + listed(known) + ")" + did_you_mean(name.text, known));
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -8,10 +8,10 @@
 #include "models/network/topology/shapes.hpp"
 #include "scenarios/config/fields/convert.hpp"
 
-namespace septet {
+namespace septet::config {
 
 // Throws ConfigError, located at the name, that lists the near misses.
-NodeSpec find_node_profile(const Name& name, const std::string& key,
-                           const std::vector<std::filesystem::path>& data_directories);
+network::NodeSpec find_node_profile(const Name& name, const std::string& key,
+                                    const std::vector<std::filesystem::path>& data_directories);
 
-}  // namespace septet
+}  // namespace septet::config

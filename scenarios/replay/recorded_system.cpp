@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::replay {
 namespace {
 
 // Part of a latency that is left after `taken` of it.
@@ -10,9 +10,10 @@ Duration rest(Duration whole, Duration taken) { return std::max(Duration(0), who
 
 }  // namespace
 
-SystemSpec recorded_system(const SystemSpec& profile, const RecordedLatencies& latencies) {
-  SystemSpec system = profile;
-  FrontEndSpec& front = system.gpu.front_end;
+system::SystemSpec recorded_system(const system::SystemSpec& profile,
+                                   const recorded::RecordedLatencies& latencies) {
+  system::SystemSpec system = profile;
+  gpu::FrontEndSpec& front = system.gpu.front_end;
   const Duration way =
       std::min({front.doorbell_latency, latencies.launch.value, latencies.copy.value,
                 latencies.memset.value, latencies.graph_launch.value});
@@ -43,4 +44,4 @@ SystemSpec recorded_system(const SystemSpec& profile, const RecordedLatencies& l
   return system;
 }
 
-}  // namespace septet
+}  // namespace septet::replay

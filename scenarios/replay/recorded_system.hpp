@@ -8,8 +8,9 @@
 #include "models/workload/recorded/import/calibration.hpp"
 #include "scenarios/system/system.hpp"
 
-namespace septet {
+namespace septet::replay {
 
-SystemSpec recorded_system(const SystemSpec& profile, const RecordedLatencies& latencies);
+system::SystemSpec recorded_system(const system::SystemSpec& profile,
+                                   const recorded::RecordedLatencies& latencies);
 
-}  // namespace septet
+}  // namespace septet::replay

@@ -6,14 +6,14 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::replay {
 namespace {
 
 using Key = std::tuple<std::int64_t, std::int64_t, std::int64_t>;  // thread, call, node
 
-std::map<Key, Instant> starts_of(const RunRows& replay) {
+std::map<Key, Instant> starts_of(const analysis::RunRows& replay) {
   std::map<Key, Instant> starts;
-  for (const GpuWork& work : replay.works) {
+  for (const analysis::GpuWork& work : replay.works) {
     starts[{work.thread, work.call, work.node}] = work.start;
   }
   return starts;
@@ -25,11 +25,11 @@ struct Pair {
 
 }  // namespace
 
-StartError start_error(const Import& recording, const RunRows& replay) {
+StartError start_error(const recorded::Import& recording, const analysis::RunRows& replay) {
   const std::map<Key, Instant> starts = starts_of(replay);
   std::map<std::uint32_t, Pair> first_of_step;
   std::vector<Duration> errors;
-  for (const RecordedRow& row : recording.rows) {
+  for (const recorded::RecordedRow& row : recording.rows) {
     const std::int64_t node = row.node == kNone ? -1 : static_cast<std::int64_t>(row.node);
     const auto found = starts.find({row.thread, row.call, node});
     SEPTET_ASSERT(found != starts.end());
@@ -48,4 +48,4 @@ StartError start_error(const Import& recording, const RunRows& replay) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::replay

@@ -7,7 +7,7 @@
 #include "models/workload/recorded/import/importer.hpp"
 #include "scenarios/analysis/run_rows.hpp"
 
-namespace septet {
+namespace septet::replay {
 
 struct StartError {
   Duration median{};  // of the absolute errors
@@ -18,6 +18,6 @@ struct StartError {
 // Each command's start counts from the start of the first command of its step, in the recording and
 // in the replay: an error in one step is not counted again in the next ones. Asserts that the
 // replay ran every recorded command.
-StartError start_error(const Import& recording, const RunRows& replay);
+StartError start_error(const recorded::Import& recording, const analysis::RunRows& replay);
 
-}  // namespace septet
+}  // namespace septet::replay

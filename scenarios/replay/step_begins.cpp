@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <utility>
 
-namespace septet {
+namespace septet::replay {
 
-std::vector<Instant> step_begins(const Import& recording, const RunRows& rows) {
+std::vector<Instant> step_begins(const recorded::Import& recording, const analysis::RunRows& rows) {
   std::vector<Instant> begins(recording.steps.size(), Instant::max());
   std::vector<std::pair<std::pair<std::int64_t, std::int64_t>, Instant>> issued;
-  for (const GpuWork& work : rows.works) issued.push_back({{work.thread, work.call}, work.issued});
+  for (const analysis::GpuWork& work : rows.works)
+    issued.push_back({{work.thread, work.call}, work.issued});
   std::sort(issued.begin(), issued.end());
-  for (const RecordedRow& row : recording.rows) {
+  for (const recorded::RecordedRow& row : recording.rows) {
     const std::pair<std::int64_t, std::int64_t> key{row.thread, row.call};
     const auto found =
         std::lower_bound(issued.begin(), issued.end(), key,
@@ -23,4 +24,4 @@ std::vector<Instant> step_begins(const Import& recording, const RunRows& rows) {
   return begins;
 }
 
-}  // namespace septet
+}  // namespace septet::replay

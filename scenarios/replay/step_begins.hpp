@@ -6,9 +6,9 @@
 #include "models/workload/recorded/import/importer.hpp"
 #include "scenarios/analysis/run_rows.hpp"
 
-namespace septet {
+namespace septet::replay {
 
 // The issue of each step's first command, ascending.
-std::vector<Instant> step_begins(const Import& recording, const RunRows& rows);
+std::vector<Instant> step_begins(const recorded::Import& recording, const analysis::RunRows& rows);
 
-}  // namespace septet
+}  // namespace septet::replay

@@ -9,10 +9,10 @@
 #include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/network/network_reader.hpp"
 
-namespace septet {
+namespace septet::study {
 
-SystemSpec system_of(const Hardware& hardware) {
-  SystemSpec system;
+system::SystemSpec system_of(const config::Hardware& hardware) {
+  system::SystemSpec system;
   system.gpu = hardware.gpu;
   system.host = hardware.host;
   system.others = hardware.others;
@@ -23,34 +23,35 @@ SystemSpec system_of(const Hardware& hardware) {
   system.traced_gpus = hardware.traced_gpus;
   system.recorded_share = hardware.recorded_share;
   if (hardware.topology) {
-    Network network = read_network(*hardware.topology, "network", data_directories());
-    system.cluster =
-        std::make_shared<ClusterNetwork>(std::move(network.topology), network.routing,
-                                         libraries_by_device(hardware.gpu, hardware.others));
+    config::Network network =
+        read_network(*hardware.topology, "network", config::data_directories());
+    system.cluster = std::make_shared<network::ClusterNetwork>(
+        std::move(network.topology), network.routing,
+        libraries_by_device(hardware.gpu, hardware.others));
   }
   return system;
 }
 
-SystemSpec system_named(const std::string& gpu, const std::vector<std::string>& settings,
-                        const std::string& origin) {
-  const ProfileLibrary library(data_directories());
+system::SystemSpec system_named(const std::string& gpu, const std::vector<std::string>& settings,
+                                const std::string& origin) {
+  const config::ProfileLibrary library(config::data_directories());
   return system_of(read_hardware(gpu, "", settings, library, origin));
 }
 
-void check_runs(const Configuration& configuration, const ProfileLibrary& library) {
-  const Scenario scenario = read_scenario(configuration);
+void check_runs(const config::Configuration& configuration, const config::ProfileLibrary& library) {
+  const config::Scenario scenario = read_scenario(configuration);
   system_of(scenario.hardware);
-  for (const Scenario& one : read_variations(configuration, scenario.what_ifs, library)) {
+  for (const config::Scenario& one : read_variations(configuration, scenario.what_ifs, library)) {
     system_of(one.hardware);
   }
 }
 
-RunOptions options_of(const RunSettings& run, unsigned threads) {
-  RunOptions options;
+engine::RunOptions options_of(const config::RunSettings& run, unsigned threads) {
+  engine::RunOptions options;
   options.threads = threads;
   options.seed = run.seed;
   if (run.end) options.end = Instant() + *run.end;
   return options;
 }
 
-}  // namespace septet
+}  // namespace septet::study

@@ -13,14 +13,14 @@
 #include "scenarios/replay/recorded_system.hpp"
 #include "scenarios/study/hardware_system.hpp"
 
-namespace septet {
+namespace septet::study {
 namespace {
 
 constexpr const char* kDefaultGpu = "h200-sxm";
 
-bool has_profile(const ProfileLibrary& library, const std::string& device) {
-  return std::ranges::any_of(library.all(), [&](const Profile& profile) {
-    return profile.kind == ProfileKind::kGpu && answers_to(profile, device);
+bool has_profile(const config::ProfileLibrary& library, const std::string& device) {
+  return std::ranges::any_of(library.all(), [&](const config::Profile& profile) {
+    return profile.kind == config::ProfileKind::kGpu && answers_to(profile, device);
   });
 }
 
@@ -35,18 +35,20 @@ std::string guess_text(const std::string& device, bool moves) {
 
 // The profile that the request names, else the one that answers to the recording's device, else the
 // default one.
-Hardware hardware_of(const RecordingRequest& request, const RecordedTrace& trace) {
-  const ProfileLibrary library(data_directories());
+config::Hardware hardware_of(const RecordingRequest& request,
+                             const recorded::RecordedTrace& trace) {
+  const config::ProfileLibrary library(config::data_directories());
   const std::string device = trace.devices.empty() ? "" : trace.devices.front().name;
   const bool known = has_profile(library, device);
   const bool chosen = !request.gpu.empty();
-  Hardware out = read_hardware(chosen  ? request.gpu
-                               : known ? device
-                                       : kDefaultGpu,
-                               "", request.settings, library, chosen ? "--gpu" : "the default");
+  config::Hardware out =
+      read_hardware(chosen  ? request.gpu
+                    : known ? device
+                            : kDefaultGpu,
+                    "", request.settings, library, chosen ? "--gpu" : "the default");
   if (!chosen && !known) {
     out.warnings.push_back(guess_text(device, !request.target_gpu.empty()));
-  } else if (chosen && known && !answers_to(out.gpu, device)) {
+  } else if (chosen && known && !config::answers_to(out.gpu, device)) {
     out.warnings.push_back(fmt::format(
         "the recording says that it was made on '{}', --gpu says {}; --target-gpu replays it on "
         "another GPU",
@@ -56,11 +58,11 @@ Hardware hardware_of(const RecordingRequest& request, const RecordedTrace& trace
 }
 
 // All recordings as one, with what was odd in any of them.
-Import import_all(const std::vector<RecordedTrace>& traces) {
-  std::vector<RankRecording> ranks;
-  ImportOptions options;
-  for (const RecordedTrace& trace : traces) {
-    Import import = import_recording(trace, options);
+recorded::Import import_all(const std::vector<recorded::RecordedTrace>& traces) {
+  std::vector<recorded::RankRecording> ranks;
+  recorded::ImportOptions options;
+  for (const recorded::RecordedTrace& trace : traces) {
+    recorded::Import import = import_recording(trace, options);
     options.latencies = import.latencies;
     for (const auto& [what, count] : trace.anomalies) import.anomalies[what] += count;
     const std::int64_t begin = begin_of(trace, import);
@@ -72,16 +74,16 @@ Import import_all(const std::vector<RecordedTrace>& traces) {
 }  // namespace
 
 RecordingStudy read_recordings(const RecordingRequest& request) {
-  std::vector<RecordedTrace> traces;
-  for (const std::string& file : request.files) traces.push_back(read_recorded(file));
+  std::vector<recorded::RecordedTrace> traces;
+  for (const std::string& file : request.files) traces.push_back(recorded::read_recorded(file));
   order_by_rank(traces);
   RecordingStudy out;
-  for (const RecordedTrace& trace : traces) out.files.push_back(trace.file);
-  const RecordedTrace& first = traces.front();
-  Hardware hardware = hardware_of(request, first);
+  for (const recorded::RecordedTrace& trace : traces) out.files.push_back(trace.file);
+  const recorded::RecordedTrace& first = traces.front();
+  config::Hardware hardware = hardware_of(request, first);
   if (first.connections > 0) hardware.connections = first.connections;
   out.warnings = hardware.warnings;
-  SystemSpec profile = system_of(hardware);
+  system::SystemSpec profile = system_of(hardware);
   if (first.simulated) profile.peer_latency = first.peer_latency;
   out.import = import_all(traces);
   out.base =
@@ -90,12 +92,12 @@ RecordingStudy read_recordings(const RecordingRequest& request) {
   return out;
 }
 
-StudyCase recorded_case(const std::string& name, Program program,
-                        const RecordedLatencies& latencies, const SystemSpec& profile,
-                        const RunOptions& options) {
+StudyCase recorded_case(const std::string& name, program::Program program,
+                        const recorded::RecordedLatencies& latencies,
+                        const system::SystemSpec& profile, const engine::RunOptions& options) {
   return {name,
-          {std::move(program), recorded_system(profile, latencies), profile, options, {}},
+          {std::move(program), replay::recorded_system(profile, latencies), profile, options, {}},
           std::nullopt};
 }
 
-}  // namespace septet
+}  // namespace septet::study

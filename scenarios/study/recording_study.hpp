@@ -8,19 +8,19 @@
 #include "models/workload/recorded/import/importer.hpp"
 #include "scenarios/study/study.hpp"
 
-namespace septet {
+namespace septet::study {
 
 struct RecordingRequest {
   std::vector<std::string> files;  // in any order
   std::string gpu;                 // profile of the GPU that was recorded; empty: by its name
   std::string target_gpu;          // on which the recording is replayed too; empty: none
   std::vector<std::string> settings;
-  RunOptions options;
+  engine::RunOptions options;
 };
 
 struct RecordingStudy {
   std::vector<std::string> files;  // by rank
-  Import import;                   // without its program, which the base has
+  recorded::Import import;         // without its program, which the base has
   std::vector<std::string> warnings;
   StudyCase base;
 };
@@ -30,8 +30,8 @@ struct RecordingStudy {
 RecordingStudy read_recordings(const RecordingRequest& request);
 
 // A recorded program on a profile's system with the latencies that the recording shows.
-StudyCase recorded_case(const std::string& name, Program program,
-                        const RecordedLatencies& latencies, const SystemSpec& profile,
-                        const RunOptions& options);
+StudyCase recorded_case(const std::string& name, program::Program program,
+                        const recorded::RecordedLatencies& latencies,
+                        const system::SystemSpec& profile, const engine::RunOptions& options);
 
-}  // namespace septet
+}  // namespace septet::study

@@ -6,21 +6,22 @@
 #include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/study/hardware_system.hpp"
 
-namespace septet {
+namespace septet::study {
 
-StudyCase case_of(const std::string& name, Scenario scenario, unsigned threads) {
-  const SystemSpec system = system_of(scenario.hardware);
+StudyCase case_of(const std::string& name, config::Scenario scenario, unsigned threads) {
+  const system::SystemSpec system = system_of(scenario.hardware);
   return {name,
           {std::move(scenario.program), system, system, options_of(scenario.run, threads), {}},
           std::move(scenario.training)};
 }
 
-std::vector<Variation> variations_of(const Configuration& configuration, const Scenario& base,
-                                     const ProfileLibrary& library, unsigned threads) {
-  std::vector<Scenario> scenarios = read_variations(configuration, base.what_ifs, library);
+std::vector<Variation> variations_of(const config::Configuration& configuration,
+                                     const config::Scenario& base,
+                                     const config::ProfileLibrary& library, unsigned threads) {
+  std::vector<config::Scenario> scenarios = read_variations(configuration, base.what_ifs, library);
   std::vector<Variation> out;
   for (std::size_t i = 0; i < scenarios.size(); ++i) {
-    const WhatIf& what_if = base.what_ifs[i];
+    const config::WhatIf& what_if = base.what_ifs[i];
     std::vector<std::string> notes;
     for (const std::string& warning : scenarios[i].hardware.warnings) {
       const auto& known = base.hardware.warnings;
@@ -33,4 +34,4 @@ std::vector<Variation> variations_of(const Configuration& configuration, const S
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::study

@@ -7,10 +7,10 @@
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/study/study.hpp"
 
-namespace septet {
+namespace septet::study {
 
 // `name`: as messages call it. Reads the table [network], where there is one.
-StudyCase case_of(const std::string& name, Scenario scenario, unsigned threads);
+StudyCase case_of(const std::string& name, config::Scenario scenario, unsigned threads);
 
 // A what-if of the file: its values laid over the scenario, then a change of the program.
 struct Variation {
@@ -21,7 +21,8 @@ struct Variation {
 
 // Those of `base`, in the order of the file. A mistake in any of them throws. Warnings of theirs
 // that the base doesn't have become notes.
-std::vector<Variation> variations_of(const Configuration& configuration, const Scenario& base,
-                                     const ProfileLibrary& library, unsigned threads);
+std::vector<Variation> variations_of(const config::Configuration& configuration,
+                                     const config::Scenario& base,
+                                     const config::ProfileLibrary& library, unsigned threads);
 
-}  // namespace septet
+}  // namespace septet::study

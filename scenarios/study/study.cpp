@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace septet {
+namespace septet::study {
 namespace {
 
 // What `run` returns. A mistake that names no place of its own, such as a value of an option, is
@@ -30,11 +30,11 @@ auto under_name(const std::string& name, Run run) {
   }
 }
 
-Outcome outcome_of(const StudyCase& of, RunSummary summary) {
+Outcome outcome_of(const StudyCase& of, analysis::RunSummary summary) {
   Outcome out;
   out.name = of.name;
   if (of.training && !summary.unfinished.any()) {
-    const SystemSpec& system = of.state.system;
+    const system::SystemSpec& system = of.state.system;
     out.training =
         training_rate(gpus_by_device(system.gpu, system.others), *of.training, summary.span);
   }
@@ -44,16 +44,16 @@ Outcome outcome_of(const StudyCase& of, RunSummary summary) {
 
 }  // namespace
 
-RunRows Study::run_baseline(const RowSinkOf& sink_of, const RunObserver& observer) {
+analysis::RunRows Study::run_baseline(const RowSinkOf& sink_of, const RunObserver& observer) {
   const auto begin = std::chrono::steady_clock::now();
-  SystemSpec spec = base_.state.system;
+  system::SystemSpec spec = base_.state.system;
   spec.trace_links = true;
-  RunRows rows;
+  analysis::RunRows rows;
   result_.baseline = under_name(base_.name, [&] {
-    System system(base_.state.program, spec);
-    const ProgramRun run =
+    system::System system(base_.state.program, spec);
+    const system::ProgramRun run =
         run_program(system, base_.state.options, sink_of ? sink_of(system) : nullptr);
-    rows = collect_rows(run);
+    rows = analysis::collect_rows(run);
     Outcome out = outcome_of(base_, summarize(run, rows));
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     result_.wall_s = wall.count();
@@ -71,15 +71,15 @@ void Study::run_what_if(const std::string& change, const Location& asked_by) {
 
 void Study::run_variation(StudyCase variation, const std::string& change,
                           const Location& asked_by) {
-  WhatIfState& state = variation.state;
+  whatif::WhatIfState& state = variation.state;
   if (!change.empty()) located(asked_by, [&] { apply_what_if(change, state); });
   Outcome out = under_name("what if " + variation.name, [&] {
     return outcome_of(variation,
-                      summarize(run_program(state.program, state.system, state.options)));
+                      analysis::summarize(run_program(state.program, state.system, state.options)));
   });
   out.speedup = ratio(result_.baseline.summary.span, out.summary.span);
   out.notes = std::move(state.notes);
   result_.what_ifs.push_back(std::move(out));
 }
 
-}  // namespace septet
+}  // namespace septet::study

@@ -14,22 +14,23 @@
 #include "scenarios/analysis/run_summary.hpp"
 #include "scenarios/whatif/what_if.hpp"
 
-namespace septet {
+namespace septet::study {
 
 // What is simulated. Notes in `state` go before those of the changes.
 struct StudyCase {
   std::string name;
-  WhatIfState state;
-  std::optional<TrainingSpec> training{};  // of which the program is a step
+  whatif::WhatIfState state;
+  std::optional<training::TrainingSpec> training{};  // of which the program is a step
 };
 
 // How a case ran.
 struct Outcome {
   std::string name;
-  RunSummary summary;
-  double speedup = 1;                      // of the baseline's time
-  std::optional<TrainingRate> training{};  // of a whole step: none of one that was cut short
-  std::vector<std::string> notes{};        // what was changed, and what else is to be known
+  analysis::RunSummary summary;
+  double speedup = 1;  // of the baseline's time
+  std::optional<training::TrainingRate>
+      training{};                    // of a whole step: none of one that was cut short
+  std::vector<std::string> notes{};  // what was changed, and what else is to be known
 };
 
 struct StudyResult {
@@ -39,16 +40,16 @@ struct StudyResult {
 };
 
 // Who receives the rows of a system's run; nobody where it returns null.
-using RowSinkOf = std::function<RowSink*(const System&)>;
+using RowSinkOf = std::function<trace::RowSink*(const system::System&)>;
 // Who looks at a run while its rows are in memory.
-using RunObserver = std::function<void(const ProgramRun&)>;
+using RunObserver = std::function<void(const system::ProgramRun&)>;
 
 class Study {
  public:
   explicit Study(StudyCase base) : base_(std::move(base)) {}
 
   // Comes first. Links are traced where there are any. Returns the rows of the run.
-  RunRows run_baseline(const RowSinkOf& sink_of = {}, const RunObserver& observer = {});
+  analysis::RunRows run_baseline(const RowSinkOf& sink_of = {}, const RunObserver& observer = {});
 
   // The base with a change (scenarios/WHATIFS.md). `asked_by` is blamed for mistakes in it.
   void run_what_if(const std::string& change, const Location& asked_by);
@@ -63,4 +64,4 @@ class Study {
   StudyResult result_;
 };
 
-}  // namespace septet
+}  // namespace septet::study

@@ -8,28 +8,28 @@
 
 #include <fmt/format.h>
 
-namespace septet {
+namespace septet::system {
 namespace {
 
-using Helps = std::function<bool(const HostThread&, const Call&)>;
+using Helps = std::function<bool(const program::HostThread&, const program::Call&)>;
 
 class WaitGraph {
  public:
-  WaitGraph(const Program& program, std::vector<Waiting> waiting,
-            const std::vector<QueueStanding>& queues,
-            const std::vector<IncompleteCollective>& collectives)
+  WaitGraph(const program::Program& program, std::vector<program::Waiting> waiting,
+            const std::vector<program::QueueStanding>& queues,
+            const std::vector<program::IncompleteCollective>& collectives)
       : program_(program) {
-    for (Waiting& one : waiting) parties_.emplace(one.who, std::move(one));
+    for (program::Waiting& one : waiting) parties_.emplace(one.who, std::move(one));
     for (std::uint32_t q = 0; q < queues.size(); ++q) add(queue(q, queues[q]));
     for (std::uint32_t s = 0; s < program.signals; ++s) add(signal(s));
-    for (const IncompleteCollective& one : collectives) add(incomplete(one));
+    for (const program::IncompleteCollective& one : collectives) add(incomplete(one));
   }
 
   // The first party of each chain that has to be told: threads, then streams on which none waits.
-  std::vector<Party> heads() const {
-    std::vector<Party> out;
+  std::vector<program::Party> heads() const {
+    std::vector<program::Party> out;
     for (const auto& [party, waiting] : parties_) {
-      if (party.kind == PartyKind::kThread || party.kind == PartyKind::kStream) {
+      if (party.kind == program::PartyKind::kThread || party.kind == program::PartyKind::kStream) {
         out.push_back(party);
       }
     }
@@ -38,15 +38,15 @@ class WaitGraph {
 
   // From `from` along waits to a party that is on the way already, or to one that nobody can help.
   // A way that ends in a circle is preferred: that is what has to be broken.
-  std::vector<Party> chain(const Party& from) const {
-    std::vector<Party> way{from};
-    std::set<Party> seen{from};
+  std::vector<program::Party> chain(const program::Party& from) const {
+    std::vector<program::Party> way{from};
+    std::set<program::Party> seen{from};
     if (circle(way, seen)) return way;
     way = {from};
     seen = {from};
     while (true) {
-      const std::vector<Party>& on = parties_.at(way.back()).on;
-      const auto next = std::find_if(on.begin(), on.end(), [&](const Party& party) {
+      const std::vector<program::Party>& on = parties_.at(way.back()).on;
+      const auto next = std::find_if(on.begin(), on.end(), [&](const program::Party& party) {
         return parties_.count(party) > 0 && seen.insert(party).second;
       });
       if (next == on.end()) return way;
@@ -54,11 +54,11 @@ class WaitGraph {
     }
   }
 
-  const Waiting& at(const Party& party) const { return parties_.at(party); }
+  const program::Waiting& at(const program::Party& party) const { return parties_.at(party); }
 
  private:
   // Several pairs of ranks may wait in one communicator.
-  void add(Waiting waiting) {
+  void add(program::Waiting waiting) {
     const auto [known, fresh] = parties_.try_emplace(waiting.who, waiting);
     if (fresh) return;
     known->second.what += "\n  " + waiting.what;
@@ -66,8 +66,8 @@ class WaitGraph {
   }
 
   // Depth first until the way comes back to itself; leaves it as it was where it never does.
-  bool circle(std::vector<Party>& way, std::set<Party>& seen) const {
-    for (const Party& party : parties_.at(way.back()).on) {
+  bool circle(std::vector<program::Party>& way, std::set<program::Party>& seen) const {
+    for (const program::Party& party : parties_.at(way.back()).on) {
       if (parties_.count(party) == 0) continue;
       const bool back = std::find(way.begin(), way.end(), party) != way.end();
       if (!back && !seen.insert(party).second) continue;
@@ -79,15 +79,15 @@ class WaitGraph {
   }
 
   // The threads that would still make a call that helps, and which call.
-  std::string helpers(const Helps& helps, const char* verb, std::vector<Party>& on) const {
+  std::string helpers(const Helps& helps, const char* verb, std::vector<program::Party>& on) const {
     std::string text;
     for (const auto& [party, waiting] : parties_) {
-      if (party.kind != PartyKind::kThread) continue;
-      const HostThread& thread = program_.threads[party.index];
-      const std::span<const Call> calls = calls_of(program_, thread);
+      if (party.kind != program::PartyKind::kThread) continue;
+      const program::HostThread& thread = program_.threads[party.index];
+      const std::span<const program::Call> calls = calls_of(program_, thread);
       const auto from = calls.begin() + static_cast<std::ptrdiff_t>(waiting.call);
-      const auto call =
-          std::find_if(from, calls.end(), [&](const Call& one) { return helps(thread, one); });
+      const auto call = std::find_if(from, calls.end(),
+                                     [&](const program::Call& one) { return helps(thread, one); });
       if (call == calls.end()) continue;
       on.push_back(party);
       text += fmt::format("{}{} would {} in call {}", text.empty() ? "" : ", ",
@@ -96,25 +96,26 @@ class WaitGraph {
     return text;
   }
 
-  Waiting queue(std::uint32_t index, const QueueStanding& standing) const {
-    Waiting out;
-    out.who = {PartyKind::kQueue, index};
+  program::Waiting queue(std::uint32_t index, const program::QueueStanding& standing) const {
+    program::Waiting out;
+    out.who = {program::PartyKind::kQueue, index};
     out.what = queue_text(program_, index);
     if (standing.held == 0) {
-      const auto pushes = [&](const HostThread&, const Call& call) {
-        const auto* push = get_if<PushItem>(call);
+      const auto pushes = [&](const program::HostThread&, const program::Call& call) {
+        const auto* push = program::get_if<program::PushItem>(call);
         return push != nullptr && push->queue == index;
       };
       const std::string who = helpers(pushes, "push the next one", out.on);
       out.what += " holds no item; " + (who.empty() ? "nobody will push another one" : who);
       return out;
     }
-    out.what += fmt::format(" holds {} that no block takes", counted(standing.held, "item"));
+    out.what +=
+        fmt::format(" holds {} that no block takes", program::counted(standing.held, "item"));
     if (standing.server != kNone) {
-      out.on.push_back({PartyKind::kStream, standing.server});
+      out.on.push_back({program::PartyKind::kStream, standing.server});
       return out;
     }
-    const auto serves = [&](const HostThread&, const Call& call) {
+    const auto serves = [&](const program::HostThread&, const program::Call& call) {
       const std::vector<std::uint32_t> queues = queues_served(program_, call);
       return std::find(queues.begin(), queues.end(), index) != queues.end();
     };
@@ -123,11 +124,11 @@ class WaitGraph {
     return out;
   }
 
-  Waiting signal(std::uint32_t index) const {
-    Waiting out;
-    out.who = {PartyKind::kSignal, index};
-    const auto posts = [&](const HostThread&, const Call& call) {
-      const auto* post = get_if<Post>(call);
+  program::Waiting signal(std::uint32_t index) const {
+    program::Waiting out;
+    out.who = {program::PartyKind::kSignal, index};
+    const auto posts = [&](const program::HostThread&, const program::Call& call) {
+      const auto* post = program::get_if<program::Post>(call);
       return post != nullptr && post->signal == index;
     };
     const std::string who = helpers(posts, "post it", out.on);
@@ -149,32 +150,34 @@ class WaitGraph {
   }
 
   // Whether a thread's call is one of `communicator`'s on `device`, alone or in a graph.
-  bool joins(const HostThread& thread, const Call& call, std::uint32_t communicator,
-             std::uint32_t device) const {
+  bool joins(const program::HostThread& thread, const program::Call& call,
+             std::uint32_t communicator, std::uint32_t device) const {
     if (!uses_stream(call.kind())) return false;
     if (program_.streams[stream_of(thread, call)].device != device) return false;
     const auto of = [&](std::uint32_t collective) {
       return communicator_of(thread, program_.collectives[collective]) == communicator;
     };
-    if (const auto* join = get_if<JoinCollective>(call)) return of(join->collective);
-    const auto* launch = get_if<LaunchGraph>(call);
+    if (const auto* join = program::get_if<program::JoinCollective>(call))
+      return of(join->collective);
+    const auto* launch = program::get_if<program::LaunchGraph>(call);
     if (launch == nullptr) return false;
-    const std::vector<GraphNode>& nodes = program_.graphs[launch->graph].nodes;
-    return std::any_of(nodes.begin(), nodes.end(), [&](const GraphNode& node) {
-      const auto* join = get_if<JoinCollective>(node);
+    const std::vector<program::GraphNode>& nodes = program_.graphs[launch->graph].nodes;
+    return std::any_of(nodes.begin(), nodes.end(), [&](const program::GraphNode& node) {
+      const auto* join = program::get_if<program::JoinCollective>(node);
       return join != nullptr && of(join->collective);
     });
   }
 
   // The streams of `device` that hold work and carry collectives of `communicator`.
-  void add_streams(std::uint32_t communicator, std::uint32_t device, std::vector<Party>& on) const {
+  void add_streams(std::uint32_t communicator, std::uint32_t device,
+                   std::vector<program::Party>& on) const {
     for (const auto& [party, waiting] : parties_) {
-      if (party.kind != PartyKind::kStream) continue;
+      if (party.kind != program::PartyKind::kStream) continue;
       if (program_.streams[party.index].device != device) continue;
       const bool carries =
           std::any_of(program_.threads.begin(), program_.threads.end(), [&](const auto& thread) {
-            const std::span<const Call> calls = calls_of(program_, thread);
-            return std::any_of(calls.begin(), calls.end(), [&](const Call& call) {
+            const std::span<const program::Call> calls = calls_of(program_, thread);
+            return std::any_of(calls.begin(), calls.end(), [&](const program::Call& call) {
               return joins(thread, call, communicator, device) &&
                      stream_of(thread, call) == party.index;
             });
@@ -184,20 +187,20 @@ class WaitGraph {
   }
 
   // Of the missing ranks only the first is followed.
-  Waiting incomplete(const IncompleteCollective& collective) const {
+  program::Waiting incomplete(const program::IncompleteCollective& collective) const {
     const std::uint32_t index = collective.communicator;
-    const Communicator& communicator = program_.communicators[index];
+    const program::Communicator& communicator = program_.communicators[index];
     const std::uint32_t rank = collective.missing.front();
     const std::uint32_t device = communicator.devices[rank];
-    Waiting out;
-    out.who = {PartyKind::kCommunicator, index};
+    program::Waiting out;
+    out.who = {program::PartyKind::kCommunicator, index};
     out.what =
         fmt::format("{}: {} at position {} has {}, not {}", communicator_text(communicator, index),
                     collective.operation, collective.position, ranks_text(collective.present),
                     ranks_text(collective.missing));
     add_streams(index, device, out.on);
     if (!out.on.empty()) return out;
-    const auto helps = [&](const HostThread& thread, const Call& call) {
+    const auto helps = [&](const program::HostThread& thread, const program::Call& call) {
       return joins(thread, call, index, device);
     };
     const std::string who = helpers(helps, "call it", out.on);
@@ -205,21 +208,21 @@ class WaitGraph {
     return out;
   }
 
-  const Program& program_;
-  std::map<Party, Waiting> parties_;
+  const program::Program& program_;
+  std::map<program::Party, program::Waiting> parties_;
 };
 
 }  // namespace
 
-std::string explain_deadlock(const Program& program, std::vector<Waiting> waiting,
-                             const std::vector<QueueStanding>& queues,
-                             const std::vector<IncompleteCollective>& collectives) {
+std::string explain_deadlock(const program::Program& program, std::vector<program::Waiting> waiting,
+                             const std::vector<program::QueueStanding>& queues,
+                             const std::vector<program::IncompleteCollective>& collectives) {
   const WaitGraph graph(program, std::move(waiting), queues, collectives);
   std::string out;
-  std::set<Party> told;
-  for (const Party& head : graph.heads()) {
+  std::set<program::Party> told;
+  for (const program::Party& head : graph.heads()) {
     if (told.count(head) > 0) continue;
-    const std::vector<Party> chain = graph.chain(head);
+    const std::vector<program::Party> chain = graph.chain(head);
     const bool circle = chain.size() > 1 &&
                         std::find(chain.begin(), chain.end() - 1, chain.back()) != chain.end() - 1;
     if (!out.empty()) out += "\n";
@@ -234,4 +237,4 @@ std::string explain_deadlock(const Program& program, std::vector<Waiting> waitin
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::system

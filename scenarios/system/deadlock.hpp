@@ -7,13 +7,13 @@
 
 #include "models/program/waiting.hpp"
 
-namespace septet {
+namespace septet::system {
 
 // `waiting`: every thread that has not finished and every stream with commands that have not
 // ended. `queues`: by queue of the program. `collectives`: those that lack ranks. Empty where
 // nobody waits.
-std::string explain_deadlock(const Program& program, std::vector<Waiting> waiting,
-                             const std::vector<QueueStanding>& queues,
-                             const std::vector<IncompleteCollective>& collectives);
+std::string explain_deadlock(const program::Program& program, std::vector<program::Waiting> waiting,
+                             const std::vector<program::QueueStanding>& queues,
+                             const std::vector<program::IncompleteCollective>& collectives);
 
-}  // namespace septet
+}  // namespace septet::system

@@ -6,21 +6,22 @@
 #include "core/trace/memory_sink.hpp"
 #include "scenarios/system/system.hpp"
 
-namespace septet {
+namespace septet::system {
 
 struct ProgramRun {
-  RunResult result;
+  engine::RunResult result;
   SystemTrace trace;
-  MemorySink rows;
+  trace::MemorySink rows;
   Unfinished unfinished{};        // at RunOptions::end
   Extent extent{};                // of all GPUs, traced or not
   std::vector<GpuActivity> gpus;  // by device; empty where the program has no collectives
 };
 
 // `also`: receives every row as well (for example an HDF5 writer); may be null.
-ProgramRun run_program(const Program& program, const SystemSpec& spec, const RunOptions& options,
-                       RowSink* also = nullptr);
+ProgramRun run_program(const program::Program& program, const SystemSpec& spec,
+                       const engine::RunOptions& options, trace::RowSink* also = nullptr);
 // The same for a system that has not run yet.
-ProgramRun run_program(System& system, const RunOptions& options, RowSink* also = nullptr);
+ProgramRun run_program(System& system, const engine::RunOptions& options,
+                       trace::RowSink* also = nullptr);
 
-}  // namespace septet
+}  // namespace septet::system

@@ -14,7 +14,7 @@
 #include "scenarios/system/system_spec.hpp"
 #include "scenarios/system/system_trace.hpp"
 
-namespace septet {
+namespace septet::system {
 
 // What a run left undone that was cut short by RunOptions::end.
 struct Unfinished {
@@ -27,20 +27,20 @@ struct Unfinished {
 
 // What a GPU of a run with collectives did.
 struct GpuActivity {
-  ActivityTimes times;
-  StragglerWait straggler_wait;
+  gpu::ActivityTimes times;
+  network::StragglerWait straggler_wait;
 };
 
 class System {
  public:
   // The program must outlive the system. Throws ConfigError where the program is wrong and
   // ModelError where the GPU cannot run one of its kernels.
-  System(const Program& program, const SystemSpec& spec);
+  System(const program::Program& program, const SystemSpec& spec);
   ~System();
 
   // Runs the program to its end. Throws ModelError naming who waits for whom where threads wait or
   // streams hold work for ever (unless `options.end` cut the run short).
-  RunResult run(const RunOptions& options);
+  engine::RunResult run(const engine::RunOptions& options);
 
   // After run(). Nothing of a run that was not cut short.
   Unfinished unfinished() const;
@@ -48,7 +48,7 @@ class System {
   // run that was cut short: to where it was.
   Extent extent() const;
 
-  const Program& program() const;
+  const program::Program& program() const;
   const SystemSpec& spec() const;
   const SystemTrace& trace() const;
 
@@ -60,4 +60,4 @@ class System {
   std::unique_ptr<Parts> parts_;
 };
 
-}  // namespace septet
+}  // namespace septet::system

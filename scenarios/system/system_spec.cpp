@@ -5,10 +5,10 @@
 #include "core/base/error.hpp"
 #include "models/network/uniform/library_network.hpp"
 
-namespace septet {
+namespace septet::system {
 
-std::uint32_t connections_of(std::uint32_t wanted, const GpuSpec& gpu) {
-  const FrontEndSpec& front_end = gpu.front_end;
+std::uint32_t connections_of(std::uint32_t wanted, const gpu::GpuSpec& gpu) {
+  const gpu::FrontEndSpec& front_end = gpu.front_end;
   if (wanted == 0) return front_end.default_connections;
   if (wanted > front_end.max_connections) {
     throw ModelError(fmt::format("{} hardware connections asked for, {} has at most {}", wanted,
@@ -21,10 +21,10 @@ std::uint32_t connection_count(const SystemSpec& spec) {
   return connections_of(spec.connections, spec.gpu);
 }
 
-std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system,
-                                                  const Program& program) {
+std::shared_ptr<const network::CollectiveModel> network_of(const SystemSpec& system,
+                                                           const program::Program& program) {
   if (system.cluster == nullptr) {
-    return std::make_shared<LibraryNetwork>(
+    return std::make_shared<network::LibraryNetwork>(
         system.network, libraries_by_device(system.gpu, system.others), program.devices);
   }
   if (system.cluster->gpu_count() < program.devices) {
@@ -34,4 +34,4 @@ std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system,
   return system.cluster;
 }
 
-}  // namespace septet
+}  // namespace septet::system

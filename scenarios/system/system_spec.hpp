@@ -11,11 +11,11 @@
 #include "models/network/uniform/uniform_network.hpp"
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::system {
 
 struct SystemSpec {
-  GpuSpec gpu;
-  HostSpec host;
+  gpu::GpuSpec gpu;
+  host::HostSpec host;
   std::uint32_t connections = 0;  // CUDA_DEVICE_MAX_CONNECTIONS; 0: the GPU's default
   bool mps = false;               // processes share the SMs; without: they take turns
   // Kernels with recorded durations that overlap slow each other
@@ -24,20 +24,21 @@ struct SystemSpec {
   bool recorded_share = false;
   std::vector<double> sm_shares;   // by process, with MPS: share of the SMs that it may use
   Duration peer_latency{500'000};  // one GPU's signal to another over NVLink or PCIe
-  NetworkSpec network;             // over which collectives run, unless `cluster` is there
-  std::shared_ptr<const CollectiveModel> cluster;
-  std::uint32_t traced_gpus = kNone;  // rows are kept of the first so many; kNone: of all
-  bool trace_links = false;           // rows of what the links of `cluster` carry
-  std::vector<OtherGpus> others{};    // devices of other kinds, each node of one kind
+  network::NetworkSpec network;    // over which collectives run, unless `cluster` is there
+  std::shared_ptr<const network::CollectiveModel> cluster;
+  std::uint32_t traced_gpus = kNone;      // rows are kept of the first so many; kNone: of all
+  bool trace_links = false;               // rows of what the links of `cluster` carry
+  std::vector<host::OtherGpus> others{};  // devices of other kinds, each node of one kind
 };
 
 // The hardware connections that the system has. Throws ModelError where the GPU has fewer.
 std::uint32_t connection_count(const SystemSpec& system);
 
 // The same of one kind of GPU, if so many are `wanted`; 0: the GPU's default.
-std::uint32_t connections_of(std::uint32_t wanted, const GpuSpec& gpu);
+std::uint32_t connections_of(std::uint32_t wanted, const gpu::GpuSpec& gpu);
 
 // What the collectives of `program` run over. Throws ConfigError where it has fewer GPUs.
-std::shared_ptr<const CollectiveModel> network_of(const SystemSpec& system, const Program& program);
+std::shared_ptr<const network::CollectiveModel> network_of(const SystemSpec& system,
+                                                           const program::Program& program);
 
-}  // namespace septet
+}  // namespace septet::system

@@ -14,12 +14,12 @@
 #include "core/trace/hdf5_writer.hpp"
 #include "scenarios/system/system.hpp"
 
-namespace septet {
+namespace septet::system {
 
 // What the codes of a run mean: texts by code, by the name of the dictionary.
 std::map<std::string, std::vector<std::string>> dictionaries_of(const SystemTrace& trace);
 
 // To be called before the first row.
-void describe_run(const System& system, Hdf5Writer& writer);
+void describe_run(const System& system, trace::Hdf5Writer& writer);
 
-}  // namespace septet
+}  // namespace septet::system

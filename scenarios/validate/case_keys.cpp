@@ -7,7 +7,7 @@
 
 #include "models/program/operators/operator_kinds.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -19,9 +19,9 @@ Names words_of(const char* text) {
 
 // What operators that rows measured are described by.
 void add_shapes(Names& keys) {
-  for (const OperatorKind& kind : operator_kinds()) {
+  for (const program::OperatorKind& kind : program::operator_kinds()) {
     if (kind.measured.names.empty()) continue;
-    for (const ShapeField& field : kind.fields) {
+    for (const program::ShapeField& field : kind.fields) {
       keys.push_back(field.key);
       if (field.matrix) keys.insert(keys.end(), {"rows", "cols"});
     }
@@ -162,4 +162,4 @@ const Names& case_keys(const std::string& group) {
   return found != keys_by_group().end() ? found->second : kAll;
 }
 
-}  // namespace septet
+}  // namespace septet::validation

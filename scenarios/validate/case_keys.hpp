@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace septet {
+namespace septet::validation {
 
 // Metrics of one group and one unit.
 struct MetricNames {
@@ -22,4 +22,4 @@ std::vector<std::string> case_groups();
 // The keys that cases of the group have; of a group that is not known, those of all groups.
 const std::vector<std::string>& case_keys(const std::string& group);
 
-}  // namespace septet
+}  // namespace septet::validation

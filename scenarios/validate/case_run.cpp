@@ -6,17 +6,19 @@
 #include "models/records/gpu_records.hpp"
 #include "scenarios/analysis/attribution.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
 // Measured: 50.38 us a wave where 50 were asked for, 20.05 where 20 were (groups waves, priority).
 constexpr double kSpinOvershoot = 1.0025;
 
-bool is_submission(CallKind kind) { return is_launch(kind) && kind != CallKind::kCollective; }
+bool is_submission(program::CallKind kind) {
+  return is_launch(kind) && kind != program::CallKind::kCollective;
+}
 
 }  // namespace
 
-CaseRun::CaseRun(const Program& program, const SystemSpec& system)
+CaseRun::CaseRun(const program::Program& program, const system::SystemSpec& system)
     : run_(run_program(program, system, {})) {}
 
 // From the first begin of the calls that `begins` accepts to the last end of those of `ends`.
@@ -24,7 +26,7 @@ template <class Begins, class Ends>
 Duration CaseRun::between(Begins begins, Ends ends) const {
   Instant first = Instant::max();
   Instant last;
-  for (const ApiCallRecord& call : calls()) {
+  for (const records::ApiCallRecord& call : calls()) {
     if (begins(call)) first = std::min(first, call.start);
     if (ends(call)) last = std::max(last, call.end);
   }
@@ -32,13 +34,13 @@ Duration CaseRun::between(Begins begins, Ends ends) const {
 }
 
 Duration CaseRun::wall() const {
-  const auto any = [](const ApiCallRecord&) { return true; };
+  const auto any = [](const records::ApiCallRecord&) { return true; };
   return between(any, any);
 }
 
 Duration CaseRun::thread_wall(std::uint32_t thread) const {
   const auto number = static_cast<std::int32_t>(thread);
-  const auto own = [number](const ApiCallRecord& call) { return call.thread == number; };
+  const auto own = [number](const records::ApiCallRecord& call) { return call.thread == number; };
   return between(own, own);
 }
 
@@ -48,47 +50,49 @@ Duration CaseRun::calls_wall(std::size_t first, std::size_t last) const {
 }
 
 Duration CaseRun::issue() const {
-  return between([](const ApiCallRecord&) { return true; },
-                 [](const ApiCallRecord& call) { return is_submission(call.kind); });
+  return between([](const records::ApiCallRecord&) { return true; },
+                 [](const records::ApiCallRecord& call) { return is_submission(call.kind); });
 }
 
 Duration CaseRun::between_events() const {
-  const std::span<const EventRecord> records = run_.rows.records<EventRecord>();
+  const std::span<const records::EventRecord> records = run_.rows.records<records::EventRecord>();
   SEPTET_ASSERT(records.size() == 2);
   return records[1].time - records[0].time;
 }
 
 Duration CaseRun::kernel_time(std::size_t index) const {
-  const std::span<const KernelRecord> kernels = run_.rows.records<KernelRecord>();
+  const std::span<const records::KernelRecord> kernels = run_.rows.records<records::KernelRecord>();
   SEPTET_ASSERT(index < kernels.size());
   return kernels[index].end - kernels[index].start;
 }
 
 std::string CaseRun::limiter() const {
-  const Attribution time = attribute(collect_rows(run_.rows));
+  const analysis::Attribution time = analysis::attribute(analysis::collect_rows(run_.rows));
   const auto largest = std::max_element(time.time.begin(), time.time.end());
-  return std::string(text_of(static_cast<TimeCategory>(largest - time.time.begin())));
+  return std::string(text_of(static_cast<analysis::TimeCategory>(largest - time.time.begin())));
 }
 
-Kernel measured_spin(const MeasuredRow& row, double microseconds, std::int64_t blocks,
-                     std::int64_t threads) {
+program::Kernel measured_spin(const MeasuredRow& row, double microseconds, std::int64_t blocks,
+                              std::int64_t threads) {
   const bool sensible = blocks > 0 && blocks <= 0x7FFFFFFF && threads > 0 && threads <= 1024;
   if (!sensible || microseconds < 0) {
     throw ConfigError(row.where(), "a kernel of no or impossible size");
   }
-  return spin_kernel(static_cast<std::uint64_t>(blocks), static_cast<std::uint32_t>(threads),
-                     from_us(microseconds * kSpinOvershoot));
+  return program::spin_kernel(static_cast<std::uint64_t>(blocks),
+                              static_cast<std::uint32_t>(threads),
+                              from_us(microseconds * kSpinOvershoot));
 }
 
-Kernel row_kernel(const MeasuredRow& row, double microseconds) {
+program::Kernel row_kernel(const MeasuredRow& row, double microseconds) {
   constexpr std::int64_t kWarp = 32;
   const std::int64_t blocks = row.has("blocks") ? row.integer("blocks") : 1;
   const std::int64_t threads = row.has("threads") ? row.integer("threads") : kWarp;
   return measured_spin(row, microseconds, blocks, threads);
 }
 
-CaseRun run_between_events(const Kernel& kernel, const SystemSpec& system, std::int64_t launches) {
-  ProgramBuilder builder;
+CaseRun run_between_events(const program::Kernel& kernel, const system::SystemSpec& system,
+                           std::int64_t launches) {
+  program::ProgramBuilder builder;
   const std::uint32_t index = builder.kernel(kernel);
   const std::uint32_t stream = builder.stream();
   const std::uint32_t begin = builder.event();
@@ -105,14 +109,15 @@ double us_per(Duration time, std::int64_t count) {
   return to_us(time) / static_cast<double>(count);
 }
 
-Prediction predict_wall(const Program& program, const SystemSpec& system) {
+Prediction predict_wall(const program::Program& program, const system::SystemSpec& system) {
   const CaseRun run(program, system);
   return {to_us(run.wall()), run.limiter()};
 }
 
-Prediction predict_wall_per(const Program& program, const SystemSpec& system, std::int64_t count) {
+Prediction predict_wall_per(const program::Program& program, const system::SystemSpec& system,
+                            std::int64_t count) {
   const CaseRun run(program, system);
   return {us_per(run.wall(), count), run.limiter()};
 }
 
-}  // namespace septet
+}  // namespace septet::validation

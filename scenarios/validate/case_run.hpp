@@ -8,11 +8,11 @@
 #include "scenarios/system/run_program.hpp"
 #include "scenarios/validate/prediction.hpp"
 
-namespace septet {
+namespace septet::validation {
 
 class CaseRun {
  public:
-  CaseRun(const Program& program, const SystemSpec& system);
+  CaseRun(const program::Program& program, const system::SystemSpec& system);
 
   // From the begin of the first API call to the end of the last one.
   Duration wall() const;
@@ -30,30 +30,33 @@ class CaseRun {
   std::string limiter() const;
 
  private:
-  std::span<const ApiCallRecord> calls() const { return run_.rows.records<ApiCallRecord>(); }
+  std::span<const records::ApiCallRecord> calls() const {
+    return run_.rows.records<records::ApiCallRecord>();
+  }
   template <class Begins, class Ends>
   Duration between(Begins begins, Ends ends) const;
 
-  ProgramRun run_;
+  system::ProgramRun run_;
 };
 
 // `launches` launches of one kernel between two event records, in one stream.
-CaseRun run_between_events(const Kernel& kernel, const SystemSpec& system,
+CaseRun run_between_events(const program::Kernel& kernel, const system::SystemSpec& system,
                            std::int64_t launches = 1);
 
 double us_per(Duration time, std::int64_t count);
 
 // The wall time of a Program, whole or for each of `count` things that it did, in microseconds.
-Prediction predict_wall(const Program& program, const SystemSpec& system);
-Prediction predict_wall_per(const Program& program, const SystemSpec& system, std::int64_t count);
+Prediction predict_wall(const program::Program& program, const system::SystemSpec& system);
+Prediction predict_wall_per(const program::Program& program, const system::SystemSpec& system,
+                            std::int64_t count);
 
 // A spinning kernel of the measuring programs. It compares the SM's clock with a count of cycles
 // worked out from a clock that was measured beforehand, and looks at the clock once in each turn of
 // its loop: it takes a little longer than asked.
-Kernel measured_spin(const MeasuredRow& row, double microseconds, std::int64_t blocks,
-                     std::int64_t threads);
+program::Kernel measured_spin(const MeasuredRow& row, double microseconds, std::int64_t blocks,
+                              std::int64_t threads);
 
 // The kernel of a row with keys blocks and threads (each 1 and 32 where absent).
-Kernel row_kernel(const MeasuredRow& row, double microseconds);
+program::Kernel row_kernel(const MeasuredRow& row, double microseconds);
 
-}  // namespace septet
+}  // namespace septet::validation

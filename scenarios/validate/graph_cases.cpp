@@ -2,11 +2,12 @@
 
 #include "scenarios/validate/case_run.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
-CaseRun launches(Kernel kernel, const Graph& graph, const SystemSpec& system, int count) {
-  ProgramBuilder builder;
+CaseRun launches(program::Kernel kernel, const program::Graph& graph,
+                 const system::SystemSpec& system, int count) {
+  program::ProgramBuilder builder;
   builder.kernel(std::move(kernel));
   const std::uint32_t stream = builder.stream();
   const std::uint32_t index = builder.graph(graph);
@@ -16,14 +17,16 @@ CaseRun launches(Kernel kernel, const Graph& graph, const SystemSpec& system, in
   return CaseRun(builder.take(), system);
 }
 
-Prediction single_launch(const MeasuredRow& row, const SystemSpec& system, const Graph& graph) {
+Prediction single_launch(const MeasuredRow& row, const system::SystemSpec& system,
+                         const program::Graph& graph) {
   const CaseRun run = launches(row_kernel(row, row.number("spin_us")), graph, system, 1);
   if (row.metric == "cpu_launch") return {to_us(run.issue()), run.limiter()};
   return {to_us(run.wall()), run.limiter()};
 }
 
-Prediction eager_chain(const MeasuredRow& row, const SystemSpec& system, std::int64_t nodes) {
-  ProgramBuilder builder;
+Prediction eager_chain(const MeasuredRow& row, const system::SystemSpec& system,
+                       std::int64_t nodes) {
+  program::ProgramBuilder builder;
   const std::uint32_t kernel = builder.kernel(row_kernel(row, row.number("spin_us")));
   const std::uint32_t stream = builder.stream();
   builder.thread();
@@ -32,10 +35,10 @@ Prediction eager_chain(const MeasuredRow& row, const SystemSpec& system, std::in
   return predict_wall(builder.take(), system);
 }
 
-Prediction graph_chain(const MeasuredRow& row, const SystemSpec& system) {
+Prediction graph_chain(const MeasuredRow& row, const system::SystemSpec& system) {
   constexpr int kBackToBack = 20;
   const std::int64_t nodes = row.integer("nodes");
-  const Graph graph = chain_graph(0, static_cast<std::uint32_t>(nodes));
+  const program::Graph graph = program::chain_graph(0, static_cast<std::uint32_t>(nodes));
   if (row.metric == "wall_single" || row.metric == "cpu_launch") {
     return single_launch(row, system, graph);
   }
@@ -49,10 +52,10 @@ Prediction graph_chain(const MeasuredRow& row, const SystemSpec& system) {
 }
 
 // A root, `width` chains of `depth` nodes that depend on it, and a last node that joins them.
-Graph fork_join(std::uint32_t width, std::uint32_t depth) {
-  Graph graph;
+program::Graph fork_join(std::uint32_t width, std::uint32_t depth) {
+  program::Graph graph;
   graph.name = "fork-join";
-  graph.nodes.assign(std::size_t{width} * depth + 2, {.what = LaunchKernel{0}});
+  graph.nodes.assign(std::size_t{width} * depth + 2, {.what = program::LaunchKernel{0}});
   const auto join = static_cast<std::uint32_t>(graph.nodes.size() - 1);
   for (std::uint32_t w = 0; w < width; ++w) {
     std::uint32_t last = 0;
@@ -66,7 +69,7 @@ Graph fork_join(std::uint32_t width, std::uint32_t depth) {
   return graph;
 }
 
-Prediction graph_forkjoin(const MeasuredRow& row, const SystemSpec& system) {
+Prediction graph_forkjoin(const MeasuredRow& row, const system::SystemSpec& system) {
   return single_launch(row, system,
                        fork_join(static_cast<std::uint32_t>(row.integer("width")),
                                  static_cast<std::uint32_t>(row.integer("depth"))));
@@ -78,4 +81,4 @@ std::vector<CaseKind> graph_cases() {
   return {{"graph", "graph_chain", graph_chain}, {"graph", "graph_forkjoin", graph_forkjoin}};
 }
 
-}  // namespace septet
+}  // namespace septet::validation

@@ -3,8 +3,8 @@
 
 #include "scenarios/validate/prediction.hpp"
 
-namespace septet {
+namespace septet::validation {
 
 std::vector<CaseKind> graph_cases();
 
-}  // namespace septet
+}  // namespace septet::validation

@@ -1,6 +1,6 @@
 #include "scenarios/validate/kernel_cases.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
 // From a load's answer to the next turn's load: index, compare, branch, address.
@@ -13,51 +13,51 @@ double reduction_cycles(const StreamLoop& loop) {
   return (loop.vec == 16 ? kVectorOf16 : 0.0) + 4.0 * loop.unroll;
 }
 
-std::string limiter_name(const KernelTime& time) { return std::string(text_of(time.limiter)); }
+std::string limiter_name(const gpu::KernelTime& time) { return std::string(text_of(time.limiter)); }
 
 }  // namespace
 
-Kernel described_kernel(const MeasuredRow& row, std::vector<Segment> segments) {
-  Kernel kernel = row_kernel(row, 0.0);
+program::Kernel described_kernel(const MeasuredRow& row, std::vector<program::Segment> segments) {
+  program::Kernel kernel = row_kernel(row, 0.0);
   kernel.name = row.has("what") ? row.text("what") : row.group;
   const char* registers = row.has("regs") ? "regs" : "registers";
   if (row.has(registers)) {
     kernel.shape.registers_per_thread = static_cast<std::uint32_t>(row.integer(registers));
   }
   if (row.has("smem")) kernel.shape.static_shared = Bytes(row.integer("smem"));
-  kernel.work = InstructionWork{std::move(segments)};
+  kernel.work = program::InstructionWork{std::move(segments)};
   return kernel;
 }
 
-Segment stream_segment(const StreamLoop& loop, double turns) {
-  Segment out;
+program::Segment stream_segment(const StreamLoop& loop, double turns) {
+  program::Segment out;
   const double accesses = loop.unroll * (loop.write ? 2 : 1);
   out.repeat = turns;
-  out[Pipe::kLsu] = accesses;
-  out[Pipe::kOther] = loop.instructions - accesses;
+  out[program::Pipe::kLsu] = accesses;
+  out[program::Pipe::kOther] = loop.instructions - accesses;
   out.chain_cycles = kStrideLoopCycles + loop.instructions + reduction_cycles(loop);
-  MemoryBatch loads;
+  program::MemoryBatch loads;
   loads.requests = loop.unroll;
   loads.sectors = loop.vec;  // 32 lanes of `vec` bytes in sectors of 32
   loads.lines = loop.vec / 4;
   loads.l2_hit = loop.l2_hit;
   out.batches.push_back(loads);
   if (loop.write) {
-    MemoryBatch stores = loads;
+    program::MemoryBatch stores = loads;
     stores.write = true;
     out.batches.push_back(stores);
   }
   return out;
 }
 
-Segment roofline_segment(double bytes, double threads, double fma, double other) {
+program::Segment roofline_segment(double bytes, double threads, double fma, double other) {
   constexpr double kFold = 16;  // four chains into one
   StreamLoop loop;
-  Segment segment = stream_segment(loop, loop_turns(bytes, loop, threads));
+  program::Segment segment = stream_segment(loop, loop_turns(bytes, loop, threads));
   segment.instructions = {};
-  segment[Pipe::kFma] = fma;
-  segment[Pipe::kLsu] = 1;
-  segment[Pipe::kOther] = other - 1;
+  segment[program::Pipe::kFma] = fma;
+  segment[program::Pipe::kLsu] = 1;
+  segment[program::Pipe::kOther] = other - 1;
   segment.chain_cycles = kStrideLoopCycles + other + kFold + fma;
   return segment;
 }
@@ -66,17 +66,19 @@ double loop_turns(double bytes, const StreamLoop& loop, double threads_of_grid) 
   return bytes / (loop.vec * loop.unroll * threads_of_grid);
 }
 
-Prediction device_time(const Kernel& kernel, const SystemSpec& system, std::int64_t launches) {
+Prediction device_time(const program::Kernel& kernel, const system::SystemSpec& system,
+                       std::int64_t launches) {
   const CaseRun run = run_between_events(kernel, system, launches);
-  const auto& work = std::get<InstructionWork>(kernel.work);
+  const auto& work = std::get<program::InstructionWork>(kernel.work);
   return {to_us(run.between_events()), limiter_name(kernel_time(system.gpu, kernel.shape, work))};
 }
 
-Prediction own_cycles(const Kernel& kernel, const SystemSpec& system) {
-  const GpuSpec& gpu = system.gpu;
-  const KernelTime time = kernel_time(gpu, kernel.shape, std::get<InstructionWork>(kernel.work));
+Prediction own_cycles(const program::Kernel& kernel, const system::SystemSpec& system) {
+  const gpu::GpuSpec& gpu = system.gpu;
+  const gpu::KernelTime time =
+      kernel_time(gpu, kernel.shape, std::get<program::InstructionWork>(kernel.work));
   const Duration own = time.total - time.creation - time.dispatch;
   return {to_seconds(own) * gpu.clock.count(), limiter_name(time)};
 }
 
-}  // namespace septet
+}  // namespace septet::validation

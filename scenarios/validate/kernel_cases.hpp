@@ -4,10 +4,10 @@
 #include "models/gpu/kernel/kernel_time.hpp"
 #include "scenarios/validate/case_run.hpp"
 
-namespace septet {
+namespace septet::validation {
 
 // A kernel of the row's grid, block, registers and shared memory that runs `segments`.
-Kernel described_kernel(const MeasuredRow& row, std::vector<Segment> segments);
+program::Kernel described_kernel(const MeasuredRow& row, std::vector<program::Segment> segments);
 
 // A grid-stride loop over buffers: each warp issues `unroll` loads of `vec` bytes a thread, waits
 // for them, and writes as many where `write`. `instructions`: of one turn, all of them.
@@ -18,20 +18,21 @@ struct StreamLoop {
   double l2_hit = 0;
   bool write = false;
 };
-Segment stream_segment(const StreamLoop& loop, double turns);
+program::Segment stream_segment(const StreamLoop& loop, double turns);
 
 // A grid-stride loop in which each 16-byte load feeds `fma` multiply-adds in four chains; `other`
 // instructions besides.
-Segment roofline_segment(double bytes, double threads_of_grid, double fma, double other);
+program::Segment roofline_segment(double bytes, double threads_of_grid, double fma, double other);
 
 // Turns of a grid-stride loop in which each thread of the grid reads vec x unroll bytes.
 double loop_turns(double bytes, const StreamLoop& loop, double threads_of_grid);
 
 // Between two event records around `launches` launches of the kernel.
-Prediction device_time(const Kernel& kernel, const SystemSpec& system, std::int64_t launches = 1);
+Prediction device_time(const program::Kernel& kernel, const system::SystemSpec& system,
+                       std::int64_t launches = 1);
 
 // The SM clock of a kernel's own work: without the creation of blocks.
-Prediction own_cycles(const Kernel& kernel, const SystemSpec& system);
+Prediction own_cycles(const program::Kernel& kernel, const system::SystemSpec& system);
 
 std::vector<CaseKind> memory_cases();
 std::vector<CaseKind> compute_cases();
@@ -42,4 +43,4 @@ std::vector<CaseKind> profile_cases();
 std::vector<CaseKind> op_cases();
 std::vector<CaseKind> power_cases();
 
-}  // namespace septet
+}  // namespace septet::validation

@@ -2,12 +2,13 @@
 
 #include "scenarios/validate/case_run.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
 // `kernels` launches of one kernel in the null stream, then a synchronisation.
-CaseRun chain(const MeasuredRow& row, const SystemSpec& system, double spin, std::int64_t kernels) {
-  ProgramBuilder builder;
+CaseRun chain(const MeasuredRow& row, const system::SystemSpec& system, double spin,
+              std::int64_t kernels) {
+  program::ProgramBuilder builder;
   const std::uint32_t kernel = builder.kernel(row_kernel(row, spin));
   const std::uint32_t stream = builder.stream();
   builder.thread();
@@ -16,7 +17,7 @@ CaseRun chain(const MeasuredRow& row, const SystemSpec& system, double spin, std
   return CaseRun(builder.take(), system);
 }
 
-Prediction launch_chain(const MeasuredRow& row, const SystemSpec& system) {
+Prediction launch_chain(const MeasuredRow& row, const system::SystemSpec& system) {
   const std::int64_t kernels = row.integer("kernels");
   const double spin = row.has("spin_us") ? row.number("spin_us") : 0.0;
   const CaseRun run = chain(row, system, spin, kernels);
@@ -27,21 +28,21 @@ Prediction launch_chain(const MeasuredRow& row, const SystemSpec& system) {
   return unsupported("no metric " + row.metric + " for this case");
 }
 
-Prediction launch_sync(const MeasuredRow& row, const SystemSpec& system) {
+Prediction launch_sync(const MeasuredRow& row, const system::SystemSpec& system) {
   const CaseRun run = chain(row, system, 0.0, 1);
   return {to_us(run.wall()), run.limiter()};
 }
 
-Prediction sync_only(const MeasuredRow& row, const SystemSpec& system) {
+Prediction sync_only(const MeasuredRow& row, const system::SystemSpec& system) {
   const CaseRun run = chain(row, system, 0.0, 0);
   return {to_us(run.wall()), run.limiter()};
 }
 
 // One thread issues round by round over `streams` streams.
-Prediction round_robin(const MeasuredRow& row, const SystemSpec& system) {
+Prediction round_robin(const MeasuredRow& row, const system::SystemSpec& system) {
   const std::int64_t kernels = row.integer("kernels_each");
   const std::int64_t streams = row.integer("streams");
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t kernel = builder.kernel(row_kernel(row, 0.0));
   for (std::int64_t s = 0; s < streams; ++s) builder.stream();
   builder.thread();
@@ -53,7 +54,7 @@ Prediction round_robin(const MeasuredRow& row, const SystemSpec& system) {
 }
 
 // Threads that each launch on a stream of their own, started and joined inside the measurement.
-Prediction host_threads(const MeasuredRow& row, const SystemSpec& system) {
+Prediction host_threads(const MeasuredRow& row, const system::SystemSpec& system) {
   if (!row.has("host_threads")) {
     return unsupported(
         "the row does not say how many host threads there were: its key threads "
@@ -61,7 +62,7 @@ Prediction host_threads(const MeasuredRow& row, const SystemSpec& system) {
   }
   const std::int64_t threads = row.integer("host_threads");
   const std::int64_t kernels = row.integer("kernels_each");
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t kernel = builder.kernel(row_kernel(row, 0.0));
   for (std::int64_t t = 0; t < threads; ++t) {
     const std::uint32_t stream = builder.stream();
@@ -73,9 +74,9 @@ Prediction host_threads(const MeasuredRow& row, const SystemSpec& system) {
 }
 
 // 100 turns of: a kernel on each of two streams, each waiting for the other's by an event.
-Prediction event_pingpong(const MeasuredRow& row, const SystemSpec& system) {
+Prediction event_pingpong(const MeasuredRow& row, const system::SystemSpec& system) {
   const std::int64_t kernels = row.integer("kernels");
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t kernel = builder.kernel(row_kernel(row, row.number("spin_us")));
   const std::uint32_t streams[] = {builder.stream(), builder.stream()};
   const std::uint32_t event = builder.event();
@@ -98,4 +99,4 @@ std::vector<CaseKind> launch_cases() {
           {"launch", "host_threads", host_threads}, {"launch", "event_pingpong", event_pingpong}};
 }
 
-}  // namespace septet
+}  // namespace septet::validation

@@ -3,11 +3,11 @@
 
 #include "scenarios/validate/prediction.hpp"
 
-namespace septet {
+namespace septet::validation {
 
 std::vector<CaseKind> launch_cases();
 std::vector<CaseKind> stream_cases();
 std::vector<CaseKind> block_cases();
 std::vector<CaseKind> occupancy_cases();
 
-}  // namespace septet
+}  // namespace septet::validation

@@ -12,7 +12,7 @@
 
 #include "scenarios/validate/row_check.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -92,7 +92,7 @@ MeasuredRow parse_row(const std::string& path, std::int64_t line, const std::str
   return row;
 }
 
-MeasuredRow profiled_row(const std::string& path, ProfiledKernel kernel) {
+MeasuredRow profiled_row(const std::string& path, nsight::ProfiledKernel kernel) {
   constexpr const char* kDuration = "gpu__time_duration";
   MeasuredRow row;
   row.file = path;
@@ -106,13 +106,13 @@ MeasuredRow profiled_row(const std::string& path, ProfiledKernel kernel) {
     throw ConfigError::value(kernel.where, std::string(kDuration) + ".sum",
                              fmt::format("{:g}", *row.value), "a time of at least 0");
   }
-  row.profiled = std::make_shared<ProfiledKernel>(std::move(kernel));
+  row.profiled = std::make_shared<nsight::ProfiledKernel>(std::move(kernel));
   return row;
 }
 
 std::vector<MeasuredRow> read_profiled(const std::string& path) {
   std::vector<MeasuredRow> rows;
-  for (ProfiledKernel& kernel : read_nsight_report(path)) {
+  for (nsight::ProfiledKernel& kernel : nsight::read_nsight_report(path)) {
     rows.push_back(profiled_row(path, std::move(kernel)));
   }
   if (rows.empty()) throw ConfigError({path}, "holds no measured rows");
@@ -156,9 +156,10 @@ bool MeasuredRow::flag(const std::string& key) const {
   return got.get<bool>();
 }
 
-DataType MeasuredRow::data_type() const {
-  const auto type = from_text<DataType>(text("dtype"));
-  if (!type) wrong(*this, "case.dtype", case_->at("dtype"), listed_texts<DataType>().c_str());
+program::DataType MeasuredRow::data_type() const {
+  const auto type = from_text<program::DataType>(text("dtype"));
+  if (!type)
+    wrong(*this, "case.dtype", case_->at("dtype"), listed_texts<program::DataType>().c_str());
   return *type;
 }
 
@@ -211,4 +212,4 @@ std::vector<MeasuredRow> read_measurements(const std::string& path) {
   return rows;
 }
 
-}  // namespace septet
+}  // namespace septet::validation

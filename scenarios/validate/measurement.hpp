@@ -14,7 +14,7 @@
 #include "models/program/data_type.hpp"
 #include "models/workload/nsight/nsight_report.hpp"
 
-namespace septet {
+namespace septet::validation {
 
 // What a row says of its case.
 using CaseKeys = std::shared_ptr<const nlohmann::ordered_json>;
@@ -27,12 +27,12 @@ struct MeasuredRow {
   std::string group;
   CaseKeys case_ = no_case();  // as it came
   std::string metric;
-  std::optional<double> value;                     // absent where the answer was taken out
-  bool null_value = false;                         // it says that there is no answer
-  std::string unit;                                // of the value; empty: not given
-  std::string hardware;                            // empty: not given
-  std::vector<std::string> unknown_keys;           // of the row: read by nobody
-  std::shared_ptr<const ProfiledKernel> profiled;  // of an Nsight Compute report
+  std::optional<double> value;                             // absent where the answer was taken out
+  bool null_value = false;                                 // it says that there is no answer
+  std::string unit;                                        // of the value; empty: not given
+  std::string hardware;                                    // empty: not given
+  std::vector<std::string> unknown_keys;                   // of the row: read by nobody
+  std::shared_ptr<const nsight::ProfiledKernel> profiled;  // of an Nsight Compute report
 
   Location where() const { return {file, line, 0, -1}; }
 
@@ -42,7 +42,7 @@ struct MeasuredRow {
   std::int64_t integer(const std::string& key) const;
   std::string text(const std::string& key) const;
   bool flag(const std::string& key) const;
-  DataType data_type() const;  // of its key `dtype`
+  program::DataType data_type() const;  // of its key `dtype`
   bool has(const std::string& key) const;
 };
 
@@ -56,4 +56,4 @@ std::vector<MeasuredRow> read_measurements(const std::string& path);
 // folder holds none.
 std::vector<std::string> measurement_files(const std::string& path);
 
-}  // namespace septet
+}  // namespace septet::validation

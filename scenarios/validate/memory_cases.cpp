@@ -4,12 +4,14 @@
 
 #include "scenarios/validate/kernel_cases.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
-const MemorySpec& memory_of(const SystemSpec& system) { return system.gpu.kernel.memory; }
+const gpu::MemorySpec& memory_of(const system::SystemSpec& system) {
+  return system.gpu.kernel.memory;
+}
 
-StreamLoop loop_of(const MeasuredRow& row, const SystemSpec& system) {
+StreamLoop loop_of(const MeasuredRow& row, const system::SystemSpec& system) {
   StreamLoop loop;
   loop.vec = row.number("vec");
   loop.unroll = row.number("unroll");
@@ -21,7 +23,7 @@ StreamLoop loop_of(const MeasuredRow& row, const SystemSpec& system) {
   return loop;
 }
 
-Prediction stream(const MeasuredRow& row, const SystemSpec& system) {
+Prediction stream(const MeasuredRow& row, const system::SystemSpec& system) {
   const StreamLoop loop = loop_of(row, system);
   const double passes = row.has("repeats") ? row.number("repeats") : 1.0;
   const double threads = row.number("blocks") * row.number("threads");
@@ -30,11 +32,11 @@ Prediction stream(const MeasuredRow& row, const SystemSpec& system) {
 }
 
 // One thread follows a random cycle; address arithmetic is part of each step.
-Prediction chase(const MeasuredRow& row, const SystemSpec& system) {
+Prediction chase(const MeasuredRow& row, const system::SystemSpec& system) {
   constexpr double kAddressCycles = 9;
-  const MemorySpec& memory = memory_of(system);
+  const gpu::MemorySpec& memory = memory_of(system);
   const double bytes = row.number("kbytes") * 1024;
-  MemoryBatch load;
+  program::MemoryBatch load;
   load.sectors = 1;
   load.streaming = false;
   load.footprint_bytes = bytes;
@@ -42,12 +44,12 @@ Prediction chase(const MeasuredRow& row, const SystemSpec& system) {
   const bool fits = bytes < static_cast<double>(memory.l2_capacity.count());
   load.l2_hit = fits ? row.number("revisited_fraction") : 0.0;
   return {batch_latency(memory, load) + kAddressCycles,
-          std::string(text_of(Bottleneck::kMemoryLatency))};
+          std::string(text_of(gpu::Bottleneck::kMemoryLatency))};
 }
 
 // Each thread reads one float; DRAM moves granules of 64 bytes and opens more rows than a dense
 // stream of as many bytes would.
-Prediction stride(const MeasuredRow& row, const SystemSpec& system) {
+Prediction stride(const MeasuredRow& row, const system::SystemSpec& system) {
   constexpr double kGranule = 64;
   constexpr double kWarpSize = 32;
   constexpr double kInstructions = 15;
@@ -55,38 +57,38 @@ Prediction stride(const MeasuredRow& row, const SystemSpec& system) {
   const double warps = row.number("threads_total") / kWarpSize;
   const double span = row.number("span_bytes") / warps;
   const double row_bytes = static_cast<double>(memory_of(system).dram_row.count());
-  MemoryBatch load;
+  program::MemoryBatch load;
   load.sectors = row.number("sectors") / warps;
   load.lines = std::clamp(span / 128.0, 1.0, 32.0);
   const double granules = std::min(32.0, std::max(span / kGranule, load.sectors / 2.0));
   load.bytes_below_l1 = granules * kGranule;
   load.extra_rows = std::max(0.0, (span - load.bytes_below_l1) / row_bytes);
-  Segment segment;
-  segment[Pipe::kLsu] = 1;
-  segment[Pipe::kOther] = kInstructions - 1;
+  program::Segment segment;
+  segment[program::Pipe::kLsu] = 1;
+  segment[program::Pipe::kOther] = kInstructions - 1;
   segment.chain_cycles = kChain;
   segment.batches = {load};
   return device_time(described_kernel(row, {segment}), system);
 }
 
 // Loads from shared memory with `way`-way conflicts, each followed by a dependent addition.
-Prediction bank(const MeasuredRow& row, const SystemSpec& system) {
-  const KernelSpec& spec = system.gpu.kernel;
+Prediction bank(const MeasuredRow& row, const system::SystemSpec& system) {
+  const gpu::KernelSpec& spec = system.gpu.kernel;
   const double loads = row.number("loads_in_flight");
   const double way = row.number("way");
-  const double additions = spec.pipe(Pipe::kFma).latency * loads;
-  const double ends =
-      spec.memory.shared_latency + spec.pipe(Pipe::kFma).latency + spec.issue.branch_cycles;
-  Segment segment;
-  segment[Pipe::kLsu] = loads;
-  segment[Pipe::kFma] = loads;
+  const double additions = spec.pipe(program::Pipe::kFma).latency * loads;
+  const double ends = spec.memory.shared_latency + spec.pipe(program::Pipe::kFma).latency +
+                      spec.issue.branch_cycles;
+  program::Segment segment;
+  segment[program::Pipe::kLsu] = loads;
+  segment[program::Pipe::kFma] = loads;
   segment.shared_wavefronts = loads * (way - 1);
-  const double answers = loads * way * spec.pipe(Pipe::kLsu).interval;
+  const double answers = loads * way * spec.pipe(program::Pipe::kLsu).interval;
   // Both chains run side by side and hinder each other where they take about as long.
   constexpr double kBlend = 5;
   segment.chain_cycles =
       std::pow(std::pow(answers + ends, kBlend) + std::pow(additions + ends, kBlend), 1.0 / kBlend);
-  const Busy busy = busy_cycles(spec, segment, row.number("warps"));
+  const gpu::Busy busy = busy_cycles(spec, segment, row.number("warps"));
   return {std::max(busy.cycles, segment.chain_cycles) / loads, std::string(text_of(busy.what))};
 }
 
@@ -99,4 +101,4 @@ std::vector<CaseKind> memory_cases() {
           {"memory", "bank", bank}};
 }
 
-}  // namespace septet
+}  // namespace septet::validation

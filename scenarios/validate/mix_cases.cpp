@@ -1,12 +1,12 @@
 // Group mix: two kernels on two streams, launched one right after the other.
 #include "scenarios/validate/kernel_cases.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
-Kernel mixed_kernel(const MeasuredRow& row, const char* blocks, const char* registers,
-                    Segment segment) {
-  Kernel kernel = described_kernel(row, {std::move(segment)});
+program::Kernel mixed_kernel(const MeasuredRow& row, const char* blocks, const char* registers,
+                             program::Segment segment) {
+  program::Kernel kernel = described_kernel(row, {std::move(segment)});
   kernel.shape.grid.x = static_cast<std::uint32_t>(row.integer(blocks));
   kernel.shape.registers_per_thread = static_cast<std::uint32_t>(row.integer(registers));
   return kernel;
@@ -16,7 +16,7 @@ double threads_of(const MeasuredRow& row, const char* blocks) {
   return row.number(blocks) * row.number("threads");
 }
 
-Kernel reader(const MeasuredRow& row, const char* blocks, const char* bytes) {
+program::Kernel reader(const MeasuredRow& row, const char* blocks, const char* bytes) {
   constexpr double kInstructions = 39;  // of a turn with four loads of 16 bytes
   StreamLoop loop;
   loop.vec = row.number("mem_vec");
@@ -26,7 +26,7 @@ Kernel reader(const MeasuredRow& row, const char* blocks, const char* bytes) {
   return mixed_kernel(row, blocks, "mem_registers", stream_segment(loop, turns));
 }
 
-Kernel calculator(const MeasuredRow& row) {
+program::Kernel calculator(const MeasuredRow& row) {
   constexpr double kOther = 11;
   return mixed_kernel(
       row, "blocks_compute", "compute_registers",
@@ -35,9 +35,9 @@ Kernel calculator(const MeasuredRow& row) {
 }
 
 // The kernels, each on a stream of its own.
-Prediction wall(const std::vector<Kernel>& kernels, const SystemSpec& system) {
-  ProgramBuilder builder;
-  for (const Kernel& kernel : kernels) {
+Prediction wall(const std::vector<program::Kernel>& kernels, const system::SystemSpec& system) {
+  program::ProgramBuilder builder;
+  for (const program::Kernel& kernel : kernels) {
     builder.kernel(kernel);
     builder.stream();
   }
@@ -47,19 +47,19 @@ Prediction wall(const std::vector<Kernel>& kernels, const SystemSpec& system) {
   return predict_wall(builder.take(), system);
 }
 
-Prediction answer(const MeasuredRow& row, const SystemSpec& system, const Kernel& first,
-                  const Kernel& second) {
+Prediction answer(const MeasuredRow& row, const system::SystemSpec& system,
+                  const program::Kernel& first, const program::Kernel& second) {
   if (row.metric == "wall_together") return wall({first, second}, system);
   const bool of_first = row.metric == "wall_a_alone" || row.metric == "wall_mem_alone";
   return wall({of_first ? first : second}, system);
 }
 
-Prediction two_readers(const MeasuredRow& row, const SystemSpec& system) {
+Prediction two_readers(const MeasuredRow& row, const system::SystemSpec& system) {
   return answer(row, system, reader(row, "blocks_a", "bytes_each"),
                 reader(row, "blocks_b", "bytes_each"));
 }
 
-Prediction reader_and_calculator(const MeasuredRow& row, const SystemSpec& system) {
+Prediction reader_and_calculator(const MeasuredRow& row, const system::SystemSpec& system) {
   return answer(row, system, reader(row, "blocks_mem", "bytes_mem"), calculator(row));
 }
 
@@ -69,4 +69,4 @@ std::vector<CaseKind> mix_cases() {
   return {{"mix", "mem_mem", two_readers}, {"mix", "mem_compute", reader_and_calculator}};
 }
 
-}  // namespace septet
+}  // namespace septet::validation

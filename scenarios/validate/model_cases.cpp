@@ -8,18 +8,19 @@
 #include "scenarios/validate/case_run.hpp"
 #include "scenarios/validate/recorded_step.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
 // Recordings that several rows name are read once.
 class StepLibrary {
  public:
-  const RecordedStep& of(const MeasuredRow& row, const SystemSpec& system) {
+  const RecordedStep& of(const MeasuredRow& row, const system::SystemSpec& system) {
     const std::filesystem::path path =
         std::filesystem::path(row.file).parent_path() / row.text("trace");
     const auto found = steps_.find(path.string());
     if (found != steps_.end()) return found->second;
-    const Import recording = import_recording(read_recorded(path.string()));
+    const recorded::Import recording =
+        recorded::import_recording(recorded::read_recorded(path.string()));
     const auto steps = static_cast<std::size_t>(row.integer("steps_in_trace"));
     return steps_.emplace(path.string(), recorded_step(recording, system, steps)).first->second;
   }
@@ -29,10 +30,10 @@ class StepLibrary {
 };
 
 // Launches the step's graphs `times`, on streams of their own or all on one, then synchronises.
-Prediction launch_graphs(const RecordedStep& step, const SystemSpec& system, int times,
+Prediction launch_graphs(const RecordedStep& step, const system::SystemSpec& system, int times,
                          bool one_stream) {
-  ProgramBuilder builder;
-  for (const Kernel& kernel : step.kernels) builder.kernel(kernel);
+  program::ProgramBuilder builder;
+  for (const program::Kernel& kernel : step.kernels) builder.kernel(kernel);
   for (std::size_t g = 0; g < step.graphs.size(); ++g) {
     builder.graph(step.graphs[g]);
     builder.stream();
@@ -44,12 +45,12 @@ Prediction launch_graphs(const RecordedStep& step, const SystemSpec& system, int
     }
   }
   builder.synchronize_device();
-  SystemSpec shared = system;
+  system::SystemSpec shared = system;
   shared.recorded_share = true;  // the eager step ran its kernels one after the other
   return predict_wall_per(builder.take(), shared, times);
 }
 
-Prediction model(const MeasuredRow& row, const SystemSpec& system, StepLibrary& library) {
+Prediction model(const MeasuredRow& row, const system::SystemSpec& system, StepLibrary& library) {
   constexpr int kBackToBack = 10;
   const RecordedStep& step = library.of(row, system);
   const bool eager = row.metric == "eager_wall" || row.metric == "eager_wall_b2b" ||
@@ -67,9 +68,9 @@ Prediction model(const MeasuredRow& row, const SystemSpec& system, StepLibrary& 
 
 std::vector<CaseKind> model_cases() {
   const auto library = std::make_shared<StepLibrary>();
-  return {{"model", "", [library](const MeasuredRow& row, const SystemSpec& system) {
+  return {{"model", "", [library](const MeasuredRow& row, const system::SystemSpec& system) {
              return model(row, system, *library);
            }}};
 }
 
-}  // namespace septet
+}  // namespace septet::validation

@@ -16,7 +16,7 @@
 #include "scenarios/config/kernels/operator_text.hpp"
 #include "scenarios/validate/kernel_cases.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
 // Calls of cold rows follow other work and 30 ms of their own kind; fitted on the long ones.
@@ -36,7 +36,7 @@ std::optional<Timing> timing_of(const MeasuredRow& row) {
   return std::nullopt;
 }
 
-ConfigValue as_config(const MeasuredRow& row, const std::string& key) {
+config::ConfigValue as_config(const MeasuredRow& row, const std::string& key) {
   const nlohmann::ordered_json& value = row.case_->at(key);
   if (value.is_boolean()) return {row.flag(key), row.where()};
   if (value.is_string()) return {row.text(key), row.where()};
@@ -44,14 +44,14 @@ ConfigValue as_config(const MeasuredRow& row, const std::string& key) {
 }
 
 // The keys of the case that the operator has; others say how it was measured.
-ConfigValue operator_table(const MeasuredRow& row, const OperatorKind& kind) {
-  ConfigValue::Table table;
+config::ConfigValue operator_table(const MeasuredRow& row, const program::OperatorKind& kind) {
+  config::ConfigValue::Table table;
   const auto add = [&](const std::string& key) {
     if (row.has(key)) table.push_back({key, row.where(), as_config(row, key)});
   };
   add("op");
   add("dtype");
-  for (const ShapeField& field : kind.fields) {
+  for (const program::ShapeField& field : kind.fields) {
     add(field.key);
     if (field.matrix) {
       add("rows");
@@ -61,34 +61,34 @@ ConfigValue operator_table(const MeasuredRow& row, const OperatorKind& kind) {
   return {std::move(table), row.where()};
 }
 
-OperatorWork work_of(const MeasuredRow& row, const OperatorKind& kind, const GpuSpec& gpu,
-                     const Timing& timing) {
-  const ConfigValue table = operator_table(row, kind);
-  OperatorWork work{read_operator({table, "case"}, OperatorForm::kRow).what};
+program::OperatorWork work_of(const MeasuredRow& row, const program::OperatorKind& kind,
+                              const gpu::GpuSpec& gpu, const Timing& timing) {
+  const config::ConfigValue table = operator_table(row, kind);
+  program::OperatorWork work{read_operator({table, "case"}, config::OperatorForm::kRow).what};
   if (timing.events) {
-    set_state(work.what, kColdOperands);
+    set_state(work.what, program::kColdOperands);
     work.load.before = kLoadBeforeEvents;
     return work;
   }
   set_state(work.what, replayed_state(gpu, bytes_of_graph(work.what, timing.calls_of_graph)));
-  if (auto* product = std::get_if<Gemm>(&work.what)) {
+  if (auto* product = std::get_if<program::Gemm>(&work.what)) {
     product->switching = gpu.power.unfilled_switching;
   }
-  work.library = Library::kVllm;
+  work.library = program::Library::kVllm;
   work.load.calls = kind.measured.replays;
   return work;
 }
 
 // What the way of timing adds to the kernels' own time.
-Duration beside(const OperatorWork& work, const GpuSpec& gpu, const Timing& timing) {
+Duration beside(const program::OperatorWork& work, const gpu::GpuSpec& gpu, const Timing& timing) {
   if (timing.events) return gpu.operators.call.event_floor;
   const Duration between_graphs = gpu.front_end.graph_gap + gpu.block_scheduler.block_overhead;
   const Duration out = scale(between_graphs, 1 / timing.calls_of_graph);
   // Attention's helper kernels and their gaps are part of its time.
-  return std::holds_alternative<Gemm>(work.what) ? gpu.operators.call.node_gap + out : out;
+  return std::holds_alternative<program::Gemm>(work.what) ? gpu.operators.call.node_gap + out : out;
 }
 
-std::optional<std::string> why_too_large(const Operator& what, const GpuSpec& gpu) {
+std::optional<std::string> why_too_large(const program::Operator& what, const gpu::GpuSpec& gpu) {
   const double bytes = bytes_of_call(what);
   if (bytes <= static_cast<double>(gpu.memory.count())) return std::nullopt;
   return fmt::format("operands of {:.3g} bytes do not fit into the device's {:.3g}", bytes,
@@ -96,9 +96,9 @@ std::optional<std::string> why_too_large(const Operator& what, const GpuSpec& gp
 }
 
 // One launch, alone.
-Duration simulated(const OperatorWork& work, const SystemSpec& system) {
-  ProgramBuilder builder;
-  Kernel kernel;
+Duration simulated(const program::OperatorWork& work, const system::SystemSpec& system) {
+  program::ProgramBuilder builder;
+  program::Kernel kernel;
   kernel.name = "operator";
   kernel.work = work;
   const std::uint32_t index = builder.kernel(kernel);
@@ -109,13 +109,13 @@ Duration simulated(const OperatorWork& work, const SystemSpec& system) {
   return CaseRun(builder.take(), system).kernel_time(0);
 }
 
-Prediction operation(const MeasuredRow& row, const SystemSpec& system) {
-  const OperatorKind* kind = measured_operator(row.text("op"));
+Prediction operation(const MeasuredRow& row, const system::SystemSpec& system) {
+  const program::OperatorKind* kind = program::measured_operator(row.text("op"));
   if (kind == nullptr) return unsupported("no kernels for operator " + row.text("op"));
   if (row.metric != "device_time") return unsupported("no metric " + row.metric);
   const std::optional<Timing> timing = timing_of(row);
   if (!timing) return unsupported("case.timer names neither events nor a graph of calls");
-  const OperatorWork work = work_of(row, *kind, system.gpu, *timing);
+  const program::OperatorWork work = work_of(row, *kind, system.gpu, *timing);
   if (const auto reason = why_too_large(work.what, system.gpu)) return unsupported(*reason);
   return {to_us(simulated(work, system) + beside(work, system.gpu, *timing)),
           std::string(text_of(operator_time(system.gpu, work).limiter))};
@@ -125,4 +125,4 @@ Prediction operation(const MeasuredRow& row, const SystemSpec& system) {
 
 std::vector<CaseKind> op_cases() { return {{"op", "", operation}}; }
 
-}  // namespace septet
+}  // namespace septet::validation

@@ -5,31 +5,32 @@
 #include "scenarios/validate/case_run.hpp"
 #include "scenarios/validate/nccl_cases.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
 constexpr double kSide = 8192;
 constexpr double kTimedRuns = 10;  // half of those that were timed, and warm-up
 
 // Blocks that leave no room for others on their SM, all of one length.
-Kernel whole_sm_kernel(const GpuSpec& gpu, std::string name, double blocks, Duration block_time) {
-  Kernel kernel;
+program::Kernel whole_sm_kernel(const gpu::GpuSpec& gpu, std::string name, double blocks,
+                                Duration block_time) {
+  program::Kernel kernel;
   kernel.name = std::move(name);
   kernel.shape.grid.x = static_cast<std::uint32_t>(blocks);
   kernel.shape.block.x = 384;
   kernel.shape.registers_per_thread = 128;
   kernel.shape.dynamic_shared = gpu.sm.shared_per_block_max;
-  kernel.work = FixedBlockWork{block_time};
+  kernel.work = program::FixedBlockWork{block_time};
   return kernel;
 }
 
-Kernel product(const GpuSpec& gpu, double count) {
-  Gemm gemm;
+program::Kernel product(const gpu::GpuSpec& gpu, double count) {
+  program::Gemm gemm;
   gemm.m = gemm.n = gemm.k = kSide;
-  const GemmPlan plan = plan_gemm(gpu, gemm);
+  const gpu::GemmPlan plan = plan_gemm(gpu, gemm);
   const double tiles = plan.kernel.tiles;
   const auto at = [&](Frequency clock) { return plan_time(gpu, gemm, plan, clock); };
-  const OperatorTime time = under_load(gpu, at, {.calls = count * kTimedRuns});
+  const gpu::OperatorTime time = under_load(gpu, at, {.calls = count * kTimedRuns});
   const double waves = std::ceil(tiles / gpu.sm_count);
   return whole_sm_kernel(gpu, "product", tiles, scale(time.time, 1 / waves));
 }
@@ -40,9 +41,10 @@ struct Overlap {
   bool collectives = false;
 };
 
-Program program_of(const SystemSpec& system, const Overlap& what, const CollectivePlan& plan) {
-  ProgramBuilder builder;
-  const GpuSpec& gpu = system.gpu;
+program::Program program_of(const system::SystemSpec& system, const Overlap& what,
+                            const network::CollectivePlan& plan) {
+  program::ProgramBuilder builder;
+  const gpu::GpuSpec& gpu = system.gpu;
   builder.kernel(product(gpu, static_cast<double>(what.count)));
   builder.kernel(whole_sm_kernel(gpu, "all-reduce", plan.channels, plan.alone()));
   const std::uint32_t first = builder.stream();
@@ -57,14 +59,14 @@ Program program_of(const SystemSpec& system, const Overlap& what, const Collecti
   return builder.take();
 }
 
-Prediction overlap(const MeasuredRow& row, const SystemSpec& system) {
+Prediction overlap(const MeasuredRow& row, const system::SystemSpec& system) {
   if (row.text("gemm") != "4x8192^3 bf16") return unsupported("no products " + row.text("gemm"));
   const bool products = row.metric == "gemm_alone" || row.metric == "together";
   const bool collectives = row.metric == "comm_alone" || row.metric == "together";
   if (!products && !collectives) return unsupported("no metric " + row.metric);
   const Bytes bytes(row.integer("all_reduce_mbytes") << 20);
   const auto gpus = static_cast<std::uint32_t>(row.integer("gpus"));
-  const CollectivePlan plan = plain_all_reduce(system.gpu, gpus, bytes);
+  const network::CollectivePlan plan = plain_all_reduce(system.gpu, gpus, bytes);
   return predict_wall(program_of(system, {row.integer("count"), products, collectives}, plan),
                       system);
 }
@@ -73,4 +75,4 @@ Prediction overlap(const MeasuredRow& row, const SystemSpec& system) {
 
 std::vector<CaseKind> overlap_cases() { return {{"overlap", "", overlap}}; }
 
-}  // namespace septet
+}  // namespace septet::validation

@@ -7,7 +7,7 @@
 #include "scenarios/validate/nccl_cases.hpp"
 #include "scenarios/validate/sharing_cases.hpp"
 
-namespace septet {
+namespace septet::validation {
 
 const std::vector<CaseKind>& case_kinds() {
   static const std::vector<CaseKind> kKinds = [] {
@@ -25,4 +25,4 @@ const std::vector<CaseKind>& case_kinds() {
   return kKinds;
 }
 
-}  // namespace septet
+}  // namespace septet::validation

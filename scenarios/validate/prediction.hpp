@@ -9,7 +9,7 @@
 #include "scenarios/system/system.hpp"
 #include "scenarios/validate/measurement.hpp"
 
-namespace septet {
+namespace septet::validation {
 
 struct Prediction {
   std::optional<double> value;  // in the row's unit; absent: the model can't do it
@@ -19,7 +19,8 @@ struct Prediction {
 inline Prediction unsupported(std::string reason) { return {std::nullopt, std::move(reason)}; }
 
 // Answers the rows of one kind of case, given the system they were measured on.
-using CaseModel = std::function<Prediction(const MeasuredRow& row, const SystemSpec& system)>;
+using CaseModel =
+    std::function<Prediction(const MeasuredRow& row, const system::SystemSpec& system)>;
 
 struct CaseKind {
   std::string group;
@@ -30,4 +31,4 @@ struct CaseKind {
 // Every kind of case that Septet has a Program for.
 const std::vector<CaseKind>& case_kinds();
 
-}  // namespace septet
+}  // namespace septet::validation

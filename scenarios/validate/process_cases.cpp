@@ -3,13 +3,13 @@
 #include "scenarios/validate/case_run.hpp"
 #include "scenarios/validate/sharing_cases.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
 // Processes that start at once, each a chain of kernels and a synchronisation.
-Prediction processes(const MeasuredRow& row, const SystemSpec& system) {
+Prediction processes(const MeasuredRow& row, const system::SystemSpec& system) {
   const std::int64_t count = row.integer("processes");
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t kernel = builder.kernel(row_kernel(row, row.number("spin_us")));
   for (std::int64_t p = 0; p < count; ++p) {
     const auto process = static_cast<std::uint32_t>(p);
@@ -18,7 +18,7 @@ Prediction processes(const MeasuredRow& row, const SystemSpec& system) {
     for (std::int64_t k = 0; k < row.integer("kernels_each"); ++k) builder.launch(kernel, stream);
     builder.synchronize_device();
   }
-  SystemSpec spec = system;
+  system::SystemSpec spec = system;
   spec.mps = row.text("mode") == "mps";
   const CaseRun run(builder.take(), spec);
   Duration worst{};
@@ -36,4 +36,4 @@ Prediction processes(const MeasuredRow& row, const SystemSpec& system) {
 
 std::vector<CaseKind> process_cases() { return {{"sharing", "processes", processes}}; }
 
-}  // namespace septet
+}  // namespace septet::validation

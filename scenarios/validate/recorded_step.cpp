@@ -9,7 +9,7 @@
 #include "scenarios/system/run_program.hpp"
 #include "scenarios/whatif/capture.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
 struct Launch {
@@ -17,11 +17,11 @@ struct Launch {
   std::uint32_t stream = 0;
 };
 
-std::vector<Launch> graph_launches(const Program& program) {
+std::vector<Launch> graph_launches(const program::Program& program) {
   std::vector<Launch> launches;
-  for (const HostThread& thread : program.threads) {
-    for (const Call& call : thread.calls) {
-      if (const auto* graph = get_if<LaunchGraph>(call)) {
+  for (const program::HostThread& thread : program.threads) {
+    for (const program::Call& call : thread.calls) {
+      if (const auto* graph = program::get_if<program::LaunchGraph>(call)) {
         launches.push_back({graph->graph, call.stream});
       }
     }
@@ -29,22 +29,22 @@ std::vector<Launch> graph_launches(const Program& program) {
   return launches;
 }
 
-bool same_shape(const Graph& a, const Graph& b) {
+bool same_shape(const program::Graph& a, const program::Graph& b) {
   if (a.nodes.size() != b.nodes.size()) return false;
   // The kernel that a node runs, or the graph inside it.
-  const auto object = [](const GraphNode& node) {
-    if (const auto* child = get_if<ChildGraph>(node)) return child->graph;
-    const auto* launch = get_if<LaunchKernel>(node);
+  const auto object = [](const program::GraphNode& node) {
+    if (const auto* child = program::get_if<program::ChildGraph>(node)) return child->graph;
+    const auto* launch = program::get_if<program::LaunchKernel>(node);
     return launch == nullptr ? kNone : launch->kernel;
   };
   return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(),
-                    [&](const GraphNode& one, const GraphNode& other) {
+                    [&](const program::GraphNode& one, const program::GraphNode& other) {
                       return one.what.index() == other.what.index() && object(one) == object(other);
                     });
 }
 
 // The graphs launched in each step: `launches` cut into `steps` equal parts.
-std::size_t launches_per_step(const Program& program, const std::vector<Launch>& launches,
+std::size_t launches_per_step(const program::Program& program, const std::vector<Launch>& launches,
                               std::size_t steps) {
   if (steps == 0 || launches.empty() || launches.size() % steps != 0) {
     throw ModelError("the recorded steps do not fall into the same graphs");
@@ -64,9 +64,9 @@ Duration median(std::vector<Duration> values) {
   return *middle;
 }
 
-Graph median_graph(const Program& program, const std::vector<Launch>& launches, std::size_t first,
-                   std::size_t each) {
-  Graph graph = program.graphs[launches[first].graph];
+program::Graph median_graph(const program::Program& program, const std::vector<Launch>& launches,
+                            std::size_t first, std::size_t each) {
+  program::Graph graph = program.graphs[launches[first].graph];
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     if (recorded_in(graph.nodes[n]) == nullptr) continue;  // a graph inside it keeps its times
     std::vector<Duration> work;
@@ -80,13 +80,14 @@ Graph median_graph(const Program& program, const std::vector<Launch>& launches, 
 
 }  // namespace
 
-RecordedStep recorded_step(const Import& recording, const SystemSpec& system, std::size_t steps) {
-  const ProgramRun run =
-      run_program(recording.program, recorded_system(system, recording.latencies), {});
-  const RunRows rows = collect_rows(run.rows);
-  CaptureOptions options;
-  options.steps = step_begins(recording, rows);
-  const Capture captured = capture_graphs(recording.program, rows, options);
+RecordedStep recorded_step(const recorded::Import& recording, const system::SystemSpec& system,
+                           std::size_t steps) {
+  const system::ProgramRun run = system::run_program(
+      recording.program, replay::recorded_system(system, recording.latencies), {});
+  const analysis::RunRows rows = analysis::collect_rows(run.rows);
+  whatif::CaptureOptions options;
+  options.steps = replay::step_begins(recording, rows);
+  const whatif::Capture captured = capture_graphs(recording.program, rows, options);
   const std::vector<Launch> launches = graph_launches(captured.program);
   const std::size_t each = launches_per_step(captured.program, launches, steps);
   RecordedStep out;
@@ -101,4 +102,4 @@ RecordedStep recorded_step(const Import& recording, const SystemSpec& system, st
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::validation

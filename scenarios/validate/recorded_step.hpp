@@ -9,17 +9,18 @@
 #include "models/workload/recorded/import/importer.hpp"
 #include "scenarios/system/system.hpp"
 
-namespace septet {
+namespace septet::validation {
 
 struct RecordedStep {
-  std::vector<Kernel> kernels;
-  std::vector<Graph> graphs;          // of one step, in the order of their launches
-  std::vector<std::uint32_t> stream;  // by graph: where it is launched, counted from 0
-  Duration eager{};                   // mean time of a recorded step
+  std::vector<program::Kernel> kernels;
+  std::vector<program::Graph> graphs;  // of one step, in the order of their launches
+  std::vector<std::uint32_t> stream;   // by graph: where it is launched, counted from 0
+  Duration eager{};                    // mean time of a recorded step
 };
 
 // `steps`: how many steps the recording holds. Throws ModelError where they do not launch the same
 // graphs.
-RecordedStep recorded_step(const Import& recording, const SystemSpec& system, std::size_t steps);
+RecordedStep recorded_step(const recorded::Import& recording, const system::SystemSpec& system,
+                           std::size_t steps);
 
-}  // namespace septet
+}  // namespace septet::validation

@@ -11,7 +11,7 @@
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/validate/case_keys.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -91,8 +91,9 @@ void check_l2(const MeasuredRow& row) {
   static const Names kStates = {"cold", "warm", "warm where six weights fit"};
   const std::string state = row.text("l2");
   if (has(kStates, state)) return;
-  throw ConfigError::value(row.where(), "case.l2", "\"" + state + "\"",
-                           "one of: " + listed(kStates) + did_you_mean(state, kStates));
+  throw ConfigError::value(
+      row.where(), "case.l2", "\"" + state + "\"",
+      "one of: " + config::listed(kStates) + config::did_you_mean(state, kStates));
 }
 
 // The metrics of a group; none where the group isn't known.
@@ -162,7 +163,7 @@ std::optional<std::string> why_unanswerable(const MeasuredRow& row) {
   const Names known = metrics_of(row.group);
   if (!known.empty() && !has(known, row.metric)) {
     return fmt::format("group {} has no metric {}; it has {}", row.group, row.metric,
-                       listed(known));
+                       config::listed(known));
   }
   return row.profiled ? std::nullopt : too_large(row);
 }
@@ -179,8 +180,9 @@ std::vector<std::string> unknown_keys_text(const std::vector<MeasuredRow>& rows)
   std::vector<std::string> out;
   for (const auto& [place, entry] : unknown) {
     const bool of_case = place.second.starts_with("case.");
-    const std::string near = of_case ? did_you_mean(place.second.substr(5), case_keys(entry.group))
-                                     : did_you_mean(place.second, row_keys());
+    const std::string near =
+        of_case ? config::did_you_mean(place.second.substr(5), case_keys(entry.group))
+                : config::did_you_mean(place.second, row_keys());
     out.push_back(fmt::format("{}: unknown key {} is ignored, in {}{}", entry.first.text(),
                               place.second, rows_text(entry.rows), near));
   }
@@ -200,4 +202,4 @@ std::vector<std::string> row_warnings(const std::vector<MeasuredRow>& rows) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::validation

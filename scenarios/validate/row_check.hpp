@@ -8,7 +8,7 @@
 
 #include "scenarios/validate/measurement.hpp"
 
-namespace septet {
+namespace septet::validation {
 
 // The keys of a row as it stands in the file that no row has.
 std::vector<std::string> unknown_row_keys(const nlohmann::ordered_json& object);
@@ -32,4 +32,4 @@ std::vector<std::string> unknown_keys_text(const std::vector<MeasuredRow>& rows)
 // These, and how many rows say that their value is null.
 std::vector<std::string> row_warnings(const std::vector<MeasuredRow>& rows);
 
-}  // namespace septet
+}  // namespace septet::validation

@@ -4,23 +4,24 @@
 
 #include "scenarios/validate/case_run.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
 // Every kernel works for its prologue, triggers its dependent, waits for the kernel before it and
 // works for its body; whether the launches are programmatic is the case's choice.
-Prediction dependent_launch(const MeasuredRow& row, const SystemSpec& system) {
+Prediction dependent_launch(const MeasuredRow& row, const system::SystemSpec& system) {
   const std::int64_t kernels = row.integer("kernels");
   const bool programmatic = row.integer("programmatic") == 1;
-  ProgramBuilder builder;
-  Kernel kernel = row_kernel(row, row.number("prologue_us") + row.number("body_us"));
-  FixedBlockWork& work = std::get<FixedBlockWork>(kernel.work);
+  program::ProgramBuilder builder;
+  program::Kernel kernel = row_kernel(row, row.number("prologue_us") + row.number("body_us"));
+  program::FixedBlockWork& work = std::get<program::FixedBlockWork>(kernel.work);
   work.triggers = true;
   work.prologue = from_us(row.number("prologue_us"));
   const std::uint32_t index = builder.kernel(kernel);
   const std::uint32_t stream = builder.stream();
   const bool as_graph = row.integer("as_graph") == 1;
-  if (as_graph) builder.graph(chain_graph(0, static_cast<std::uint32_t>(kernels), programmatic));
+  if (as_graph)
+    builder.graph(program::chain_graph(0, static_cast<std::uint32_t>(kernels), programmatic));
   builder.thread();
   if (as_graph) builder.launch_graph(0, stream);
   for (std::int64_t k = 0; !as_graph && k < kernels; ++k) {
@@ -31,10 +32,10 @@ Prediction dependent_launch(const MeasuredRow& row, const SystemSpec& system) {
 }
 
 // A long grid in a low-priority stream; a while later a short kernel in another stream.
-Prediction priority(const MeasuredRow& row, const SystemSpec& system) {
+Prediction priority(const MeasuredRow& row, const system::SystemSpec& system) {
   constexpr std::int32_t kLow = 0;
   constexpr std::int32_t kHigh = -5;
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t background =
       builder.kernel(measured_spin(row, row.number("block_us"), row.integer("background_blocks"),
                                    row.integer("background_threads")));
@@ -55,11 +56,11 @@ Prediction priority(const MeasuredRow& row, const SystemSpec& system) {
   return {to_us(run.thread_wall(timed)), run.limiter()};
 }
 
-Prediction eager_forkjoin(const MeasuredRow& row, const SystemSpec& system) {
+Prediction eager_forkjoin(const MeasuredRow& row, const system::SystemSpec& system) {
   constexpr std::uint32_t kStreams = 33;
   const std::int64_t width = row.integer("width");
   const std::int64_t depth = row.integer("depth");
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t kernel = builder.kernel(row_kernel(row, row.number("spin_us")));
   for (std::int64_t s = 0; s <= std::max<std::int64_t>(width, kStreams - 1); ++s) {
     builder.stream();
@@ -81,27 +82,27 @@ Prediction eager_forkjoin(const MeasuredRow& row, const SystemSpec& system) {
 }
 
 // Kernels and copies inside the device in turn, one after the other.
-Prediction eager_kernel_copy(const MeasuredRow& row, const SystemSpec& system) {
-  ProgramBuilder builder;
+Prediction eager_kernel_copy(const MeasuredRow& row, const system::SystemSpec& system) {
+  program::ProgramBuilder builder;
   const std::uint32_t kernel = builder.kernel(row_kernel(row, row.number("spin_us")));
   const std::uint32_t stream = builder.stream();
   builder.thread();
   for (std::int64_t p = 0; p < row.integer("pairs"); ++p) {
     builder.launch(kernel, stream);
-    builder.copy(stream, CopyDirection::kDeviceToDevice, Bytes(row.integer("bytes")));
+    builder.copy(stream, program::CopyDirection::kDeviceToDevice, Bytes(row.integer("bytes")));
   }
   builder.synchronize_device();
   return predict_wall(builder.take(), system);
 }
 
-Prediction graph_kernel_copy(const MeasuredRow& row, const SystemSpec& system) {
+Prediction graph_kernel_copy(const MeasuredRow& row, const system::SystemSpec& system) {
   const std::int64_t pairs = row.integer("pairs");
-  Graph graph = chain_graph(0, static_cast<std::uint32_t>(2 * pairs));
+  program::Graph graph = program::chain_graph(0, static_cast<std::uint32_t>(2 * pairs));
   for (std::size_t n = 1; n < graph.nodes.size(); n += 2) {
-    graph.nodes[n].what =
-        Copy{.direction = CopyDirection::kDeviceToDevice, .bytes = Bytes(row.integer("bytes"))};
+    graph.nodes[n].what = program::Copy{.direction = program::CopyDirection::kDeviceToDevice,
+                                        .bytes = Bytes(row.integer("bytes"))};
   }
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   builder.kernel(row_kernel(row, row.number("spin_us")));
   const std::uint32_t stream = builder.stream();
   builder.graph(graph);
@@ -113,10 +114,11 @@ Prediction graph_kernel_copy(const MeasuredRow& row, const SystemSpec& system) {
   return {to_us(run.wall()), run.limiter()};
 }
 
-Prediction graphs_on_streams(const MeasuredRow& row, const SystemSpec& system) {
-  ProgramBuilder builder;
+Prediction graphs_on_streams(const MeasuredRow& row, const system::SystemSpec& system) {
+  program::ProgramBuilder builder;
   builder.kernel(row_kernel(row, row.number("spin_us")));
-  const Graph graph = chain_graph(0, static_cast<std::uint32_t>(row.integer("nodes")));
+  const program::Graph graph =
+      program::chain_graph(0, static_cast<std::uint32_t>(row.integer("nodes")));
   for (std::int64_t g = 0; g < row.integer("graphs"); ++g) {
     builder.stream();
     builder.graph(graph);
@@ -130,12 +132,12 @@ Prediction graphs_on_streams(const MeasuredRow& row, const SystemSpec& system) {
 }
 
 // A graph from its instantiation to its second launch; each step ends with a synchronisation.
-Prediction graph_first_launch(const MeasuredRow& row, const SystemSpec& system) {
-  ProgramBuilder builder;
+Prediction graph_first_launch(const MeasuredRow& row, const system::SystemSpec& system) {
+  program::ProgramBuilder builder;
   builder.kernel(row_kernel(row, row.number("spin_us")));
   const std::uint32_t stream = builder.stream();
   const std::uint32_t graph =
-      builder.graph(chain_graph(0, static_cast<std::uint32_t>(row.integer("nodes"))));
+      builder.graph(program::chain_graph(0, static_cast<std::uint32_t>(row.integer("nodes"))));
   builder.thread();
   builder.instantiate_graph(graph);
   builder.upload_graph(graph, stream);
@@ -164,4 +166,4 @@ std::vector<CaseKind> sharing_cases() {
           {"sharing", "graph_first_launch", graph_first_launch}};
 }
 
-}  // namespace septet
+}  // namespace septet::validation

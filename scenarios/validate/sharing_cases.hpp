@@ -4,11 +4,11 @@
 
 #include "scenarios/validate/prediction.hpp"
 
-namespace septet {
+namespace septet::validation {
 
 std::vector<CaseKind> sharing_cases();
 std::vector<CaseKind> copy_cases();
 std::vector<CaseKind> process_cases();
 std::vector<CaseKind> queue_cases();
 
-}  // namespace septet
+}  // namespace septet::validation

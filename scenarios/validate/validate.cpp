@@ -6,7 +6,7 @@
 #include "core/base/statistics.hpp"
 #include "scenarios/validate/row_check.hpp"
 
-namespace septet {
+namespace septet::validation {
 namespace {
 
 const CaseKind* kind_of(const MeasuredRow& row) {
@@ -41,7 +41,7 @@ std::optional<double> ValidatedRow::error_percent() const {
   return 100.0 * (*prediction.value / *row.value - 1.0);
 }
 
-Prediction predict(const MeasuredRow& row, const SystemSpec& system) {
+Prediction predict(const MeasuredRow& row, const system::SystemSpec& system) {
   const CaseKind* kind = kind_of(row);
   if (kind == nullptr) return unsupported("no Program for this kind of case");
   if (const auto reason = why_unanswerable(row)) return unsupported(*reason);
@@ -76,4 +76,4 @@ std::vector<std::pair<std::string, GroupErrors>> group_errors(
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::validation

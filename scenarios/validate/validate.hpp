@@ -7,7 +7,7 @@
 
 #include "scenarios/validate/prediction.hpp"
 
-namespace septet {
+namespace septet::validation {
 
 struct ValidatedRow {
   MeasuredRow row;
@@ -27,10 +27,10 @@ struct GroupErrors {
 };
 
 // Predicts one row. A ModelError becomes an unsupported prediction with the reason.
-Prediction predict(const MeasuredRow& row, const SystemSpec& system);
+Prediction predict(const MeasuredRow& row, const system::SystemSpec& system);
 
 // By group, in the order of first appearance.
 std::vector<std::pair<std::string, GroupErrors>> group_errors(
     const std::vector<ValidatedRow>& rows);
 
-}  // namespace septet
+}  // namespace septet::validation

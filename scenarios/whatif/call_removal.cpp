@@ -5,30 +5,32 @@
 #include "scenarios/whatif/graph_edit.hpp"
 #include "scenarios/whatif/submission.hpp"
 
-namespace septet {
+namespace septet::whatif {
 namespace {
 
 // A graph that nobody launches still has to have a node.
-Graph empty_graph(const Graph& graph) { return {graph.name, {{.what = EmptyNode{}}}, {}}; }
+program::Graph empty_graph(const program::Graph& graph) {
+  return {graph.name, {{.what = program::EmptyNode{}}}, {}};
+}
 
 }  // namespace
 
-void remove_submissions(HostThread& thread, const Removed& removed) {
+void remove_submissions(program::HostThread& thread, const Removed& removed) {
   std::unordered_set<std::uint64_t> staying;
   std::unordered_set<std::uint64_t> going;
   for (std::size_t c = 0; c < thread.calls.size(); ++c) {
-    const Call& call = thread.calls[c];
+    const program::Call& call = thread.calls[c];
     if (call.correlation == 0 || !submits(call.kind())) continue;
     (removed[c] ? going : staying).insert(call.correlation);
   }
-  std::vector<Call> calls;
+  std::vector<program::Call> calls;
   for (std::size_t c = 0; c < thread.calls.size(); ++c) {
-    Call call = thread.calls[c];
+    program::Call call = thread.calls[c];
     const bool stays = staying.contains(call.correlation);
-    const bool part = is<OtherApiCall>(call) && going.contains(call.correlation);
+    const bool part = program::is<program::OtherApiCall>(call) && going.contains(call.correlation);
     if ((removed[c] || part) && !stays) continue;
     if (removed[c]) {
-      call = {.what = OtherApiCall{},
+      call = {.what = program::OtherApiCall{},
               .name = call.name,
               .cost = call.cost,
               .correlation = call.correlation};
@@ -38,24 +40,24 @@ void remove_submissions(HostThread& thread, const Removed& removed) {
   thread.calls = std::move(calls);
 }
 
-void remove_nodes(Program& program, const std::vector<std::vector<bool>>& removed) {
+void remove_nodes(program::Program& program, const std::vector<std::vector<bool>>& removed) {
   std::vector<bool> gone(program.graphs.size(), false);
   for (std::size_t g = 0; g < program.graphs.size(); ++g) {  // children come before their parents
     std::vector<bool> of_graph = removed[g];
     bool any = false;
     for (std::size_t n = 0; n < of_graph.size(); ++n) {
-      const auto* child = get_if<ChildGraph>(program.graphs[g].nodes[n]);
+      const auto* child = program::get_if<program::ChildGraph>(program.graphs[g].nodes[n]);
       if (child != nullptr && gone[child->graph]) of_graph[n] = true;
       any = any || of_graph[n];
     }
     if (!any) continue;
-    Graph graph = without_nodes(program.graphs[g], of_graph);
+    program::Graph graph = without_nodes(program.graphs[g], of_graph);
     gone[g] = graph.nodes.empty();
     program.graphs[g] = gone[g] ? empty_graph(graph) : std::move(graph);
   }
-  for (HostThread& thread : program.threads) {
+  for (program::HostThread& thread : program.threads) {
     Removed launches;
-    for (const Call& call : thread.calls) {
+    for (const program::Call& call : thread.calls) {
       const std::uint32_t graph = graph_in(call);
       launches.push_back(graph != kNone && gone[graph]);
     }
@@ -63,4 +65,4 @@ void remove_nodes(Program& program, const std::vector<std::vector<bool>>& remove
   }
 }
 
-}  // namespace septet
+}  // namespace septet::whatif

@@ -4,13 +4,14 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
-std::vector<std::vector<CallTime>> call_times(const Program& program, const RunRows& rows) {
+namespace septet::whatif {
+std::vector<std::vector<CallTime>> call_times(const program::Program& program,
+                                              const analysis::RunRows& rows) {
   std::vector<std::vector<CallTime>> times(program.threads.size());
   auto row = rows.calls.begin();
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     Instant now;
-    for (const Call& call : program.threads[t].calls) {
+    for (const program::Call& call : program.threads[t].calls) {
       if (!shown_in_traces(call.kind())) {
         times[t].push_back({now, now});
         continue;
@@ -24,8 +25,8 @@ std::vector<std::vector<CallTime>> call_times(const Program& program, const RunR
   return times;
 }
 
-std::vector<TimedCall> calls_in_order(const Program& program, const RunRows& rows,
-                                      std::uint32_t process) {
+std::vector<TimedCall> calls_in_order(const program::Program& program,
+                                      const analysis::RunRows& rows, std::uint32_t process) {
   const std::vector<std::vector<CallTime>> times = call_times(program, rows);
   std::vector<TimedCall> calls;
   for (std::uint32_t t = 0; t < program.threads.size(); ++t) {
@@ -37,16 +38,17 @@ std::vector<TimedCall> calls_in_order(const Program& program, const RunRows& row
   return calls;
 }
 
-std::vector<Instant> marker_times(const Program& program, const RunRows& rows) {
+std::vector<Instant> marker_times(const program::Program& program, const analysis::RunRows& rows) {
   const std::vector<std::vector<CallTime>> times = call_times(program, rows);
   std::vector<Instant> markers;
   for (std::size_t t = 0; t < times.size(); ++t) {
     for (std::size_t c = 0; c < times[t].size(); ++c) {
-      if (is<Marker>(program.threads[t].calls[c])) markers.push_back(times[t][c].start);
+      if (program::is<program::Marker>(program.threads[t].calls[c]))
+        markers.push_back(times[t][c].start);
     }
   }
   std::sort(markers.begin(), markers.end());
   return markers;
 }
 
-}  // namespace septet
+}  // namespace septet::whatif

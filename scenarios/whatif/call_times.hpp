@@ -7,7 +7,7 @@
 #include "models/program/program.hpp"
 #include "scenarios/analysis/run_rows.hpp"
 
-namespace septet {
+namespace septet::whatif {
 
 struct CallTime {
   Instant start, end;
@@ -15,7 +15,8 @@ struct CallTime {
 
 // [thread][call]. Calls that the trace does not show (host work, hand-offs) get the time between
 // their neighbours.
-std::vector<std::vector<CallTime>> call_times(const Program& program, const RunRows& rows);
+std::vector<std::vector<CallTime>> call_times(const program::Program& program,
+                                              const analysis::RunRows& rows);
 
 // A call of the program and when it began.
 struct TimedCall {
@@ -25,10 +26,10 @@ struct TimedCall {
 };
 
 // All calls of one process in the order in which they began.
-std::vector<TimedCall> calls_in_order(const Program& program, const RunRows& rows,
-                                      std::uint32_t process);
+std::vector<TimedCall> calls_in_order(const program::Program& program,
+                                      const analysis::RunRows& rows, std::uint32_t process);
 
 // When the markers of a program (its steps) were passed, ascending.
-std::vector<Instant> marker_times(const Program& program, const RunRows& rows);
+std::vector<Instant> marker_times(const program::Program& program, const analysis::RunRows& rows);
 
-}  // namespace septet
+}  // namespace septet::whatif

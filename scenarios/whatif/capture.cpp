@@ -10,31 +10,36 @@
 #include "models/program/builder.hpp"
 #include "scenarios/whatif/call_times.hpp"
 
-namespace septet {
+namespace septet::whatif {
 namespace {
 
-bool is_barrier(const Call& call) {
-  return is<SynchronizeEvent>(call) || is<SynchronizeStream>(call) || is<SynchronizeDevice>(call);
+bool is_barrier(const program::Call& call) {
+  return program::is<program::SynchronizeEvent>(call) ||
+         program::is<program::SynchronizeStream>(call) ||
+         program::is<program::SynchronizeDevice>(call);
 }
 
 // What a node does for a call. Nodes know of no staging: their host memory counts as page-locked.
-GraphNode node_of(const Call& call) {
-  GraphNode node{.what = EmptyNode{}, .name = call.name, .correlation = call.correlation};
-  if (const auto* launch = get_if<LaunchKernel>(call)) node.what = *launch;
-  if (const auto* graph = get_if<LaunchGraph>(call)) node.what = ChildGraph{graph->graph};
-  if (const auto* copy = get_if<Copy>(call)) {
-    node.what =
-        Copy{.direction = copy->direction, .bytes = copy->bytes, .recorded = copy->recorded};
+program::GraphNode node_of(const program::Call& call) {
+  program::GraphNode node{
+      .what = program::EmptyNode{}, .name = call.name, .correlation = call.correlation};
+  if (const auto* launch = program::get_if<program::LaunchKernel>(call)) node.what = *launch;
+  if (const auto* graph = program::get_if<program::LaunchGraph>(call))
+    node.what = program::ChildGraph{graph->graph};
+  if (const auto* copy = program::get_if<program::Copy>(call)) {
+    node.what = program::Copy{
+        .direction = copy->direction, .bytes = copy->bytes, .recorded = copy->recorded};
   }
-  if (const auto* memset = get_if<Memset>(call)) node.what = *memset;
-  if (const auto* join = get_if<JoinCollective>(call)) node.what = *join;
+  if (const auto* memset = program::get_if<program::Memset>(call)) node.what = *memset;
+  if (const auto* join = program::get_if<program::JoinCollective>(call)) node.what = *join;
   return node;
 }
 
 // Captures the calls of one process into the calls of one thread.
 class Capturer {
  public:
-  Capturer(const Program& source, std::uint32_t process, ProgramBuilder& target) : target_(target) {
+  Capturer(const program::Program& source, std::uint32_t process, program::ProgramBuilder& target)
+      : target_(target) {
     target.thread(process, "captured");
     const std::size_t streams = source.streams.size();
     parent_.resize(streams);
@@ -43,12 +48,12 @@ class Capturer {
     begin_stretch();
   }
 
-  void add(const Call& call) {
-    if (const auto* wait = get_if<WaitEvent>(call)) {
+  void add(const program::Call& call) {
+    if (const auto* wait = program::get_if<program::WaitEvent>(call)) {
       commands_.push_back({call, event_stream_[wait->event]});
       return join_recorder(commands_.back());
     }
-    const auto* record = get_if<RecordEvent>(call);
+    const auto* record = program::get_if<program::RecordEvent>(call);
     if (record != nullptr || is_launch(call.kind())) {
       commands_.push_back({call, kNone});
       if (record != nullptr) event_stream_[record->event] = call.stream;
@@ -56,7 +61,7 @@ class Capturer {
     } else if (is_barrier(call)) {
       close();
       target_.add(translated(call));
-    } else if (is<Marker>(call)) {
+    } else if (program::is<program::Marker>(call)) {
       target_.add(call);
     }
   }
@@ -74,7 +79,7 @@ class Capturer {
 
  private:
   struct Command {
-    Call call;
+    program::Call call;
     std::uint32_t recorder = kNone;  // waits: the stream of the record that is waited for
   };
 
@@ -96,23 +101,23 @@ class Capturer {
     parent_[std::max(a, b)] = std::min(a, b);
   }
 
-  void barrier_after_copy(const Call& copy) {
+  void barrier_after_copy(const program::Call& copy) {
     close();
-    target_.add(translated({.what = SynchronizeStream{}, .stream = copy.stream}));
+    target_.add(translated({.what = program::SynchronizeStream{}, .stream = copy.stream}));
   }
 
   // A synchronisation as the captured program makes it: its stream's work now runs where the
   // graph was launched; what was recorded inside a graph is awaited with the whole graph.
-  Call translated(const Call& barrier) const {
-    Call call = barrier;
-    call.cost = kModelled;
-    if (const auto* wait = get_if<SynchronizeEvent>(call)) {
+  program::Call translated(const program::Call& barrier) const {
+    program::Call call = barrier;
+    call.cost = program::kModelled;
+    if (const auto* wait = program::get_if<program::SynchronizeEvent>(call)) {
       const std::uint32_t recorder = event_stream_[wait->event];
       if (recorder == kNone) return call;
-      call.what = SynchronizeStream{};
+      call.what = program::SynchronizeStream{};
       call.stream = recorder;
     }
-    if (is<SynchronizeStream>(call) && launched_on_[call.stream] != kNone) {
+    if (program::is<program::SynchronizeStream>(call) && launched_on_[call.stream] != kNone) {
       call.stream = launched_on_[call.stream];
     }
     return call;
@@ -121,13 +126,14 @@ class Capturer {
   // Nodes that a stream's next node has to wait for.
   using Frontier = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
-  static void append(const Call& call, Graph& graph, Frontier& streams, Frontier& events) {
-    if (const auto* record = get_if<RecordEvent>(call)) {
+  static void append(const program::Call& call, program::Graph& graph, Frontier& streams,
+                     Frontier& events) {
+    if (const auto* record = program::get_if<program::RecordEvent>(call)) {
       events[record->event] = streams[call.stream];
       return;
     }
     std::vector<std::uint32_t>& before = streams[call.stream];
-    if (const auto* wait = get_if<WaitEvent>(call)) {
+    if (const auto* wait = program::get_if<program::WaitEvent>(call)) {
       const std::vector<std::uint32_t>& more = events[wait->event];
       before.insert(before.end(), more.begin(), more.end());
       return;
@@ -139,7 +145,7 @@ class Capturer {
   }
 
   void launch(const std::vector<Command>& commands) {
-    Graph graph;
+    program::Graph graph;
     Frontier streams;
     Frontier events;
     for (const Command& command : commands) append(command.call, graph, streams, events);
@@ -180,7 +186,7 @@ class Capturer {
     earlier = stream;
   }
 
-  ProgramBuilder& target_;
+  program::ProgramBuilder& target_;
   std::vector<Command> commands_;
   std::vector<std::uint32_t> parent_;        // union-find over streams
   std::vector<std::uint32_t> launched_on_;   // by stream: where its last graph was launched
@@ -191,11 +197,12 @@ class Capturer {
 
 }  // namespace
 
-Capture capture_graphs(const Program& program, const RunRows& base, const CaptureOptions& options) {
+Capture capture_graphs(const program::Program& program, const analysis::RunRows& base,
+                       const CaptureOptions& options) {
   Capture out;
-  Program rest = program;
+  program::Program rest = program;
   rest.threads.clear();
-  ProgramBuilder target(std::move(rest));
+  program::ProgramBuilder target(std::move(rest));
   for (std::uint32_t p = 0; p < program.processes; ++p) {
     Capturer capturer(program, p, target);
     auto step = options.steps.begin();
@@ -213,4 +220,4 @@ Capture capture_graphs(const Program& program, const RunRows& base, const Captur
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::whatif

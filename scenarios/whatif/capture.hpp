@@ -12,7 +12,7 @@
 #include "models/program/program.hpp"
 #include "scenarios/analysis/run_rows.hpp"
 
-namespace septet {
+namespace septet::whatif {
 
 struct CaptureOptions {
   bool whole = false;          // one stretch over step boundaries
@@ -20,12 +20,13 @@ struct CaptureOptions {
 };
 
 struct Capture {
-  Program program;
+  program::Program program;
   std::uint64_t graphs = 0;
   std::uint64_t nodes = 0;
 };
 
 // `base`: the rows of a run of `program`, which give the order of the calls of several threads.
-Capture capture_graphs(const Program& program, const RunRows& base, const CaptureOptions& options);
+Capture capture_graphs(const program::Program& program, const analysis::RunRows& base,
+                       const CaptureOptions& options);
 
-}  // namespace septet
+}  // namespace septet::whatif

@@ -5,14 +5,14 @@
 #include "scenarios/whatif/capture.hpp"
 #include "scenarios/whatif/changes.hpp"
 
-namespace septet::changes {
+namespace septet::whatif::changes {
 
-RunRows run_now(const WhatIfState& state) {
-  SystemSpec system = state.system;
+analysis::RunRows run_now(const WhatIfState& state) {
+  system::SystemSpec system = state.system;
   system.traced_gpus = kNone;
-  RunOptions whole = state.options;
+  engine::RunOptions whole = state.options;
   whole.end = Instant::max();  // what is changed is the program as a whole
-  return collect_rows(run_program(state.program, system, whole));
+  return analysis::collect_rows(run_program(state.program, system, whole));
 }
 
 void wrong_value(const std::string& name, const std::string& value, const std::string& wanted) {
@@ -33,4 +33,4 @@ double read_factor(const std::string& name, const std::string& value) {
   return factor;
 }
 
-}  // namespace septet::changes
+}  // namespace septet::whatif::changes

@@ -6,16 +6,16 @@
 #include "scenarios/analysis/run_rows.hpp"
 #include "scenarios/whatif/what_if.hpp"
 
-namespace septet::changes {
+namespace septet::whatif::changes {
 
 // The rows of all GPUs in a run of the program as it is now, to its end.
-RunRows run_now(const WhatIfState& state);
+analysis::RunRows run_now(const WhatIfState& state);
 
 // Kernels that never overlapped have durations without sharing: those that a change lets overlap
 // have to share the SMs (models/gpu/execution/shared_run.hpp). Durations of kernels that did
 // overlap contain what they shared; then nothing is added. `before`: the rows of a run before the
 // change.
-void share_if_alone(WhatIfState& state, const RunRows& before);
+void share_if_alone(WhatIfState& state, const analysis::RunRows& before);
 void share_if_alone(WhatIfState& state);  // runs the program, if that is not settled yet
 
 // "what-if NAME: got 'VALUE', wanted WANTED"
@@ -24,4 +24,4 @@ void share_if_alone(WhatIfState& state);  // runs the program, if that is not se
 // A finite number above zero.
 double read_factor(const std::string& name, const std::string& value);
 
-}  // namespace septet::changes
+}  // namespace septet::whatif::changes

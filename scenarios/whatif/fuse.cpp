@@ -10,19 +10,19 @@
 #include "scenarios/whatif/kernel_runs.hpp"
 #include "scenarios/whatif/name_pattern.hpp"
 
-namespace septet::changes {
+namespace septet::whatif::changes {
 namespace {
 
 // Kernels made of several, each listed once.
 class FusedKernels {
  public:
-  explicit FusedKernels(Program& program) : program_(program) {}
+  explicit FusedKernels(program::Program& program) : program_(program) {}
 
   std::uint32_t of(const std::vector<std::uint32_t>& kernels) {
     const auto number = static_cast<std::uint32_t>(program_.kernels.size());
     const auto [entry, fresh] = known_.try_emplace(kernels, number);
     if (fresh) {
-      Kernel fused = program_.kernels[kernels.front()];
+      program::Kernel fused = program_.kernels[kernels.front()];
       fused.name = fmt::format("fused x{}: {}", kernels.size(), fused.name);
       program_.kernels.push_back(std::move(fused));
     }
@@ -37,22 +37,24 @@ class FusedKernels {
   std::string note() const { return fmt::format("{} kernels fused into {}", fused_, runs_); }
 
  private:
-  Program& program_;
+  program::Program& program_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> known_;
   std::uint64_t runs_ = 0;
   std::uint64_t fused_ = 0;
 };
 
-void fuse_calls(Program& program, const std::vector<KernelRun>& runs, FusedKernels& fused) {
+void fuse_calls(program::Program& program, const std::vector<KernelRun>& runs,
+                FusedKernels& fused) {
   std::vector<Removed> removed;
-  for (const HostThread& thread : program.threads) removed.emplace_back(thread.calls.size(), false);
+  for (const program::HostThread& thread : program.threads)
+    removed.emplace_back(thread.calls.size(), false);
   for (const auto& [thread, run] : runs) {
     if (run.size() < 2) continue;
-    std::vector<Call>& calls = program.threads[thread].calls;
-    LaunchKernel& first = as<LaunchKernel>(calls[run.front()]);
+    std::vector<program::Call>& calls = program.threads[thread].calls;
+    program::LaunchKernel& first = program::as<program::LaunchKernel>(calls[run.front()]);
     std::vector<std::uint32_t> kernels{first.kernel};
     for (std::size_t r = 1; r < run.size(); ++r) {
-      const LaunchKernel& more = as<LaunchKernel>(calls[run[r]]);
+      const program::LaunchKernel& more = program::as<program::LaunchKernel>(calls[run[r]]);
       first.recorded += more.recorded;
       kernels.push_back(more.kernel);
       removed[thread][run[r]] = true;
@@ -65,17 +67,17 @@ void fuse_calls(Program& program, const std::vector<KernelRun>& runs, FusedKerne
   }
 }
 
-void fuse_nodes(Program& program, const std::vector<std::vector<bool>>& matching,
+void fuse_nodes(program::Program& program, const std::vector<std::vector<bool>>& matching,
                 FusedKernels& fused) {
   std::vector<std::vector<bool>> removed;
   for (std::size_t g = 0; g < program.graphs.size(); ++g) {
-    Graph& graph = program.graphs[g];
+    program::Graph& graph = program.graphs[g];
     removed.emplace_back(graph.nodes.size(), false);
     for (const std::vector<std::uint32_t>& run : chains(graph, matching[g])) {
-      LaunchKernel& first = as<LaunchKernel>(graph.nodes[run.front()]);
+      program::LaunchKernel& first = program::as<program::LaunchKernel>(graph.nodes[run.front()]);
       std::vector<std::uint32_t> kernels{first.kernel};
       for (std::size_t r = 1; r < run.size(); ++r) {
-        const LaunchKernel& more = as<LaunchKernel>(graph.nodes[run[r]]);
+        const program::LaunchKernel& more = program::as<program::LaunchKernel>(graph.nodes[run[r]]);
         first.recorded += more.recorded;
         kernels.push_back(more.kernel);
         removed[g][run[r]] = true;
@@ -90,21 +92,22 @@ void fuse_nodes(Program& program, const std::vector<std::vector<bool>>& matching
 }  // namespace
 
 void fuse(const std::string& value, WhatIfState& state) {
-  Program& program = state.program;
+  program::Program& program = state.program;
   const NamePattern pattern("fuse", value, program);
   RunRules rules;
-  rules.wanted = [&](const Call& call) { return pattern.launch(call); };
+  rules.wanted = [&](const program::Call& call) { return pattern.launch(call); };
   const std::vector<KernelRun> runs = kernel_runs(program, run_now(state), rules);
   std::uint64_t found = 0;
-  for (const HostThread& thread : program.threads) {
-    for (const Call& call : thread.calls) found += pattern.launch(call) ? 1 : 0;
+  for (const program::HostThread& thread : program.threads) {
+    for (const program::Call& call : thread.calls) found += pattern.launch(call) ? 1 : 0;
   }
   std::vector<std::vector<bool>> nodes;
-  for (const Graph& graph : program.graphs) {
+  for (const program::Graph& graph : program.graphs) {
     std::vector<bool>& matching = nodes.emplace_back();
-    for (const GraphNode& node : graph.nodes) {
+    for (const program::GraphNode& node : graph.nodes) {
       found += pattern.launch(node) ? 1 : 0;
-      matching.push_back(pattern.launch(node) && as<LaunchKernel>(node).recorded != kModelled);
+      matching.push_back(pattern.launch(node) &&
+                         program::as<program::LaunchKernel>(node).recorded != program::kModelled);
     }
   }
   if (found == 0) pattern.nothing_matches(program);
@@ -117,4 +120,4 @@ void fuse(const std::string& value, WhatIfState& state) {
   }
 }
 
-}  // namespace septet::changes
+}  // namespace septet::whatif::changes

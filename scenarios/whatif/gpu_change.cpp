@@ -15,7 +15,7 @@
 #include "scenarios/whatif/changes.hpp"
 #include "scenarios/whatif/inferred_work.hpp"
 
-namespace septet::changes {
+namespace septet::whatif::changes {
 namespace {
 
 // What becomes of one class of work, and what limited its time where it was recorded.
@@ -33,19 +33,19 @@ struct Scaled {
 
 class DurationScaler {
  public:
-  DurationScaler(const GpuSpec& from, const GpuSpec& to) : from_(from), to_(to) {}
+  DurationScaler(const gpu::GpuSpec& from, const gpu::GpuSpec& to) : from_(from), to_(to) {}
 
-  void move(Program& program) {
-    for (HostThread& thread : program.threads) {
-      for (Call& call : thread.calls) {
+  void move(program::Program& program) {
+    for (program::HostThread& thread : program.threads) {
+      for (program::Call& call : thread.calls) {
         move_work(program, call);
-        auto* push = get_if<PushItem>(call);
+        auto* push = program::get_if<program::PushItem>(call);
         if (push == nullptr || push->kernel == kNone) continue;
         move_kernel(program.kernels[push->kernel], push->kernel, push->duration);
       }
     }
-    for (Graph& graph : program.graphs) {
-      for (GraphNode& node : graph.nodes) move_work(program, node);
+    for (program::Graph& graph : program.graphs) {
+      for (program::GraphNode& node : graph.nodes) move_work(program, node);
     }
   }
 
@@ -77,18 +77,18 @@ class DurationScaler {
  private:
   // Of a call or a node.
   template <class Thing>
-  void move_work(const Program& program, Thing& thing) {
-    if (auto* launch = get_if<LaunchKernel>(thing)) {
+  void move_work(const program::Program& program, Thing& thing) {
+    if (auto* launch = program::get_if<program::LaunchKernel>(thing)) {
       move_kernel(program.kernels[launch->kernel], launch->kernel, launch->recorded);
-    } else if (auto* copy = get_if<Copy>(thing)) {
+    } else if (auto* copy = program::get_if<program::Copy>(thing)) {
       move_copy(copy->direction, copy->bytes, copy->pinned, copy->recorded);
-    } else if (auto* set = get_if<Memset>(thing)) {
+    } else if (auto* set = program::get_if<program::Memset>(thing)) {
       move_memset(set->bytes, set->recorded);
     }
   }
 
-  void move_kernel(const Kernel& kernel, std::uint32_t index, Duration& work) {
-    if (work == kModelled) {
+  void move_kernel(const program::Kernel& kernel, std::uint32_t index, Duration& work) {
+    if (work == program::kModelled) {
       ++fixed_;
       return;
     }
@@ -106,12 +106,13 @@ class DurationScaler {
     total.after += work;
   }
 
-  bool loses_fp8(DataType type) const {
-    return type == DataType::kFp8 && from_.tensor.fp8_flops > 0 && to_.tensor.fp8_flops <= 0;
+  bool loses_fp8(program::DataType type) const {
+    return type == program::DataType::kFp8 && from_.tensor.fp8_flops > 0 &&
+           to_.tensor.fp8_flops <= 0;
   }
 
   // Durations of one kernel that differ by less than a per cent are asked about once.
-  const Scaled& scaled_for(const Kernel& kernel, std::uint32_t index, Duration recorded) {
+  const Scaled& scaled_for(const program::Kernel& kernel, std::uint32_t index, Duration recorded) {
     constexpr double kGrain = 0.01;
     const auto bucket = std::llround(std::log(to_us(recorded)) / kGrain);
     const auto [at, fresh] = known_.try_emplace({index, bucket});
@@ -120,7 +121,7 @@ class DurationScaler {
     const InferredWork work = infer_work(from_, kernel, typical);
     at->second.factor = ratio(time_on(to_, work), time_on(from_, work));
     at->second.elasticities =
-        elasticities(from_, [&](const GpuSpec& gpu) { return time_on(gpu, work); });
+        explain::elasticities(from_, [&](const gpu::GpuSpec& gpu) { return time_on(gpu, work); });
     return at->second;
   }
 
@@ -130,19 +131,19 @@ class DurationScaler {
   }
 
   // What the CPU does of a copy stays as it was: staging pageable memory, copies in its own memory.
-  void move_copy(CopyDirection direction, Bytes bytes, bool pinned, Duration& work) {
+  void move_copy(program::CopyDirection direction, Bytes bytes, bool pinned, Duration& work) {
     // One without a duration came with its command, or is timed anew.
-    if (work <= Duration(0) || direction == CopyDirection::kHostToHost) return;
+    if (work <= Duration(0) || direction == program::CopyDirection::kHostToHost) return;
     const Duration then = copy_time(from_, direction, bytes, pinned);
     const Duration now = copy_time(to_, direction, bytes, pinned);
-    if (is_staged(direction, pinned)) {
+    if (gpu::is_staged(direction, pinned)) {
       move_memory(std::max(Duration(0), work + now - then), work);
     } else {
       move_scaled(then, now, work);
     }
   }
   void move_memset(Bytes bytes, Duration& work) {
-    if (work == kModelled) return;
+    if (work == program::kModelled) return;
     move_scaled(memset_time(from_, bytes), memset_time(to_, bytes), work);
   }
   void move_scaled(Duration then, Duration now, Duration& work) {
@@ -171,7 +172,7 @@ class DurationScaler {
     std::vector<std::pair<double, std::string>> shares;
     for (std::size_t g = 0; g < total.limits.size(); ++g) {
       const double share = total.limits[g] / to_us(total.before);
-      if (share >= kLeastShare) shares.emplace_back(share, hardware_groups()[g].name);
+      if (share >= kLeastShare) shares.emplace_back(share, explain::hardware_groups()[g].name);
     }
     std::stable_sort(shares.begin(), shares.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -183,8 +184,8 @@ class DurationScaler {
     return words.empty() ? "the clock" : fmt::format("{}", fmt::join(words, ", "));
   }
 
-  const GpuSpec& from_;
-  const GpuSpec& to_;
+  const gpu::GpuSpec& from_;
+  const gpu::GpuSpec& to_;
   std::array<ClassTotal, kEnumSize<WorkClass>> classes_;
   ClassTotal memory_;
   std::uint64_t fixed_ = 0;
@@ -200,9 +201,9 @@ void other_gpu(const std::string& value, WhatIfState& state) {
                       "what-if gpu: the cluster has GPUs of several kinds (hardware.other), wanted "
                       "one kind; change hardware.gpu or hardware.other in a [[what_if]]");
   }
-  const ProfileLibrary library(data_directories());
-  const Hardware other = read_hardware(value, "", {}, library, "");
-  const GpuSpec from = state.profile.gpu;
+  const config::ProfileLibrary library(config::data_directories());
+  const config::Hardware other = read_hardware(value, "", {}, library, "");
+  const gpu::GpuSpec from = state.profile.gpu;
   DurationScaler scaler(from, other.gpu);
   scaler.move(state.program);
   state.notes.push_back(
@@ -210,10 +211,10 @@ void other_gpu(const std::string& value, WhatIfState& state) {
                   other.gpu.name, from.name));
   for (const std::string& warning : other.warnings) state.notes.push_back("warning: " + warning);
   for (std::string& note : scaler.notes()) state.notes.push_back(std::move(note));
-  const FrontEndSpec recorded = state.system.gpu.front_end;
+  const gpu::FrontEndSpec recorded = state.system.gpu.front_end;
   state.system.gpu = other.gpu;
   state.system.gpu.front_end = recorded;
   state.profile.gpu = other.gpu;
 }
 
-}  // namespace septet::changes
+}  // namespace septet::whatif::changes

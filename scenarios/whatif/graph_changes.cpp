@@ -6,7 +6,7 @@
 #include "scenarios/whatif/capture.hpp"
 #include "scenarios/whatif/changes.hpp"
 
-namespace septet::changes {
+namespace septet::whatif::changes {
 
 void cuda_graphs(const std::string& value, WhatIfState& state) {
   if (!value.empty() && value != "step" && value != "whole") {
@@ -17,7 +17,7 @@ void cuda_graphs(const std::string& value, WhatIfState& state) {
                       "what-if cuda-graphs: a persistent kernel waits for items that a graph "
                       "cannot push; capture before `persistent`, or leave one of them out");
   }
-  const RunRows rows = run_now(state);
+  const analysis::RunRows rows = run_now(state);
   share_if_alone(state, rows);
   CaptureOptions options;
   options.whole = value == "whole";
@@ -30,4 +30,4 @@ void cuda_graphs(const std::string& value, WhatIfState& state) {
       fmt::format("{} {} in {} graph launches", captured.nodes, nodes, captured.graphs));
 }
 
-}  // namespace septet::changes
+}  // namespace septet::whatif::changes

@@ -3,18 +3,18 @@
 #include <set>
 #include <utility>
 
-namespace septet {
+namespace septet::whatif {
 namespace {
 
 struct Neighbours {
   std::vector<std::set<std::uint32_t>> before, after;
 };
 
-Neighbours neighbours_of(const Graph& graph) {
+Neighbours neighbours_of(const program::Graph& graph) {
   Neighbours out;
   out.before.resize(graph.nodes.size());
   out.after.resize(graph.nodes.size());
-  for (const GraphEdge& edge : graph.edges) {
+  for (const program::GraphEdge& edge : graph.edges) {
     out.before[edge.to].insert(edge.from);
     out.after[edge.from].insert(edge.to);
   }
@@ -34,9 +34,9 @@ void bridge(Neighbours& nodes, std::uint32_t node) {
 
 }  // namespace
 
-Graph without_nodes(const Graph& graph, const std::vector<bool>& removed) {
+program::Graph without_nodes(const program::Graph& graph, const std::vector<bool>& removed) {
   Neighbours nodes = neighbours_of(graph);
-  Graph out;
+  program::Graph out;
   out.name = graph.name;
   std::vector<std::uint32_t> place(graph.nodes.size(), kNone);
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
@@ -54,7 +54,7 @@ Graph without_nodes(const Graph& graph, const std::vector<bool>& removed) {
   return out;
 }
 
-std::vector<std::vector<std::uint32_t>> chains(const Graph& graph,
+std::vector<std::vector<std::uint32_t>> chains(const program::Graph& graph,
                                                const std::vector<bool>& wanted) {
   const Neighbours nodes = neighbours_of(graph);
   const auto next = [&](std::uint32_t node) {
@@ -76,4 +76,4 @@ std::vector<std::vector<std::uint32_t>> chains(const Graph& graph,
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::whatif

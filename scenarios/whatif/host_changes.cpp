@@ -10,63 +10,65 @@
 #include "scenarios/whatif/submission.hpp"
 #include "scenarios/whatif/submission_order.hpp"
 
-namespace septet::changes {
+namespace septet::whatif::changes {
 namespace {
 
 // Changes every kind of GPU and the hosts that such GPUs are in.
 template <class Change>
-void for_each_kind(SystemSpec& system, Change change) {
+void for_each_kind(system::SystemSpec& system, Change change) {
   change(system.gpu, system.host);
-  for (OtherGpus& other : system.others) change(other.gpu, other.host);
+  for (host::OtherGpus& other : system.others) change(other.gpu, other.host);
 }
 
 // That all kinds have.
-std::uint32_t most_connections(const SystemSpec& system) {
+std::uint32_t most_connections(const system::SystemSpec& system) {
   std::uint32_t most = system.gpu.front_end.max_connections;
-  for (const OtherGpus& other : system.others) {
+  for (const host::OtherGpus& other : system.others) {
     most = std::min(most, other.gpu.front_end.max_connections);
   }
   return most;
 }
 
 void scale_cost(Duration& cost, double factor) {
-  if (cost != kModelled) cost = scale(cost, factor);
+  if (cost != program::kModelled) cost = scale(cost, factor);
 }
 
 // Submission takes no CPU time: of the calls that submit, and of the rest of their API calls.
-std::uint64_t free_submissions(Program& program) {
+std::uint64_t free_submissions(program::Program& program) {
   std::uint64_t freed = 0;
-  for (HostThread& thread : program.threads) {
-    const std::vector<bool> parts = parts_of_submissions(thread, [](const Call&) { return true; });
+  for (program::HostThread& thread : program.threads) {
+    const std::vector<bool> parts =
+        parts_of_submissions(thread, [](const program::Call&) { return true; });
     for (std::size_t c = 0; c < thread.calls.size(); ++c) {
-      Call& call = thread.calls[c];
+      program::Call& call = thread.calls[c];
       if (!submits(call.kind()) && !parts[c]) continue;
       freed += submits(call.kind()) ? 1 : 0;
       call.cost = Duration(0);
-      call.submit = kModelled;
+      call.submit = program::kModelled;
     }
   }
   return freed;
 }
 
-void free_all_calls(Program& program) {
-  for (HostThread& thread : program.threads) {
-    std::erase_if(thread.calls, [](const Call& c) { return is<HostWork>(c); });
-    for (Call& call : thread.calls) {
+void free_all_calls(program::Program& program) {
+  for (program::HostThread& thread : program.threads) {
+    std::erase_if(thread.calls,
+                  [](const program::Call& c) { return program::is<program::HostWork>(c); });
+    for (program::Call& call : thread.calls) {
       call.cost = Duration(0);
-      call.submit = kModelled;
+      call.submit = program::kModelled;
     }
   }
 }
 
 // No time from the call to the start of the command, where nothing else holds it up.
-void remove_launch_latency(GpuSpec& gpu, HostSpec& host) {
-  FrontEndSpec& front = gpu.front_end;
+void remove_launch_latency(gpu::GpuSpec& gpu, host::HostSpec& host) {
+  gpu::FrontEndSpec& front = gpu.front_end;
   front.doorbell_latency = Duration(1);  // the least that the engine's channels allow
-  for (Duration FrontEndSpec::*latency :
-       {&FrontEndSpec::launch_latency, &FrontEndSpec::copy_launch_latency,
-        &FrontEndSpec::memset_launch_latency, &FrontEndSpec::graph_launch_latency,
-        &FrontEndSpec::launch_latency_per_connection, &FrontEndSpec::command_interval}) {
+  for (Duration gpu::FrontEndSpec::*latency :
+       {&gpu::FrontEndSpec::launch_latency, &gpu::FrontEndSpec::copy_launch_latency,
+        &gpu::FrontEndSpec::memset_launch_latency, &gpu::FrontEndSpec::graph_launch_latency,
+        &gpu::FrontEndSpec::launch_latency_per_connection, &gpu::FrontEndSpec::command_interval}) {
     front.*latency = Duration(0);
   }
   host.driver_lock_time = Duration(0);
@@ -74,17 +76,18 @@ void remove_launch_latency(GpuSpec& gpu, HostSpec& host) {
 }
 
 // No time between a command and what waited for it on the GPU.
-void remove_gaps(GpuSpec& gpu) {
-  FrontEndSpec& front = gpu.front_end;
-  for (Duration FrontEndSpec::*gap :
-       {&FrontEndSpec::record_latency, &FrontEndSpec::engine_hop, &FrontEndSpec::stream_gap,
-        &FrontEndSpec::triggered_stream_gap, &FrontEndSpec::trigger_latency,
-        &FrontEndSpec::release_latency, &FrontEndSpec::event_wait_latency,
-        &FrontEndSpec::event_poll_interval, &FrontEndSpec::client_gap, &FrontEndSpec::graph_gap,
-        &FrontEndSpec::graph_node_gap, &FrontEndSpec::triggered_node_gap,
-        &FrontEndSpec::node_trigger_latency, &FrontEndSpec::node_release_latency,
-        &FrontEndSpec::graph_node_interval, &FrontEndSpec::graph_fork_interval,
-        &FrontEndSpec::graph_fan_gap, &FrontEndSpec::connection_hold}) {
+void remove_gaps(gpu::GpuSpec& gpu) {
+  gpu::FrontEndSpec& front = gpu.front_end;
+  for (Duration gpu::FrontEndSpec::*gap :
+       {&gpu::FrontEndSpec::record_latency, &gpu::FrontEndSpec::engine_hop,
+        &gpu::FrontEndSpec::stream_gap, &gpu::FrontEndSpec::triggered_stream_gap,
+        &gpu::FrontEndSpec::trigger_latency, &gpu::FrontEndSpec::release_latency,
+        &gpu::FrontEndSpec::event_wait_latency, &gpu::FrontEndSpec::event_poll_interval,
+        &gpu::FrontEndSpec::client_gap, &gpu::FrontEndSpec::graph_gap,
+        &gpu::FrontEndSpec::graph_node_gap, &gpu::FrontEndSpec::triggered_node_gap,
+        &gpu::FrontEndSpec::node_trigger_latency, &gpu::FrontEndSpec::node_release_latency,
+        &gpu::FrontEndSpec::graph_node_interval, &gpu::FrontEndSpec::graph_fork_interval,
+        &gpu::FrontEndSpec::graph_fan_gap, &gpu::FrontEndSpec::connection_hold}) {
     front.*gap = Duration(0);
   }
 }
@@ -127,18 +130,19 @@ void host_speed(const std::string& value, WhatIfState& state) {
   const double factor = 1.0 / read_factor("host-speed", value);
   if (factor < 1.0) share_if_alone(state);
   Duration before{};
-  for (HostThread& thread : state.program.threads) {
-    for (Call& call : thread.calls) {
+  for (program::HostThread& thread : state.program.threads) {
+    for (program::Call& call : thread.calls) {
       before += std::max(call.cost, Duration(0));
       scale_cost(call.cost, factor);
       scale_cost(call.submit, factor);
-      auto* work = get_if<HostWork>(call);
+      auto* work = program::get_if<program::HostWork>(call);
       if (work == nullptr) continue;
       before += work->duration;
       scale_cost(work->duration, factor);
     }
   }
-  for_each_kind(state.system, [&](GpuSpec&, HostSpec& host) { scale_host_costs(host, factor); });
+  for_each_kind(state.system,
+                [&](gpu::GpuSpec&, host::HostSpec& host) { scale_host_costs(host, factor); });
   std::string note = "calls cost the CPU what its profile says, at another speed";
   if (before > Duration(0)) {
     note = fmt::format("{:.1f} us of CPU work and calls, summed over the threads, take {:.1f} us",
@@ -149,23 +153,25 @@ void host_speed(const std::string& value, WhatIfState& state) {
 
 void launch_cost(const std::string& value, WhatIfState& state) {
   const Duration cost = read_time("launch-cost", value);
-  const auto is_kernel = [](const Call& c) { return is<LaunchKernel>(c); };
+  const auto is_kernel = [](const program::Call& c) {
+    return program::is<program::LaunchKernel>(c);
+  };
   std::uint64_t launches = 0;
   Duration before{};
-  for (HostThread& thread : state.program.threads) {
+  for (program::HostThread& thread : state.program.threads) {
     const std::vector<bool> parts = parts_of_submissions(thread, is_kernel);
     for (std::size_t c = 0; c < thread.calls.size(); ++c) {
-      Call& call = thread.calls[c];
+      program::Call& call = thread.calls[c];
       // A launch without CPU time belongs to the call before it, or was made before the recording.
       const bool launch = is_kernel(call) && call.cost != Duration(0);
       if (!launch && !parts[c]) continue;
       before += std::max(call.cost, Duration(0));
       launches += launch ? 1 : 0;
       call.cost = launch ? cost : Duration(0);
-      call.submit = kModelled;
+      call.submit = program::kModelled;
     }
   }
-  for_each_kind(state.system, [&](GpuSpec&, HostSpec& host) {
+  for_each_kind(state.system, [&](gpu::GpuSpec&, host::HostSpec& host) {
     host.launch_cost = cost;
     host.programmatic_launch_cost = cost;
   });
@@ -180,7 +186,7 @@ void ideal_launch(const std::string& value, WhatIfState& state) {
   if (!calls_only && !value.empty() && value != "all") {
     wrong_value("ideal-launch", value, "all or calls");
   }
-  const RunRows before = run_now(state);
+  const analysis::RunRows before = run_now(state);
   share_if_alone(state, before);
   if (state.program.threads.size() > 1) keep_submission_order(state.program, before);
   const std::uint64_t freed = free_submissions(state.program);
@@ -191,7 +197,7 @@ void ideal_launch(const std::string& value, WhatIfState& state) {
     return;
   }
   free_all_calls(state.program);
-  for_each_kind(state.system, [](GpuSpec& gpu, HostSpec&) { remove_gaps(gpu); });
+  for_each_kind(state.system, [](gpu::GpuSpec& gpu, host::HostSpec&) { remove_gaps(gpu); });
   state.system.connections = most_connections(state.system);
   state.notes.push_back(fmt::format(
       "{} submissions, the CPU work around them and all gaps on the GPU cost nothing; what is left "
@@ -199,4 +205,4 @@ void ideal_launch(const std::string& value, WhatIfState& state) {
       freed));
 }
 
-}  // namespace septet::changes
+}  // namespace septet::whatif::changes

@@ -1,9 +1,9 @@
 #include "scenarios/whatif/host_costs.hpp"
 
-namespace septet {
+namespace septet::whatif {
 
-const std::vector<Duration HostSpec::*>& host_times() {
-  using S = HostSpec;
+const std::vector<Duration host::HostSpec::*>& host_times() {
+  using S = host::HostSpec;
   static const std::vector<Duration S::*> kTimes = {
       &S::launch_cost,
       &S::programmatic_launch_cost,
@@ -35,8 +35,8 @@ const std::vector<Duration HostSpec::*>& host_times() {
   return kTimes;
 }
 
-const std::vector<ByteRate HostSpec::*>& host_rates() {
-  using S = HostSpec;
+const std::vector<ByteRate host::HostSpec::*>& host_rates() {
+  using S = host::HostSpec;
   static const std::vector<ByteRate S::*> kRates = {
       &S::inline_copy_rate,
       &S::pageable_copy_rate,
@@ -46,9 +46,9 @@ const std::vector<ByteRate HostSpec::*>& host_rates() {
   return kRates;
 }
 
-void scale_host_costs(HostSpec& host, double factor) {
+void scale_host_costs(host::HostSpec& host, double factor) {
   for (const auto time : host_times()) host.*time = scale(host.*time, factor);
   for (const auto rate : host_rates()) host.*rate = ByteRate((host.*rate).count() / factor);
 }
 
-}  // namespace septet
+}  // namespace septet::whatif

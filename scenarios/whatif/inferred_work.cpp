@@ -8,7 +8,7 @@
 #include "models/gpu/operators/flash.hpp"
 #include "models/gpu/operators/gemm.hpp"
 
-namespace septet {
+namespace septet::whatif {
 namespace {
 
 constexpr double kStepBytes = 128;  // of k, of a product's step
@@ -23,7 +23,7 @@ struct Spread {
   double steps = 1;
 };
 
-Spread spread_on(const GpuSpec& gpu, const InferredWork& work) {
+Spread spread_on(const gpu::GpuSpec& gpu, const InferredWork& work) {
   constexpr double kFull = 0.9;
   const double blocks = blocks_of(work);
   const double then = work.recorded_sms;
@@ -33,33 +33,33 @@ Spread spread_on(const GpuSpec& gpu, const InferredWork& work) {
 }
 
 // fp8 without matrix instructions for it is computed in 16 bits.
-DataType type_on(const GpuSpec& gpu, DataType type) {
-  const bool lacks = type == DataType::kFp8 && gpu.tensor.fp8_flops <= 0;
-  return lacks ? DataType::kBf16 : type;
+program::DataType type_on(const gpu::GpuSpec& gpu, program::DataType type) {
+  const bool lacks = type == program::DataType::kFp8 && gpu.tensor.fp8_flops <= 0;
+  return lacks ? program::DataType::kBf16 : type;
 }
 
-Duration product_time(const GpuSpec& gpu, const InferredWork& work) {
+Duration product_time(const gpu::GpuSpec& gpu, const InferredWork& work) {
   const Spread spread = spread_on(gpu, work);
-  const Tile tile{work.what.rows, work.what.columns};
+  const gpu::Tile tile{work.what.rows, work.what.columns};
   const bool few = std::min(tile.m, tile.n) < kFewRows;
   double along_m = std::sqrt(spread.blocks * tile.n / tile.m);
   if (few) along_m = tile.m < tile.n ? 1.0 : spread.blocks;
   along_m = std::clamp(along_m, 1.0, spread.blocks);
-  Gemm gemm;
+  program::Gemm gemm;
   gemm.type = type_on(gpu, work.what.type);
   gemm.m = tile.m * along_m;
   gemm.n = tile.n * spread.blocks / along_m;
   // In elements of the recorded type: 16 bits instead of 8 take twice the steps.
   gemm.k = spread.steps * kStepBytes / bytes_of(work.what.type);
-  gemm.state = kColdOperands;
-  TileKernel kernel = tiled(gpu, gemm, tile, 1);
+  gemm.state = program::kColdOperands;
+  gpu::TileKernel kernel = tiled(gpu, gemm, tile, 1);
   kernel.tiles = spread.blocks;
   kernel.steps = gemm.k * bytes_of(gemm.type) / kStepBytes;  // fractions too
   return pipeline_time(gpu, kernel, gpu.clock).time;
 }
 
 // What a recording does not say: a block for each SM, of 256 threads, with 32 registers.
-LaunchShape completed(LaunchShape shape, std::uint32_t sm_count) {
+program::LaunchShape completed(program::LaunchShape shape, std::uint32_t sm_count) {
   constexpr std::uint32_t kThreads = 256;
   constexpr std::uint32_t kRegisters = 32;
   if (shape.threads_per_block() == 0) shape.block = {kThreads, 1, 1};
@@ -69,31 +69,31 @@ LaunchShape completed(LaunchShape shape, std::uint32_t sm_count) {
 }
 
 // As it can be launched on this GPU: shared memory that an SM of it doesn't have is left out.
-LaunchShape shape_on(const GpuSpec& gpu, LaunchShape shape) {
+program::LaunchShape shape_on(const gpu::GpuSpec& gpu, program::LaunchShape shape) {
   const Bytes room = gpu.sm.shared_per_block_max - shape.static_shared;
   shape.dynamic_shared = std::min(shape.dynamic_shared, room);
   return shape;
 }
 
 // Blocks of a decode kernel that an SM runs at once.
-double blocks_together(const GpuSpec& gpu, const InferredWork& work, double blocks) {
-  const LaunchShape shape = shape_on(gpu, work.shape);
+double blocks_together(const gpu::GpuSpec& gpu, const InferredWork& work, double blocks) {
+  const program::LaunchShape shape = shape_on(gpu, work.shape);
   if (why_impossible(gpu.sm, shape)) return 1;
   const double room = occupancy_of(gpu.sm, shape).blocks_per_sm;
   return std::min(room, std::ceil(blocks / gpu.sm_count));
 }
 
-Duration attention_time(const GpuSpec& gpu, const InferredWork& work) {
+Duration attention_time(const gpu::GpuSpec& gpu, const InferredWork& work) {
   const Spread spread = spread_on(gpu, work);
-  Attention attention;
+  program::Attention attention;
   attention.dim = static_cast<std::uint64_t>(work.what.depth);
   attention.type = type_on(gpu, work.what.type);
-  const FlashTile tile{work.what.rows, work.what.columns};
+  const gpu::FlashTile tile{work.what.rows, work.what.columns};
   const bool few = tile.queries < kFewRows;
-  const CudnnSpec& spec = gpu.operators.cudnn;
-  const double bytes = step_bytes(attention, tile.keys);
+  const gpu::CudnnSpec& spec = gpu.operators.cudnn;
+  const double bytes = gpu::step_bytes(attention, tile.keys);
   const double together = few ? blocks_together(gpu, work, spread.blocks) : 1.0;
-  TileKernel kernel;
+  gpu::TileKernel kernel;
   kernel.tiles = spread.blocks / together;
   kernel.steps = spread.steps;
   kernel.tensor = arithmetic_cycles(gpu, attention, tile, spec.softmax_per_cycle);
@@ -105,35 +105,35 @@ Duration attention_time(const GpuSpec& gpu, const InferredWork& work) {
   return pipeline_time(gpu, kernel, gpu.clock).time;
 }
 
-Duration pass_time(const GpuSpec& gpu, const InferredWork& work) {
+Duration pass_time(const gpu::GpuSpec& gpu, const InferredWork& work) {
   constexpr double kInFlight = 8;
   constexpr double kSectors = 16;
   constexpr double kRequestsOfAmount = 4;
   constexpr double kInstructions = 8;  // of one request, address and arithmetic
   constexpr double kChain = 60;        // cycles of a turn
-  const LaunchShape shape = shape_on(gpu, work.shape);
+  const program::LaunchShape shape = shape_on(gpu, work.shape);
   const double warps = static_cast<double>(shape.blocks()) *
-                       static_cast<double>(warps_for(shape.threads_per_block()));
+                       static_cast<double>(gpu::warps_for(shape.threads_per_block()));
   const double requests = kRequestsOfAmount * work.amount;
   const double at_once = std::clamp(requests, 1.0, kInFlight);
   const double sectors = kSectors * std::min(1.0, requests);
   const double bytes = 1.5 * warps * requests * kSectors * 32;
   const double hit = replayed_hit(gpu, bytes);
-  Segment turn;
+  program::Segment turn;
   turn.repeat = std::max(1.0, requests / kInFlight);
-  turn[Pipe::kOther] = kInstructions * at_once;
-  turn[Pipe::kLsu] = 1.5 * at_once;
-  turn.chain_cycles = kChain + turn[Pipe::kOther];
-  MemoryBatch loads;
+  turn[program::Pipe::kOther] = kInstructions * at_once;
+  turn[program::Pipe::kLsu] = 1.5 * at_once;
+  turn.chain_cycles = kChain + turn[program::Pipe::kOther];
+  program::MemoryBatch loads;
   loads.requests = at_once;
   loads.sectors = sectors;
   loads.lines = std::max(1.0, sectors / 4);
   loads.l2_hit = hit;
-  MemoryBatch stores = loads;
+  program::MemoryBatch stores = loads;
   stores.requests = at_once / 2;
   stores.write = true;
   turn.batches = {loads, stores};
-  InstructionWork instructions;
+  program::InstructionWork instructions;
   instructions.segments = {turn};
   instructions.once_cycles = gpu.operators.rowwise.once_cycles;
   return kernel_time(gpu, shape, instructions).total;
@@ -141,7 +141,7 @@ Duration pass_time(const GpuSpec& gpu, const InferredWork& work) {
 
 }  // namespace
 
-Duration time_on(const GpuSpec& gpu, const InferredWork& work) {
+Duration time_on(const gpu::GpuSpec& gpu, const InferredWork& work) {
   switch (work.what.work) {
     case WorkClass::kProduct:
       return product_time(gpu, work);
@@ -154,7 +154,7 @@ Duration time_on(const GpuSpec& gpu, const InferredWork& work) {
   return pass_time(gpu, work);
 }
 
-InferredWork infer_work(const GpuSpec& gpu, const Kernel& kernel, Duration recorded) {
+InferredWork infer_work(const gpu::GpuSpec& gpu, const program::Kernel& kernel, Duration recorded) {
   constexpr double kLeast = 1.0 / 64;
   constexpr double kMost = 1e9;
   constexpr int kHalvings = 48;
@@ -171,4 +171,4 @@ InferredWork infer_work(const GpuSpec& gpu, const Kernel& kernel, Duration recor
   return work;
 }
 
-}  // namespace septet
+}  // namespace septet::whatif

@@ -25,18 +25,18 @@
 #include "models/program/program.hpp"
 #include "scenarios/whatif/recorded_class.hpp"
 
-namespace septet {
+namespace septet::whatif {
 
 struct InferredWork {
   RecordedClass what;
-  LaunchShape shape;
+  program::LaunchShape shape;
   double amount = 0;  // steps of a block, or turns of 2 KiB of loads for a warp
   std::uint32_t recorded_sms = 0;
 };
 
 // Throws ModelError where the GPU that it was recorded on cannot have run it.
-InferredWork infer_work(const GpuSpec& gpu, const Kernel& kernel, Duration recorded);
+InferredWork infer_work(const gpu::GpuSpec& gpu, const program::Kernel& kernel, Duration recorded);
 
-Duration time_on(const GpuSpec& gpu, const InferredWork& work);
+Duration time_on(const gpu::GpuSpec& gpu, const InferredWork& work);
 
-}  // namespace septet
+}  // namespace septet::whatif

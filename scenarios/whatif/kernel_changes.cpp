@@ -8,22 +8,22 @@
 #include "scenarios/whatif/name_pattern.hpp"
 #include "scenarios/whatif/submission.hpp"
 
-namespace septet::changes {
+namespace septet::whatif::changes {
 namespace {
 
 class Scaler {
  public:
   Scaler(const NamePattern& pattern, double factor) : pattern_(pattern), factor_(factor) {}
 
-  void scale_all(Program& program) {
-    for (HostThread& thread : program.threads) {
-      for (Call& call : thread.calls) {
-        if (pattern_.launch(call)) add(as<LaunchKernel>(call));
+  void scale_all(program::Program& program) {
+    for (program::HostThread& thread : program.threads) {
+      for (program::Call& call : thread.calls) {
+        if (pattern_.launch(call)) add(program::as<program::LaunchKernel>(call));
       }
     }
-    for (Graph& graph : program.graphs) {
-      for (GraphNode& node : graph.nodes) {
-        if (pattern_.launch(node)) add(as<LaunchKernel>(node));
+    for (program::Graph& graph : program.graphs) {
+      for (program::GraphNode& node : graph.nodes) {
+        if (pattern_.launch(node)) add(program::as<program::LaunchKernel>(node));
       }
     }
     for (const std::uint32_t kernel : described_) scale_kernel(program, kernel);
@@ -38,9 +38,9 @@ class Scaler {
   }
 
  private:
-  void add(LaunchKernel& launch) {
+  void add(program::LaunchKernel& launch) {
     ++launches_;
-    if (launch.recorded == kModelled) {
+    if (launch.recorded == program::kModelled) {
       described_.insert(launch.kernel);
       return;
     }
@@ -49,23 +49,23 @@ class Scaler {
     after_ += launch.recorded;
   }
 
-  void scale_kernel(Program& program, std::uint32_t kernel) const {
-    KernelWork& work = program.kernels[kernel].work;
-    const bool is_operator = std::holds_alternative<OperatorWork>(work);
-    if (is_operator || std::holds_alternative<InstructionWork>(work)) {
+  void scale_kernel(program::Program& program, std::uint32_t kernel) const {
+    program::KernelWork& work = program.kernels[kernel].work;
+    const bool is_operator = std::holds_alternative<program::OperatorWork>(work);
+    if (is_operator || std::holds_alternative<program::InstructionWork>(work)) {
       wrong_value("kernel", program.kernels[kernel].name,
                   fmt::format("a kernel with a duration (the time of this one follows from its {})",
                               is_operator ? "operator" : "instructions"));
     }
-    if (auto* fixed = std::get_if<FixedBlockWork>(&work)) {
+    if (auto* fixed = std::get_if<program::FixedBlockWork>(&work)) {
       fixed->block_time = scale(fixed->block_time, factor_);
       fixed->prologue = scale(fixed->prologue, factor_);
     }
-    const auto* persistent = std::get_if<PersistentWork>(&work);
+    const auto* persistent = std::get_if<program::PersistentWork>(&work);
     if (persistent == nullptr) return;
-    for (HostThread& thread : program.threads) {
-      for (Call& call : thread.calls) {
-        auto* push = get_if<PushItem>(call);
+    for (program::HostThread& thread : program.threads) {
+      for (program::Call& call : thread.calls) {
+        auto* push = program::get_if<program::PushItem>(call);
         if (push == nullptr || push->queue != persistent->queue) continue;
         push->duration = scale(push->duration, factor_);
       }
@@ -97,9 +97,9 @@ void remove_work(const std::string& value, WhatIfState& state) {
   std::uint64_t commands = 0;
   std::uint64_t waits = 0;
   std::uint64_t nodes = 0;
-  for (HostThread& thread : state.program.threads) {
+  for (program::HostThread& thread : state.program.threads) {
     Removed removed;
-    for (const Call& call : thread.calls) {
+    for (const program::Call& call : thread.calls) {
       removed.push_back(pattern.work(call));
       commands += removed.back() ? 1 : 0;
       waits += removed.back() && is_blocking(call) ? 1 : 0;
@@ -107,9 +107,9 @@ void remove_work(const std::string& value, WhatIfState& state) {
     remove_submissions(thread, removed);
   }
   std::vector<std::vector<bool>> of_graphs;
-  for (const Graph& graph : state.program.graphs) {
+  for (const program::Graph& graph : state.program.graphs) {
     std::vector<bool>& removed = of_graphs.emplace_back();
-    for (const GraphNode& node : graph.nodes) {
+    for (const program::GraphNode& node : graph.nodes) {
       removed.push_back(pattern.work(node));
       nodes += removed.back() ? 1 : 0;
     }
@@ -122,4 +122,4 @@ void remove_work(const std::string& value, WhatIfState& state) {
   state.notes.push_back(note);
 }
 
-}  // namespace septet::changes
+}  // namespace septet::whatif::changes

@@ -4,21 +4,21 @@
 
 #include "scenarios/whatif/call_times.hpp"
 
-namespace septet {
+namespace septet::whatif {
 namespace {
 
 class RunFinder {
  public:
-  RunFinder(const Program& program, const RunRules& rules)
+  RunFinder(const program::Program& program, const RunRules& rules)
       : program_(program), rules_(rules), open_(program.streams.size()) {}
 
   void add(const TimedCall& timed) {
-    const Call& call = program_.threads[timed.thread].calls[timed.index];
-    const auto* launch = get_if<LaunchKernel>(call);
-    const bool known = launch != nullptr && launch->recorded != kModelled;
+    const program::Call& call = program_.threads[timed.thread].calls[timed.index];
+    const auto* launch = program::get_if<program::LaunchKernel>(call);
+    const bool known = launch != nullptr && launch->recorded != program::kModelled;
     if (known && rules_.wanted(call)) return append(call.stream, timed);
-    const bool step = is<Marker>(call) && !rules_.over_steps;
-    if (step || is<SynchronizeDevice>(call)) close_all();
+    const bool step = program::is<program::Marker>(call) && !rules_.over_steps;
+    if (step || program::is<program::SynchronizeDevice>(call)) close_all();
     if (uses_stream(call.kind())) close(call.stream);
   }
 
@@ -41,14 +41,14 @@ class RunFinder {
     open = KernelRun{};
   }
 
-  const Program& program_;
+  const program::Program& program_;
   const RunRules& rules_;
   std::vector<KernelRun> open_;  // by stream
 };
 
 }  // namespace
 
-std::vector<KernelRun> kernel_runs(const Program& program, const RunRows& base,
+std::vector<KernelRun> kernel_runs(const program::Program& program, const analysis::RunRows& base,
                                    const RunRules& rules) {
   RunFinder finder(program, rules);
   for (std::uint32_t p = 0; p < program.processes; ++p) {
@@ -58,4 +58,4 @@ std::vector<KernelRun> kernel_runs(const Program& program, const RunRows& base,
   return std::move(finder.runs);
 }
 
-}  // namespace septet
+}  // namespace septet::whatif

@@ -12,7 +12,7 @@
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/whatif/changes.hpp"
 
-namespace septet {
+namespace septet::whatif {
 namespace {
 
 constexpr std::size_t kMostNames = 5;
@@ -38,9 +38,9 @@ std::vector<bool> matches(const std::vector<std::string>& names, const std::rege
   return out;
 }
 
-std::vector<std::string> kernel_names(const Program& program) {
+std::vector<std::string> kernel_names(const program::Program& program) {
   std::vector<std::string> names;
-  for (const Kernel& kernel : program.kernels) names.push_back(kernel.name);
+  for (const program::Kernel& kernel : program.kernels) names.push_back(kernel.name);
   return names;
 }
 
@@ -66,37 +66,39 @@ std::string shortened(const std::string& name) {
 }  // namespace
 
 NamePattern::NamePattern(const std::string& what_if, const std::string& regex,
-                         const Program& program)
+                         const program::Program& program)
     : what_if_(what_if), regex_(regex) {
   const std::regex pattern = compiled(what_if, regex);
   kernels_ = matches(kernel_names(program), pattern);
   strings_ = matches(program.strings, pattern);
-  copies_ = std::regex_search(name_of(CallKind::kCopy), pattern);
-  memsets_ = std::regex_search(name_of(CallKind::kMemset), pattern);
+  copies_ = std::regex_search(name_of(program::CallKind::kCopy), pattern);
+  memsets_ = std::regex_search(name_of(program::CallKind::kMemset), pattern);
 }
 
 template <class Thing>
 bool NamePattern::memory(const Thing& thing) const {
-  if (!is<Copy>(thing) && !is<Memset>(thing)) return false;
+  if (!program::is<program::Copy>(thing) && !program::is<program::Memset>(thing)) return false;
   if (thing.name != kNone) return strings_[thing.name];
-  return is<Copy>(thing) ? copies_ : memsets_;
+  return program::is<program::Copy>(thing) ? copies_ : memsets_;
 }
 
-bool NamePattern::launch(const Call& call) const {
-  const auto* launch = get_if<LaunchKernel>(call);
+bool NamePattern::launch(const program::Call& call) const {
+  const auto* launch = program::get_if<program::LaunchKernel>(call);
   return launch != nullptr && kernels_[launch->kernel];
 }
 
-bool NamePattern::launch(const GraphNode& node) const {
-  const auto* launch = get_if<LaunchKernel>(node);
+bool NamePattern::launch(const program::GraphNode& node) const {
+  const auto* launch = program::get_if<program::LaunchKernel>(node);
   return launch != nullptr && kernels_[launch->kernel];
 }
 
-bool NamePattern::work(const Call& call) const { return launch(call) || memory(call); }
+bool NamePattern::work(const program::Call& call) const { return launch(call) || memory(call); }
 
-bool NamePattern::work(const GraphNode& node) const { return launch(node) || memory(node); }
+bool NamePattern::work(const program::GraphNode& node) const {
+  return launch(node) || memory(node);
+}
 
-void NamePattern::nothing_matches(const Program& program) const {
+void NamePattern::nothing_matches(const program::Program& program) const {
   const std::vector<std::string> near = near_kernels(regex_, program);
   throw ConfigError(
       {}, fmt::format("what-if {}: '{}' matches nothing that runs; there {} {}", what_if_, regex_,
@@ -104,13 +106,13 @@ void NamePattern::nothing_matches(const Program& program) const {
                       near.empty() ? "no kernels" : fmt::format("{}", fmt::join(near, ", "))));
 }
 
-std::vector<std::string> near_kernels(const std::string& regex, const Program& program) {
+std::vector<std::string> near_kernels(const std::string& regex, const program::Program& program) {
   std::set<std::string> known;
-  for (const Kernel& kernel : program.kernels) known.merge(words(kernel.name));
+  for (const program::Kernel& kernel : program.kernels) known.merge(words(kernel.name));
   const std::vector<std::string> candidates(known.begin(), known.end());
   std::set<std::string> near;
   for (const std::string& word : words(regex)) {
-    for (const std::string& miss : near_misses(word, candidates)) near.insert(miss);
+    for (const std::string& miss : config::near_misses(word, candidates)) near.insert(miss);
   }
   const auto is_near = [&](const std::string& name) {
     const std::set<std::string> of_name = words(name);
@@ -129,4 +131,4 @@ std::vector<std::string> near_kernels(const std::string& regex, const Program& p
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::whatif

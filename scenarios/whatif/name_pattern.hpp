@@ -9,22 +9,23 @@
 
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::whatif {
 
 class NamePattern {
  public:
   // `what_if` appears in errors. Throws ConfigError where `regex` is empty or not a regular
   // expression. The program must not gain kernels while the pattern is used.
-  NamePattern(const std::string& what_if, const std::string& regex, const Program& program);
+  NamePattern(const std::string& what_if, const std::string& regex,
+              const program::Program& program);
 
   bool kernel(std::uint32_t kernel) const { return kernels_[kernel]; }
-  bool launch(const Call& call) const;  // a kernel launch whose kernel matches
-  bool launch(const GraphNode& node) const;
-  bool work(const Call& call) const;  // the same, or a copy or memset that matches
-  bool work(const GraphNode& node) const;
+  bool launch(const program::Call& call) const;  // a kernel launch whose kernel matches
+  bool launch(const program::GraphNode& node) const;
+  bool work(const program::Call& call) const;  // the same, or a copy or memset that matches
+  bool work(const program::GraphNode& node) const;
 
   // Throws ConfigError saying that nothing matches, with the kernels whose names are near.
-  [[noreturn]] void nothing_matches(const Program& program) const;
+  [[noreturn]] void nothing_matches(const program::Program& program) const;
 
  private:
   template <class Thing>
@@ -38,6 +39,6 @@ class NamePattern {
 
 // Names of kernels with a word like one of `regex`, else the first kernels; shortened, at most
 // five.
-std::vector<std::string> near_kernels(const std::string& regex, const Program& program);
+std::vector<std::string> near_kernels(const std::string& regex, const program::Program& program);
 
-}  // namespace septet
+}  // namespace septet::whatif

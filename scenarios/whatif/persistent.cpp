@@ -15,29 +15,29 @@
 #include "scenarios/whatif/changes.hpp"
 #include "scenarios/whatif/kernel_runs.hpp"
 
-namespace septet::changes {
+namespace septet::whatif::changes {
 namespace {
 
 // Adds the kernel that serves one run, and its queue.
-std::uint32_t add_server(Program& program, std::uint64_t items) {
-  Kernel server;
+std::uint32_t add_server(program::Program& program, std::uint64_t items) {
+  program::Kernel server;
   server.name = "persistent kernel";
   server.shape.block = {32, 1, 1};
-  server.work = PersistentWork{program.queues++, items};
+  server.work = program::PersistentWork{program.queues++, items};
   program.kernels.push_back(std::move(server));
   return static_cast<std::uint32_t>(program.kernels.size() - 1);
 }
 
-Call push_of(const Call& call, std::uint32_t queue) {
-  const LaunchKernel& launch = as<LaunchKernel>(call);
-  return {.what = PushItem{queue, launch.kernel, launch.recorded},
+program::Call push_of(const program::Call& call, std::uint32_t queue) {
+  const program::LaunchKernel& launch = program::as<program::LaunchKernel>(call);
+  return {.what = program::PushItem{queue, launch.kernel, launch.recorded},
           .name = call.name,
           .correlation = call.correlation};
 }
 
 class PersistentRuns {
  public:
-  PersistentRuns(Program& program, const std::vector<KernelRun>& runs)
+  PersistentRuns(program::Program& program, const std::vector<KernelRun>& runs)
       : program_(program), queue_(program.threads.size()), server_(program.threads.size()) {
     for (std::size_t t = 0; t < program.threads.size(); ++t) {
       queue_[t].assign(program.threads[t].calls.size(), kNone);
@@ -47,12 +47,12 @@ class PersistentRuns {
   }
 
   void rewrite(std::uint32_t thread) {
-    std::vector<Call>& calls = program_.threads[thread].calls;
+    std::vector<program::Call>& calls = program_.threads[thread].calls;
     const std::unordered_set<std::uint64_t> gone = replaced_launches(thread);
-    std::vector<Call> out;
+    std::vector<program::Call> out;
     for (std::size_t c = 0; c < calls.size(); ++c) {
-      const Call& call = calls[c];
-      if (is<OtherApiCall>(call) && gone.contains(call.correlation)) continue;
+      const program::Call& call = calls[c];
+      if (program::is<program::OtherApiCall>(call) && gone.contains(call.correlation)) continue;
       if (queue_[thread][c] == kNone) {
         out.push_back(call);
         continue;
@@ -66,7 +66,8 @@ class PersistentRuns {
  private:
   void add(const KernelRun& run) {
     const std::uint32_t server = add_server(program_, run.calls.size());
-    const std::uint32_t queue = std::get<PersistentWork>(program_.kernels[server].work).queue;
+    const std::uint32_t queue =
+        std::get<program::PersistentWork>(program_.kernels[server].work).queue;
     server_[run.thread][run.calls.front()] = server;
     for (const std::uint64_t call : run.calls) queue_[run.thread][call] = queue;
   }
@@ -74,7 +75,7 @@ class PersistentRuns {
   // Correlations of launches that only push now.
   std::unordered_set<std::uint64_t> replaced_launches(std::uint32_t thread) const {
     std::unordered_set<std::uint64_t> gone;
-    const std::vector<Call>& calls = program_.threads[thread].calls;
+    const std::vector<program::Call>& calls = program_.threads[thread].calls;
     for (std::size_t c = 0; c < calls.size(); ++c) {
       const bool replaced = queue_[thread][c] != kNone && server_[thread][c] == kNone;
       if (replaced && calls[c].correlation != 0) gone.insert(calls[c].correlation);
@@ -82,14 +83,14 @@ class PersistentRuns {
     return gone;
   }
 
-  static Call launch_of(const Call& first, std::uint32_t server) {
-    Call launch = first;
-    launch.what = LaunchKernel{server};
+  static program::Call launch_of(const program::Call& first, std::uint32_t server) {
+    program::Call launch = first;
+    launch.what = program::LaunchKernel{server};
     launch.name = kNone;
     return launch;
   }
 
-  Program& program_;
+  program::Program& program_;
   std::vector<std::vector<std::uint32_t>> queue_;   // [thread][call]; kNone: not in a run
   std::vector<std::vector<std::uint32_t>> server_;  // [thread][call]: of the first of a run
 };
@@ -98,7 +99,7 @@ class PersistentRuns {
 
 void persistent(const std::string& /*value*/, WhatIfState& state) {
   RunRules rules;
-  rules.wanted = [](const Call&) { return true; };
+  rules.wanted = [](const program::Call&) { return true; };
   rules.over_steps = true;
   std::vector<KernelRun> runs = kernel_runs(state.program, run_now(state), rules);
   std::erase_if(runs, [](const KernelRun& run) { return run.calls.size() < 2; });
@@ -111,7 +112,7 @@ void persistent(const std::string& /*value*/, WhatIfState& state) {
   for (const KernelRun& run : runs) items += run.calls.size();
   PersistentRuns persistent(state.program, runs);
   for (std::uint32_t t = 0; t < state.program.threads.size(); ++t) persistent.rewrite(t);
-  const QueueSpec& queue = state.system.gpu.queue;
+  const gpu::QueueSpec& queue = state.system.gpu.queue;
   state.notes.push_back(
       fmt::format("{} kernels are items of {} persistent kernels; from one to the next {:.2f} us "
                   "(a fence and a "
@@ -120,4 +121,4 @@ void persistent(const std::string& /*value*/, WhatIfState& state) {
                   to_us(state.system.gpu.front_end.stream_gap)));
 }
 
-}  // namespace septet::changes
+}  // namespace septet::whatif::changes

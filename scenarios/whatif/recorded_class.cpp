@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <regex>
 
-namespace septet {
+namespace septet::whatif {
 namespace {
 
 struct Numbers {
@@ -50,13 +50,13 @@ WorkClass class_in(const std::string& name) {
   return matches(name, kProduct) ? WorkClass::kProduct : WorkClass::kOther;
 }
 
-DataType type_in(const std::string& name) {
+program::DataType type_in(const std::string& name) {
   static const std::regex kFp8("qqt|fp8|e4m3|e5m2|float_?8", std::regex::icase);
   static const std::regex kTf32("tf32|nvjet_sss|nvjet_sm\\d+_sss", std::regex::icase);
   static const std::regex kFp32("sgemm|ffma|f32f32_f32f32|simt", std::regex::icase);
-  if (matches(name, kFp8)) return DataType::kFp8;
-  if (matches(name, kTf32)) return DataType::kTf32;
-  return matches(name, kFp32) ? DataType::kFp32 : DataType::kBf16;
+  if (matches(name, kFp8)) return program::DataType::kFp8;
+  if (matches(name, kTf32)) return program::DataType::kTf32;
+  return matches(name, kFp32) ? program::DataType::kFp32 : program::DataType::kBf16;
 }
 
 }  // namespace
@@ -74,4 +74,4 @@ RecordedClass recorded_class(const std::string& kernel_name) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::whatif

@@ -8,7 +8,7 @@
 #include "core/base/enum_texts.hpp"
 #include "models/program/data_type.hpp"
 
-namespace septet {
+namespace septet::whatif {
 
 enum class WorkClass : std::uint8_t {
   kProduct,    // matrix products and convolutions
@@ -17,8 +17,7 @@ enum class WorkClass : std::uint8_t {
   kOther  // passes over data: elementwise, norms, reductions, copies, anything unknown
 };
 constexpr auto enum_table(std::type_identity<WorkClass>) {
-  return enum_texts<WorkClass>("matrix products", "attention",
-                                                                    "collectives", "other kernels");
+  return enum_texts<WorkClass>("matrix products", "attention", "collectives", "other kernels");
 }
 
 struct RecordedClass {
@@ -27,10 +26,10 @@ struct RecordedClass {
   double rows = 128;
   double columns = 128;
   double depth = 128;
-  DataType type = DataType::kBf16;
+  program::DataType type = program::DataType::kBf16;
 };
 
 // A tile or type that the name does not state is the one above.
 RecordedClass recorded_class(const std::string& kernel_name);
 
-}  // namespace septet
+}  // namespace septet::whatif

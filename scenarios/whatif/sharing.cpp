@@ -4,21 +4,22 @@
 
 #include "scenarios/whatif/changes.hpp"
 
-namespace septet::changes {
+namespace septet::whatif::changes {
 namespace {
 
 // The share of kernel time during which another kernel of the same device ran.
-double overlapped_share(const RunRows& rows) {
+double overlapped_share(const analysis::RunRows& rows) {
   std::map<std::int32_t, Instant> busy_until;
   Duration all{};
   Duration overlapped{};
-  std::vector<const GpuWork*> works;
-  for (const GpuWork& work : rows.works) {
+  std::vector<const analysis::GpuWork*> works;
+  for (const analysis::GpuWork& work : rows.works) {
     if (work.is_kernel) works.push_back(&work);
   }
-  std::sort(works.begin(), works.end(),
-            [](const GpuWork* a, const GpuWork* b) { return a->start < b->start; });
-  for (const GpuWork* work : works) {
+  std::sort(works.begin(), works.end(), [](const analysis::GpuWork* a, const analysis::GpuWork* b) {
+    return a->start < b->start;
+  });
+  for (const analysis::GpuWork* work : works) {
     Instant& until = busy_until[work->device];
     all += work->end - work->start;
     overlapped += std::max(Duration(0), std::min(until, work->end) - work->start);
@@ -29,7 +30,7 @@ double overlapped_share(const RunRows& rows) {
 
 }  // namespace
 
-void share_if_alone(WhatIfState& state, const RunRows& before) {
+void share_if_alone(WhatIfState& state, const analysis::RunRows& before) {
   constexpr double kHardlyAny = 0.01;
   if (state.system.recorded_share || overlapped_share(before) > kHardlyAny) return;
   state.system.recorded_share = true;
@@ -39,4 +40,4 @@ void share_if_alone(WhatIfState& state) {
   if (!state.system.recorded_share) share_if_alone(state, run_now(state));
 }
 
-}  // namespace septet::changes
+}  // namespace septet::whatif::changes

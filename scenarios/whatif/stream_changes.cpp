@@ -14,26 +14,27 @@
 #include "scenarios/whatif/submission.hpp"
 #include "scenarios/whatif/thread_streams.hpp"
 
-namespace septet::changes {
+namespace septet::whatif::changes {
 namespace {
 
-std::vector<std::uint32_t> same_streams(const Program& program) {
+std::vector<std::uint32_t> same_streams(const program::Program& program) {
   std::vector<std::uint32_t> target(program.streams.size());
   std::iota(target.begin(), target.end(), 0U);
   return target;
 }
 
 // Streams that run a kernel of the pattern, alone or in a graph.
-std::set<std::uint32_t> streams_of(const NamePattern& pattern, const Program& program) {
+std::set<std::uint32_t> streams_of(const NamePattern& pattern, const program::Program& program) {
   std::vector<bool> graphs;
-  for (const Graph& graph : program.graphs) {
-    graphs.push_back(std::any_of(graph.nodes.begin(), graph.nodes.end(),
-                                 [&](const GraphNode& node) { return pattern.launch(node); }));
+  for (const program::Graph& graph : program.graphs) {
+    graphs.push_back(
+        std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                    [&](const program::GraphNode& node) { return pattern.launch(node); }));
   }
   std::set<std::uint32_t> streams;
-  for (const HostThread& thread : program.threads) {
-    for (const Call& call : thread.calls) {
-      const auto* graph = get_if<LaunchGraph>(call);
+  for (const program::HostThread& thread : program.threads) {
+    for (const program::Call& call : thread.calls) {
+      const auto* graph = program::get_if<program::LaunchGraph>(call);
       const bool matches = graph == nullptr ? pattern.launch(call) : graphs[graph->graph];
       if (matches) streams.insert(call.stream);
     }
@@ -44,13 +45,13 @@ std::set<std::uint32_t> streams_of(const NamePattern& pattern, const Program& pr
 }  // namespace
 
 void one_stream(const std::string& /*value*/, WhatIfState& state) {
-  Program& program = state.program;
+  program::Program& program = state.program;
   std::vector<std::uint32_t> target = same_streams(program);
   std::size_t moved = 0;
   for (std::uint32_t s = 0; s < target.size(); ++s) {
     for (std::uint32_t first = 0; first < s; ++first) {
-      const Stream& a = program.streams[first];
-      const Stream& b = program.streams[s];
+      const program::Stream& a = program.streams[first];
+      const program::Stream& b = program.streams[s];
       if (a.device != b.device || a.process != b.process) continue;
       target[s] = first;
       ++moved;
@@ -58,7 +59,7 @@ void one_stream(const std::string& /*value*/, WhatIfState& state) {
     }
   }
   std::uint64_t separated = 0;
-  for (HostThread& thread : program.threads) separated += move_streams(thread, target);
+  for (program::HostThread& thread : program.threads) separated += move_streams(thread, target);
   state.notes.push_back(
       fmt::format("the work of {} streams runs on {}", target.size(), target.size() - moved));
   if (separated > 0) state.notes.push_back(separated_note(separated));
@@ -81,7 +82,7 @@ void streams(const std::string& value, WhatIfState& state) {
 }
 
 void priority(const std::string& value, WhatIfState& state) {
-  Program& program = state.program;
+  program::Program& program = state.program;
   // Smaller is more urgent; CUDA offers -5 to 0 on the GPUs of today, 0 being the default.
   std::int32_t wanted = -5;
   std::string who = value;
@@ -106,12 +107,13 @@ void priority(const std::string& value, WhatIfState& state) {
   }
   state.notes.push_back(fmt::format("priority {} for {}", wanted, fmt::join(labels, ", ")));
   const bool recorded =
-      std::any_of(program.kernels.begin(), program.kernels.end(),
-                  [](const Kernel& k) { return std::holds_alternative<RecordedWork>(k.work); });
+      std::any_of(program.kernels.begin(), program.kernels.end(), [](const program::Kernel& k) {
+        return std::holds_alternative<program::RecordedWork>(k.work);
+      });
   if (!recorded) return;
   state.notes.push_back(
       "priorities decide whose blocks get room on SMs; recorded kernels keep their durations and "
       "take no room, so their times do not change");
 }
 
-}  // namespace septet::changes
+}  // namespace septet::whatif::changes

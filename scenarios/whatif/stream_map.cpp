@@ -12,7 +12,7 @@
 #include "scenarios/whatif/stream_moves.hpp"
 #include "scenarios/whatif/submission.hpp"
 
-namespace septet {
+namespace septet::whatif {
 namespace {
 
 constexpr const char* kWanted =
@@ -42,9 +42,9 @@ Pair next_pair(std::string& text, const std::string& whole) {
   return pair;
 }
 
-void check_same_device(const Program& program, std::uint32_t from, std::uint32_t to) {
-  const Stream& a = program.streams[from];
-  const Stream& b = program.streams[to];
+void check_same_device(const program::Program& program, std::uint32_t from, std::uint32_t to) {
+  const program::Stream& a = program.streams[from];
+  const program::Stream& b = program.streams[to];
   if (a.device == b.device && a.process == b.process) return;
   changes::wrong_value("streams", stream_label(program, to),
                        fmt::format("a stream on the device and of the process of '{}'",
@@ -54,22 +54,22 @@ void check_same_device(const Program& program, std::uint32_t from, std::uint32_t
 // Moves single kernels of one thread to other streams.
 class KernelMover {
  public:
-  KernelMover(const StreamMap& map, Program& program) : map_(map), program_(program) {
+  KernelMover(const StreamMap& map, program::Program& program) : map_(map), program_(program) {
     for (const KernelMove& move : map.kernels) {
       patterns_.emplace_back("streams", move.regex, program);
       moved_.push_back(0);
     }
   }
 
-  void rewrite(HostThread& thread) {
-    std::vector<Call> calls;
-    for (Call call : thread.calls) {
+  void rewrite(program::HostThread& thread) {
+    std::vector<program::Call> calls;
+    for (program::Call call : thread.calls) {
       const std::uint32_t to = target_of(call);
       if (to != kNone && to != call.stream) {
         tie(call.stream, to, calls);
         gone_[call.stream].insert(to);
         call.stream = to;
-        as<LaunchKernel>(call).programmatic = false;
+        program::as<program::LaunchKernel>(call).programmatic = false;
       } else if (needs_results(call)) {
         join(call.stream, calls);
       }
@@ -94,7 +94,7 @@ class KernelMover {
   }
 
  private:
-  std::uint32_t target_of(const Call& call) {
+  std::uint32_t target_of(const program::Call& call) {
     for (std::size_t p = 0; p < patterns_.size(); ++p) {
       if (!patterns_[p].launch(call)) continue;
       check_same_device(program_, call.stream, map_.kernels[p].stream);
@@ -105,30 +105,32 @@ class KernelMover {
   }
 
   bool in_graphs(const NamePattern& pattern) const {
-    return std::any_of(program_.graphs.begin(), program_.graphs.end(), [&](const Graph& graph) {
-      return std::any_of(graph.nodes.begin(), graph.nodes.end(),
-                         [&](const GraphNode& node) { return pattern.launch(node); });
-    });
+    return std::any_of(
+        program_.graphs.begin(), program_.graphs.end(), [&](const program::Graph& graph) {
+          return std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                             [&](const program::GraphNode& node) { return pattern.launch(node); });
+        });
   }
 
-  static bool needs_results(const Call& call) {
-    return is_blocking(call) || is<RecordEvent>(call) || is<SynchronizeStream>(call);
+  static bool needs_results(const program::Call& call) {
+    return is_blocking(call) || program::is<program::RecordEvent>(call) ||
+           program::is<program::SynchronizeStream>(call);
   }
 
   // What `stream` gets next waits for what is in `before`.
-  void tie(std::uint32_t before, std::uint32_t stream, std::vector<Call>& calls) {
+  void tie(std::uint32_t before, std::uint32_t stream, std::vector<program::Call>& calls) {
     const std::uint32_t event = program_.events++;
-    calls.push_back(free_command(RecordEvent{event}, before));
-    calls.push_back(free_command(WaitEvent{event}, stream));
+    calls.push_back(free_command(program::RecordEvent{event}, before));
+    calls.push_back(free_command(program::WaitEvent{event}, stream));
   }
 
-  void join(std::uint32_t stream, std::vector<Call>& calls) {
+  void join(std::uint32_t stream, std::vector<program::Call>& calls) {
     for (const std::uint32_t other : gone_[stream]) tie(other, stream, calls);
     gone_[stream].clear();
   }
 
   const StreamMap& map_;
-  Program& program_;
+  program::Program& program_;
   std::vector<NamePattern> patterns_;
   std::vector<std::uint64_t> moved_;                       // by pattern
   std::map<std::uint32_t, std::set<std::uint32_t>> gone_;  // by stream: where its kernels went
@@ -136,7 +138,7 @@ class KernelMover {
 
 }  // namespace
 
-StreamMap read_stream_map(const std::string& text, Program& program) {
+StreamMap read_stream_map(const std::string& text, program::Program& program) {
   StreamMap map;
   map.target.resize(program.streams.size());
   std::iota(map.target.begin(), map.target.end(), 0U);
@@ -163,14 +165,14 @@ StreamMap read_stream_map(const std::string& text, Program& program) {
   return map;
 }
 
-std::vector<std::string> apply_stream_map(const StreamMap& map, Program& program) {
+std::vector<std::string> apply_stream_map(const StreamMap& map, program::Program& program) {
   std::vector<std::uint32_t> target = map.target;
   for (auto s = static_cast<std::uint32_t>(target.size()); s < program.streams.size(); ++s) {
     target.push_back(s);  // new ones
   }
   KernelMover mover(map, program);
   std::uint64_t separated = 0;
-  for (HostThread& thread : program.threads) {
+  for (program::HostThread& thread : program.threads) {
     separated += move_streams(thread, target);
     mover.rewrite(thread);
   }
@@ -184,4 +186,4 @@ std::vector<std::string> apply_stream_map(const StreamMap& map, Program& program
   return notes;
 }
 
-}  // namespace septet
+}  // namespace septet::whatif

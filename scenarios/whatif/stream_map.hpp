@@ -17,7 +17,7 @@
 
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::whatif {
 
 struct KernelMove {
   std::string regex;
@@ -31,9 +31,9 @@ struct StreamMap {
 
 // Adds the streams that are `new` to the program. Throws ConfigError naming what is wrong, with the
 // streams that exist.
-StreamMap read_stream_map(const std::string& text, Program& program);
+StreamMap read_stream_map(const std::string& text, program::Program& program);
 
 // Returns notes on what was moved.
-std::vector<std::string> apply_stream_map(const StreamMap& map, Program& program);
+std::vector<std::string> apply_stream_map(const StreamMap& map, program::Program& program);
 
-}  // namespace septet
+}  // namespace septet::whatif

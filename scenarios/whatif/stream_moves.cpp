@@ -5,7 +5,7 @@
 #include "core/base/error.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
 
-namespace septet {
+namespace septet::whatif {
 namespace {
 
 bool ends_with_number(const std::string& label, const std::string& number) {
@@ -15,12 +15,12 @@ bool ends_with_number(const std::string& label, const std::string& number) {
 
 }  // namespace
 
-std::string stream_label(const Program& program, std::uint32_t stream) {
+std::string stream_label(const program::Program& program, std::uint32_t stream) {
   const std::string& name = program.streams[stream].name;
   return name.empty() ? fmt::format("stream {}", stream) : name;
 }
 
-std::uint32_t find_stream(const Program& program, const std::string& text) {
+std::uint32_t find_stream(const program::Program& program, const std::string& text) {
   std::uint32_t found = kNone;
   std::uint32_t count = 0;
   for (std::uint32_t s = 0; s < program.streams.size(); ++s) {
@@ -33,7 +33,7 @@ std::uint32_t find_stream(const Program& program, const std::string& text) {
   return count == 1 ? found : kNone;
 }
 
-std::uint32_t require_stream(const std::string& what_if, const Program& program,
+std::uint32_t require_stream(const std::string& what_if, const program::Program& program,
                              const std::string& text) {
   const std::uint32_t found = find_stream(program, text);
   if (found != kNone) return found;
@@ -41,27 +41,30 @@ std::uint32_t require_stream(const std::string& what_if, const Program& program,
   for (std::uint32_t s = 0; s < program.streams.size(); ++s) {
     labels.push_back(stream_label(program, s));
   }
-  throw ConfigError({}, fmt::format("what-if {}: there is no single stream '{}'{}; streams: {}",
-                                    what_if, text, did_you_mean(text, labels), listed(labels)));
+  throw ConfigError(
+      {}, fmt::format("what-if {}: there is no single stream '{}'{}; streams: {}", what_if, text,
+                      config::did_you_mean(text, labels), config::listed(labels)));
 }
 
-std::uint32_t add_stream_like(Program& program, std::uint32_t like, const std::string& name) {
-  Stream stream = program.streams[like];
+std::uint32_t add_stream_like(program::Program& program, std::uint32_t like,
+                              const std::string& name) {
+  program::Stream stream = program.streams[like];
   stream.name = name;
   program.streams.push_back(stream);
   return static_cast<std::uint32_t>(program.streams.size() - 1);
 }
 
-std::uint64_t move_streams(HostThread& thread, const std::vector<std::uint32_t>& target) {
+std::uint64_t move_streams(program::HostThread& thread, const std::vector<std::uint32_t>& target) {
   std::uint64_t separated = 0;
-  std::vector<std::uint32_t> last_from(target.size(), kNone);  // by stream: whose work it got last
-  for (Call& call : thread.calls) {
+  std::vector<std::uint32_t> last_from(target.size(),
+                                       kNone);  // by stream: whose work it got last
+  for (program::Call& call : thread.calls) {
     if (!uses_stream(call.kind())) continue;
     const std::uint32_t from = call.stream;
     call.stream = target[from];
-    if (!is_launch(call.kind()) || is<JoinCollective>(call)) continue;
+    if (!is_launch(call.kind()) || program::is<program::JoinCollective>(call)) continue;
     const bool other = last_from[call.stream] != from && last_from[call.stream] != kNone;
-    auto* launch = get_if<LaunchKernel>(call);
+    auto* launch = program::get_if<program::LaunchKernel>(call);
     if (launch != nullptr && launch->programmatic && other) {
       launch->programmatic = false;
       ++separated;
@@ -78,4 +81,4 @@ std::string separated_note(std::uint64_t kernels) {
       kernels);
 }
 
-}  // namespace septet
+}  // namespace septet::whatif

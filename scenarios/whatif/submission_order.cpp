@@ -6,7 +6,7 @@
 #include "scenarios/whatif/call_times.hpp"
 #include "scenarios/whatif/submission.hpp"
 
-namespace septet {
+namespace septet::whatif {
 namespace {
 
 // A point in a thread: before call `index` begins, or after it.
@@ -31,7 +31,7 @@ struct ThreadMarks {
 
 class Orderer {
  public:
-  explicit Orderer(Program& program)
+  explicit Orderer(program::Program& program)
       : program_(program),
         streams_(program.streams.size()),
         events_(program.events),
@@ -39,23 +39,23 @@ class Orderer {
         known_(program.threads.size(), std::vector<std::uint64_t>(program.threads.size(), 0)) {}
 
   void touch(std::uint32_t thread, std::uint64_t index) {
-    const Call& call = program_.threads[thread].calls[index];
+    const program::Call& call = program_.threads[thread].calls[index];
     const Point reader{thread, index, false};
     const Point writer{thread, index, true};
     if (submits(call.kind())) write(streams_[call.stream], writer);
     switch (call.kind()) {
-      case CallKind::kRecordEvent:
+      case program::CallKind::kRecordEvent:
         return write(events_[event_in(call)], writer);
-      case CallKind::kWaitEvent:
-      case CallKind::kSynchronizeEvent:
+      case program::CallKind::kWaitEvent:
+      case program::CallKind::kSynchronizeEvent:
         return read(events_[event_in(call)], reader);
-      case CallKind::kSynchronizeStream:
+      case program::CallKind::kSynchronizeStream:
         return read(streams_[call.stream], reader);
-      case CallKind::kSynchronizeDevice:
+      case program::CallKind::kSynchronizeDevice:
         for (std::size_t s = 0; s < streams_.size(); ++s) {
-          const Stream& stream = program_.streams[s];
+          const program::Stream& stream = program_.streams[s];
           const bool ours = stream.process == program_.threads[thread].process;
-          if (ours && stream.device == as<SynchronizeDevice>(call).device)
+          if (ours && stream.device == program::as<program::SynchronizeDevice>(call).device)
             read(streams_[s], reader);
         }
         return;
@@ -96,7 +96,7 @@ class Orderer {
   }
 
   template <class HandOff>
-  static void append(std::vector<Call>& calls,
+  static void append(std::vector<program::Call>& calls,
                      const std::multimap<std::uint64_t, std::uint32_t>& marks,
                      std::uint64_t index) {
     const auto [begin, end] = marks.equal_range(index);
@@ -105,37 +105,39 @@ class Orderer {
     }
   }
 
-  static void rewrite(std::vector<Call>& calls, const ThreadMarks& marks) {
-    std::vector<Call> out;
+  static void rewrite(std::vector<program::Call>& calls, const ThreadMarks& marks) {
+    std::vector<program::Call> out;
     for (std::uint64_t c = 0; c < calls.size(); ++c) {
-      append<Await>(out, marks.awaits, c);
-      append<Post>(out, marks.posts_before, c);
+      append<program::Await>(out, marks.awaits, c);
+      append<program::Post>(out, marks.posts_before, c);
       out.push_back(calls[c]);
       if (!marks.posts_after.contains(c)) continue;
       // Others go on when a blocking copy has been submitted, not when it is over.
       const bool blocking = is_blocking(out.back());
-      if (blocking) as<Copy>(out.back()).blocking = false;
-      append<Post>(out, marks.posts_after, c);
+      if (blocking) program::as<program::Copy>(out.back()).blocking = false;
+      append<program::Post>(out, marks.posts_after, c);
       if (!blocking) continue;
-      out.push_back({.what = SynchronizeStream{}, .stream = calls[c].stream, .cost = Duration(0)});
+      out.push_back(
+          {.what = program::SynchronizeStream{}, .stream = calls[c].stream, .cost = Duration(0)});
     }
     calls = std::move(out);
   }
 
-  Program& program_;
+  program::Program& program_;
   std::vector<Touched> streams_, events_;
   std::vector<ThreadMarks> marks_;
   std::vector<std::vector<std::uint64_t>> known_;  // [thread][other]: positions of the other below
 };
 
 // When each call had submitted what it submits, or looked at what was submitted.
-std::vector<TimedCall> calls_as_submitted(const Program& program, const RunRows& base) {
+std::vector<TimedCall> calls_as_submitted(const program::Program& program,
+                                          const analysis::RunRows& base) {
   const std::vector<std::vector<CallTime>> times = call_times(program, base);
   std::vector<TimedCall> calls;
   for (std::uint32_t t = 0; t < program.threads.size(); ++t) {
     Instant last;
     for (std::size_t c = 0; c < times[t].size(); ++c) {
-      const Call& call = program.threads[t].calls[c];
+      const program::Call& call = program.threads[t].calls[c];
       const CallTime& time = times[t][c];
       const Instant blocking = time.start + std::max(call.cost, Duration(0));
       const Instant submitted = is_blocking(call) ? blocking : time.end;
@@ -150,7 +152,7 @@ std::vector<TimedCall> calls_as_submitted(const Program& program, const RunRows&
 
 }  // namespace
 
-void keep_submission_order(Program& program, const RunRows& base) {
+void keep_submission_order(program::Program& program, const analysis::RunRows& base) {
   Orderer orderer(program);
   for (const TimedCall& call : calls_as_submitted(program, base)) {
     orderer.touch(call.thread, call.index);
@@ -158,4 +160,4 @@ void keep_submission_order(Program& program, const RunRows& base) {
   orderer.write_hand_offs();
 }
 
-}  // namespace septet
+}  // namespace septet::whatif

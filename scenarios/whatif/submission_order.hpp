@@ -9,9 +9,9 @@
 #include "models/program/program.hpp"
 #include "scenarios/analysis/run_rows.hpp"
 
-namespace septet {
+namespace septet::whatif {
 
 // `base`: the rows of a run of `program`.
-void keep_submission_order(Program& program, const RunRows& base);
+void keep_submission_order(program::Program& program, const analysis::RunRows& base);
 
-}  // namespace septet
+}  // namespace septet::whatif

@@ -11,7 +11,7 @@
 #include "scenarios/whatif/stream_moves.hpp"
 #include "scenarios/whatif/submission.hpp"
 
-namespace septet {
+namespace septet::whatif {
 namespace {
 
 // The parts of a shared stream, by thread.
@@ -19,7 +19,7 @@ using Parts = std::map<std::uint32_t, std::uint32_t>;
 
 class Splitter {
  public:
-  explicit Splitter(Program& program) : program_(program) {}
+  explicit Splitter(program::Program& program) : program_(program) {}
 
   ThreadStreams run() {
     find_shared();
@@ -31,9 +31,10 @@ class Splitter {
   void find_shared() {
     std::map<std::uint32_t, std::set<std::uint32_t>> users;
     for (std::uint32_t t = 0; t < program_.threads.size(); ++t) {
-      for (const Call& call : program_.threads[t].calls) {
+      for (const program::Call& call : program_.threads[t].calls) {
         if (submits(call.kind())) users[call.stream].insert(t);
-        if (const auto* post = get_if<Post>(call)) posters_[post->signal].insert(t);
+        if (const auto* post = program::get_if<program::Post>(call))
+          posters_[post->signal].insert(t);
       }
     }
     for (const auto& [stream, threads] : users) {
@@ -65,16 +66,19 @@ class Splitter {
   }
 
   void rewrite(std::uint32_t thread) {
-    const HostThread before = program_.threads[thread];
-    HostThread& moved = program_.threads[thread];
+    const program::HostThread before = program_.threads[thread];
+    program::HostThread& moved = program_.threads[thread];
     out_.separated += move_streams(moved, targets_of(thread));
-    std::vector<Call> calls;
+    std::vector<program::Call> calls;
     for (std::size_t c = 0; c < moved.calls.size(); ++c) {
-      const Call& call = moved.calls[c];
-      if (const auto* post = get_if<Post>(call)) record_before_post(thread, post->signal, calls);
-      if (is<SynchronizeStream>(call)) join(thread, before.calls[c].stream, calls);
+      const program::Call& call = moved.calls[c];
+      if (const auto* post = program::get_if<program::Post>(call))
+        record_before_post(thread, post->signal, calls);
+      if (program::is<program::SynchronizeStream>(call))
+        join(thread, before.calls[c].stream, calls);
       calls.push_back(call);
-      if (const auto* await = get_if<Await>(call)) wait_after_await(thread, await->signal, calls);
+      if (const auto* await = program::get_if<program::Await>(call))
+        wait_after_await(thread, await->signal, calls);
     }
     moved.calls = std::move(calls);
   }
@@ -88,37 +92,41 @@ class Splitter {
     return target;
   }
 
-  void record_before_post(std::uint32_t thread, std::uint32_t signal, std::vector<Call>& calls) {
+  void record_before_post(std::uint32_t thread, std::uint32_t signal,
+                          std::vector<program::Call>& calls) {
     for (const auto& [stream, parts] : shared_) {
       if (!parts.contains(thread)) continue;
-      calls.push_back(free_command(RecordEvent{posted(signal, thread, stream)}, parts.at(thread)));
+      calls.push_back(
+          free_command(program::RecordEvent{posted(signal, thread, stream)}, parts.at(thread)));
       ++out_.hand_offs;
     }
   }
 
-  void wait_after_await(std::uint32_t thread, std::uint32_t signal, std::vector<Call>& calls) {
+  void wait_after_await(std::uint32_t thread, std::uint32_t signal,
+                        std::vector<program::Call>& calls) {
     for (const std::uint32_t poster : posters_[signal]) {
       for (const auto& [stream, parts] : shared_) {
         if (poster == thread || !parts.contains(thread) || !parts.contains(poster)) continue;
-        calls.push_back(free_command(WaitEvent{posted(signal, poster, stream)}, parts.at(thread)));
+        calls.push_back(
+            free_command(program::WaitEvent{posted(signal, poster, stream)}, parts.at(thread)));
       }
     }
   }
 
   // The thread's part of a stream waits for the other parts.
-  void join(std::uint32_t thread, std::uint32_t stream, std::vector<Call>& calls) {
+  void join(std::uint32_t thread, std::uint32_t stream, std::vector<program::Call>& calls) {
     const auto shared = shared_.find(stream);
     if (shared == shared_.end()) return;
     ++out_.synchronizations;
     for (const auto& [other, part] : shared->second) {
       if (other == thread) continue;
       const std::uint32_t event = program_.events++;
-      calls.push_back(free_command(RecordEvent{event}, part));
-      calls.push_back(free_command(WaitEvent{event}, shared->second.at(thread)));
+      calls.push_back(free_command(program::RecordEvent{event}, part));
+      calls.push_back(free_command(program::WaitEvent{event}, shared->second.at(thread)));
     }
   }
 
-  Program& program_;
+  program::Program& program_;
   ThreadStreams out_;
   std::map<std::uint32_t, Parts> shared_;
   std::map<std::uint32_t, std::set<std::uint32_t>> posters_;  // by signal: threads
@@ -127,6 +135,6 @@ class Splitter {
 
 }  // namespace
 
-ThreadStreams split_streams_by_thread(Program& program) { return Splitter(program).run(); }
+ThreadStreams split_streams_by_thread(program::Program& program) { return Splitter(program).run(); }
 
-}  // namespace septet
+}  // namespace septet::whatif

@@ -14,7 +14,7 @@
 
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::whatif {
 
 struct ThreadStreams {
   std::uint64_t shared = 0;  // streams that were split
@@ -24,6 +24,6 @@ struct ThreadStreams {
   std::uint64_t separated = 0;         // see move_streams
 };
 
-ThreadStreams split_streams_by_thread(Program& program);
+ThreadStreams split_streams_by_thread(program::Program& program);
 
-}  // namespace septet
+}  // namespace septet::whatif

@@ -9,7 +9,7 @@
 #include "core/base/error.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
 
-namespace septet {
+namespace septet::whatif {
 
 // One function for each kind, in the files named *_changes.cpp and those of longer ones.
 namespace changes {
@@ -73,8 +73,8 @@ std::vector<std::string> split_changes(const std::string& text) {
 [[noreturn]] void unknown(const std::string& name) {
   std::vector<std::string> names;
   for (const WhatIfKind& kind : what_if_kinds()) names.push_back(kind.name);
-  const std::string near = did_you_mean(name, names);
-  const std::string all = near.empty() ? "; there are: " + listed(names) : near;
+  const std::string near = config::did_you_mean(name, names);
+  const std::string all = near.empty() ? "; there are: " + config::listed(names) : near;
   throw ConfigError({}, fmt::format("unknown what-if '{}'{}", name, all));
 }
 
@@ -138,4 +138,4 @@ void apply_what_if(const std::string& text, WhatIfState& state) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::whatif

@@ -13,13 +13,13 @@
 #include "models/program/program.hpp"
 #include "scenarios/system/system.hpp"
 
-namespace septet {
+namespace septet::whatif {
 
 struct WhatIfState {
-  Program program;
-  SystemSpec system;
-  SystemSpec profile;  // the hardware as its profile describes it, without a profiler
-  RunOptions options;
+  program::Program program;
+  system::SystemSpec system;
+  system::SystemSpec profile;  // the hardware as its profile describes it, without a profiler
+  engine::RunOptions options;
   std::vector<std::string> notes;  // what was changed, for people
 };
 
@@ -36,4 +36,4 @@ const std::vector<WhatIfKind>& what_if_kinds();
 // wrong, with near misses.
 void apply_what_if(const std::string& text, WhatIfState& state);
 
-}  // namespace septet
+}  // namespace septet::whatif

@@ -12,12 +12,12 @@
 namespace septet::test {
 
 // A call of a kind that names `index`.
-inline Call call_of(CallKind kind, std::uint32_t index = kNone) {
-  Call call;
+inline program::Call call_of(program::CallKind kind, std::uint32_t index = kNone) {
+  program::Call call;
   const auto make = [&]<std::size_t... kKinds>(std::index_sequence<kKinds...>) {
     ((kKinds == static_cast<std::size_t>(kind) ? void(call.what.emplace<kKinds>()) : void()), ...);
   };
-  make(std::make_index_sequence<kEnumSize<CallKind>>());
+  make(std::make_index_sequence<kEnumSize<program::CallKind>>());
   if (std::uint32_t* named = index_in(call)) *named = index;
   return call;
 }
@@ -26,9 +26,9 @@ inline Call call_of(CallKind kind, std::uint32_t index = kNone) {
 template <class Thing>
 auto& time_in(Thing& thing) {
   auto* time = recorded_in(thing);
-  if (auto* host = get_if<HostWork>(thing)) time = &host->duration;
+  if (auto* host = program::get_if<program::HostWork>(thing)) time = &host->duration;
   if constexpr (requires { thing.stream; }) {
-    if (auto* push = get_if<PushItem>(thing)) time = &push->duration;
+    if (auto* push = program::get_if<program::PushItem>(thing)) time = &push->duration;
   }
   SEPTET_ASSERT(time != nullptr);
   return *time;

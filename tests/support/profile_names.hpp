@@ -7,19 +7,19 @@
 
 namespace septet {
 
-inline std::string names_of(const ProfileLibrary& library, ProfileKind kind) {
+inline std::string names_of(const config::ProfileLibrary& library, config::ProfileKind kind) {
   std::string out;
-  for (const Profile& profile : library.all()) {
+  for (const config::Profile& profile : library.all()) {
     if (profile.kind == kind) out += (out.empty() ? "" : ", ") + profile.name;
   }
   return out;
 }
 
-inline std::string gpu_names(const ProfileLibrary& library) {
-  return names_of(library, ProfileKind::kGpu);
+inline std::string gpu_names(const config::ProfileLibrary& library) {
+  return names_of(library, config::ProfileKind::kGpu);
 }
-inline std::string host_names(const ProfileLibrary& library) {
-  return names_of(library, ProfileKind::kHost);
+inline std::string host_names(const config::ProfileLibrary& library) {
+  return names_of(library, config::ProfileKind::kHost);
 }
 
 }  // namespace septet

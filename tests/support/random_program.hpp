@@ -10,12 +10,12 @@
 
 namespace septet::test {
 
-inline Program random_program(std::uint64_t seed) {
+inline program::Program random_program(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](std::uint64_t bound) {
     return static_cast<std::uint32_t>(random() % bound);
   };
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t streams = 1 + below(4);
   for (std::uint32_t s = 0; s < streams; ++s) builder.stream();
   for (int e = 0; e < 2; ++e) builder.event();
@@ -24,7 +24,7 @@ inline Program random_program(std::uint64_t seed) {
     const std::uint32_t stream = below(streams);
     switch (below(10)) {
       case 0:
-        builder.copy(stream, CopyDirection::kHostToDevice, Bytes(10'000 + n));
+        builder.copy(stream, program::CopyDirection::kHostToDevice, Bytes(10'000 + n));
         break;
       case 1:
       case 2:
@@ -41,7 +41,7 @@ inline Program random_program(std::uint64_t seed) {
         if (below(2) == 0) builder.synchronize_stream(stream);
         break;
       default:
-        builder.launch(builder.kernel(spin_kernel(n, 32, 1_us * below(40))), stream);
+        builder.launch(builder.kernel(program::spin_kernel(n, 32, 1_us * below(40))), stream);
     }
   }
   builder.synchronize_device();

@@ -28,8 +28,8 @@ namespace septet::test {
 // A launch or a collective costs 4 us, reaches the GPU after 1 us, starts 2 us later; a kernel
 // follows another one of its stream after 1 us; a completion takes 2 us to the waiting thread.
 // Everything else takes no time. Four SMs with room for 64 warps each.
-inline SystemSpec round_system() {
-  SystemSpec system;
+inline system::SystemSpec round_system() {
+  system::SystemSpec system;
   system.gpu.sm_count = 4;
   system.gpu.front_end.doorbell_latency = 1_us;
   system.gpu.front_end.launch_latency = 2_us;
@@ -51,15 +51,15 @@ inline SystemSpec round_system() {
 }
 
 // A call that ProgramBuilder has no method for, at the end of a thread.
-inline Call& append(Program& program, CallKind kind, std::uint32_t object,
-                    std::uint32_t thread = 0) {
+inline program::Call& append(program::Program& program, program::CallKind kind,
+                             std::uint32_t object, std::uint32_t thread = 0) {
   return program.threads.at(thread).calls.emplace_back(call_of(kind, object));
 }
 
 // From the first call or GPU activity to the end of the last.
-inline Duration span_of(const Program& program, const SystemSpec& system) {
-  const ProgramRun run = run_program(program, system, {});
-  return collect_rows(run.rows).span();
+inline Duration span_of(const program::Program& program, const system::SystemSpec& system) {
+  const system::ProgramRun run = run_program(program, system, {});
+  return analysis::collect_rows(run.rows).span();
 }
 
 // What a ConfigError or ModelError says that `action` throws.
@@ -75,20 +75,21 @@ std::string error_of(Action action) {
 
 class TimedRun {
  public:
-  explicit TimedRun(const Program& program, const SystemSpec& system = round_system()) {
-    const ProgramRun run = run_program(program, system, {});
-    rows_ = collect_rows(run.rows);
-    for (const EventRecord& record : run.rows.records<EventRecord>()) {
+  explicit TimedRun(const program::Program& program,
+                    const system::SystemSpec& system = round_system()) {
+    const system::ProgramRun run = run_program(program, system, {});
+    rows_ = analysis::collect_rows(run.rows);
+    for (const records::EventRecord& record : run.rows.records<records::EventRecord>()) {
       records_.push_back(record.time - Instant());
     }
   }
 
-  const RunRows& rows() const { return rows_; }
+  const analysis::RunRows& rows() const { return rows_; }
 
   // Kernels and copies of a stream, by start.
-  std::vector<GpuWork> works(std::uint32_t stream) const {
-    std::vector<GpuWork> out;
-    for (const GpuWork& work : rows_.works) {
+  std::vector<analysis::GpuWork> works(std::uint32_t stream) const {
+    std::vector<analysis::GpuWork> out;
+    for (const analysis::GpuWork& work : rows_.works) {
       if (work.stream == static_cast<std::int32_t>(stream)) out.push_back(work);
     }
     return out;
@@ -99,13 +100,13 @@ class TimedRun {
   Duration end(std::uint32_t stream, std::size_t n = 0) const {
     return works(stream).at(n).end - Instant();
   }
-  WaitCause cause(std::uint32_t stream, std::size_t n = 0) const {
+  records::WaitCause cause(std::uint32_t stream, std::size_t n = 0) const {
     return works(stream).at(n).cause;
   }
 
   // A node of the only launch of a graph.
-  GpuWork node(std::int32_t index) const {
-    for (const GpuWork& work : rows_.works) {
+  analysis::GpuWork node(std::int32_t index) const {
+    for (const analysis::GpuWork& work : rows_.works) {
       if (work.node == index) return work;
     }
     throw std::runtime_error("the node did not run");
@@ -113,8 +114,8 @@ class TimedRun {
   Duration node_start(std::int32_t index) const { return node(index).start - Instant(); }
 
   // A thread's calls that traces show, in order.
-  ApiCallRecord call(std::int32_t thread, std::size_t n) const {
-    for (const ApiCallRecord& call : rows_.calls) {
+  records::ApiCallRecord call(std::int32_t thread, std::size_t n) const {
+    for (const records::ApiCallRecord& call : rows_.calls) {
       if (call.thread == thread && n-- == 0) return call;
     }
     throw std::runtime_error("the thread made fewer calls");
@@ -130,7 +131,7 @@ class TimedRun {
   const std::vector<Duration>& records() const { return records_; }
 
  private:
-  RunRows rows_;
+  analysis::RunRows rows_;
   std::vector<Duration> records_;
 };
 

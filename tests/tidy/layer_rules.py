@@ -115,6 +115,32 @@ def headers_are_light(repository):
                 yield f"{name}:{line}: includes {match.group(1)}; a source file may"
 
 
+NAMESPACE = re.compile(r"^namespace (septet[\w:]*) \{", re.MULTILINE)
+# Where the namespace is not the folder's name.
+NAMED = {"core/base": "", "scenarios/network": "config", "scenarios/validate": "validation",
+         "tools/septet": "command"}
+
+
+def namespaces_follow_folders(repository):
+    """core/engine -> septet::engine, models/workload/training -> septet::training; core/base is
+    septet itself, which every namespace sees."""
+    for name, text in repository.code(*LAYERS).items():
+        wanted = namespace_of(name)
+        for match in NAMESPACE.finditer(text):
+            if match.group(1) != wanted and not match.group(1).startswith(wanted + "::"):
+                line = text.count("\n", 0, match.start()) + 1
+                yield f"{name}:{line}: got namespace {match.group(1)}, wanted {wanted}"
+                break
+
+
+def namespace_of(name):
+    parts = name.split("/")[:-1]
+    own = NAMED.get("/".join(parts[:2]))
+    if own is None:
+        own = parts[2] if parts[1] == "workload" and len(parts) > 2 else parts[1]
+    return "septet::" + own if own else "septet"
+
+
 def types_have_one_definition(repository):
     """No two headers define types of one name in one namespace: programs that include both, or link
     both, are wrong."""
@@ -139,4 +165,4 @@ def defined_types(text):
 
 
 RULES = (include_arrows, includes_match_links, no_link_cycles, headers_are_light,
-         types_have_one_definition)
+         namespaces_follow_folders, types_have_one_definition)

@@ -69,6 +69,18 @@ class LayerRules(unittest.TestCase):
             "scenarios/c.cpp": "#include <nlohmann/json.hpp>\n",
             "tools/d.hpp": "#include <nlohmann/json.hpp>\n"}), ["core/b.hpp", "models/a.hpp"])
 
+    def test_namespaces_of_other_folders(self):
+        inside = "namespace septet%s {\n}\n"
+        self.assertEqual(found(layer_rules.namespaces_follow_folders, {
+            "core/base/good.hpp": inside % "",
+            "core/engine/bad.hpp": inside % "",
+            "models/workload/training/good.hpp": inside % "::training",
+            "models/gpu/queues/good.hpp": inside % "::gpu::events",
+            "models/gpu/queues/bad.hpp": inside % "::gpus",
+            "scenarios/validate/good.cpp": inside % "::validation",
+            "tools/septet/bench/bad.cpp": inside % "::bench"}),
+            ["core/engine/bad.hpp", "models/gpu/queues/bad.hpp", "tools/septet/bench/bad.cpp"])
+
     def test_types_of_one_name(self):
         inside = "namespace septet {\n%s\n}\n"
         texts = {"core/a.hpp": inside % "struct Limit {};",

@@ -15,7 +15,7 @@
 #include "tools/septet/options.hpp"
 #include "tools/septet/study/run_report.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 // What the words of the command line say; those about the network are put together at the end.
@@ -25,9 +25,9 @@ struct CollectiveWords {
   std::string topology = "ring";
   std::string routing;
   std::uint64_t gpus = 0;
-  LinkSpec link{.rate = 50_GBps, .latency = 500_ns};
+  network::LinkSpec link{.rate = 50_GBps, .latency = 500_ns};
   Bytes bytes = 1_MiB;
-  Bytes tree_chunk = kTreeChunk;
+  Bytes tree_chunk = network::kTreeChunk;
   std::uint64_t layers = 1;
   std::uint64_t links = 0;
   bool store_and_forward = false;
@@ -71,9 +71,9 @@ Enum known(const char* option, const std::string& got) {
 }
 
 // The bandwidths of a file are its own.
-Network network_of(const CollectiveWords& words) {
+config::Network network_of(const CollectiveWords& words) {
   if (words.topology.ends_with(".toml")) {
-    Network network = load_network(words.topology, data_directories());
+    config::Network network = config::load_network(words.topology, config::data_directories());
     if (words.gpus != 0 && words.gpus != network.topology.gpu_count()) {
       throw UsageError(fmt::format("--gpus: got {}, wanted {}, as many as in {}", words.gpus,
                                    network.topology.gpu_count(), words.topology));
@@ -85,22 +85,22 @@ Network network_of(const CollectiveWords& words) {
   return {.topology = plain(levels_of(words.topology, gpus, words.link)).build()};
 }
 
-Routing routing_of(const CollectiveWords& words, const Network& network) {
+network::Routing routing_of(const CollectiveWords& words, const config::Network& network) {
   if (words.routing.empty()) return network.routing;
-  return known<Routing>("routing", words.routing);
+  return known<network::Routing>("routing", words.routing);
 }
 
 std::vector<std::string_view> ops_of_groups() {
   std::vector<std::string_view> out;
-  for (const CollectiveOp op : values_of<CollectiveOp>()) {
+  for (const program::CollectiveOp op : values_of<program::CollectiveOp>()) {
     if (!point_to_point(op)) out.push_back(text_of(op));
   }
   return out;
 }
 
 void fill(const CollectiveWords& words, CollectiveOptions& options) {
-  options.request.op = known<CollectiveOp>("op", underscored(words.op));
-  options.request.algorithm = known<CollectiveAlgorithm>("algorithm", words.algorithm);
+  options.request.op = known<program::CollectiveOp>("op", underscored(words.op));
+  options.request.algorithm = known<program::CollectiveAlgorithm>("algorithm", words.algorithm);
   if (point_to_point(options.request.op)) {
     throw UsageError(fmt::format("--op: got '{}', wanted one of: {}", words.op,
                                  fmt::join(ops_of_groups(), ", ")));
@@ -109,7 +109,7 @@ void fill(const CollectiveWords& words, CollectiveOptions& options) {
   options.tree_chunk = words.tree_chunk;
   options.layers = static_cast<std::uint32_t>(words.layers);
   options.links = static_cast<std::uint32_t>(words.links);
-  if (words.store_and_forward) options.forwarding = Forwarding::kStoreAndForward;
+  if (words.store_and_forward) options.forwarding = network::Forwarding::kStoreAndForward;
   if (words.tree_chunk == Bytes{}) throw UsageError("--chunk: got 0 B, wanted at least 1 B");
 }
 
@@ -178,7 +178,7 @@ void declare(Options& options, CollectiveWords& words, CollectiveOptions& collec
       "ring (default), switch, full, levels such as 8x512 or switch8xring512, or FILE.toml "
       "with a table [network]");
   options.text("algorithm", "NAME", words.algorithm,
-               "one of " + listed_texts<CollectiveAlgorithm>() +
+               "one of " + listed_texts<program::CollectiveAlgorithm>() +
                    "; default auto: of those that suit the operation and the network the one "
                    "estimated to be fastest at this size");
   options.flag("exact", collective.exact, "every send is an event, no analytic method");
@@ -217,7 +217,7 @@ int bench_collective(const std::vector<std::string>& arguments) {
   const auto begin = std::chrono::steady_clock::now();
   try {
     fill(words, collective);
-    const Network network = network_of(words);
+    const config::Network network = network_of(words);
     collective.routing = routing_of(words, network);
     const CollectiveReport report = run_collective(network.topology, collective);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
@@ -229,4 +229,4 @@ int bench_collective(const std::vector<std::string>& arguments) {
   return kExitOk;
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 // To add a benchmark: write it in tools/septet/bench/, its bench_NAME function here beside, and a
@@ -22,4 +22,4 @@ constexpr std::array kBenchmarks = {
 
 std::span<const Subcommand> bench_commands() { return kBenchmarks; }
 
-}  // namespace septet
+}  // namespace septet::command

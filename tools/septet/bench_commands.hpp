@@ -8,7 +8,7 @@
 
 #include "tools/septet/dispatch.hpp"
 
-namespace septet {
+namespace septet::command {
 
 int bench_phold(const std::vector<std::string>& arguments);
 int bench_collective(const std::vector<std::string>& arguments);
@@ -21,4 +21,4 @@ int bench_rows(const std::vector<std::string>& arguments);
 
 std::span<const Subcommand> bench_commands();
 
-}  // namespace septet
+}  // namespace septet::command

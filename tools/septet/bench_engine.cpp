@@ -10,7 +10,7 @@
 #include "tools/septet/table_printer.hpp"
 #include "tools/septet/terminal.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 std::string hexadecimal(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
@@ -62,7 +62,7 @@ int bench_phold(const std::vector<std::string>& arguments) {
        "process or for another one. The digest is the same for any number of threads. Times\n"
        "without a unit are in us; an increment is the lookahead + Exp(mean - lookahead).",
        "septet bench phold --lps 10240 --remote 0.25 --mean 2 --lookahead 1 --threads 2"});
-  options.count("lps", lps, "logical processes (default 10240)", 1, kMaxLps);
+  options.count("lps", lps, "logical processes (default 10240)", 1, engine::kMaxLps);
   options.count("events-per-lp", events_per_lp, "pending events of each (default 1)", 1, 1'000'000);
   options.number("remote", phold.remote, "share of events for others (default 0.25)", 0, 1);
   options.duration("mean", phold.mean, "mean time increment (default '2 us')", "us");
@@ -91,7 +91,7 @@ int bench_cluster(const std::vector<std::string>& arguments) {
        "The engine under the load of a cluster: GPUs that run long kernels, state that\n"
        "they send nothing meanwhile and send a message at the end. Times without a unit are in us.",
        "septet bench cluster --gpus 16384 --threads 2"});
-  options.count("gpus", gpus, "GPUs (default 16384)", 2, kMaxLps);
+  options.count("gpus", gpus, "GPUs (default 16384)", 2, engine::kMaxLps);
   options.duration("kernel", cluster.kernel, "mean time of a kernel (default '100 us')", "us");
   options.duration("step", cluster.step, "between a kernel's events (default '5 us')", "us");
   options.duration("lookahead", cluster.lookahead, "time of a message (default '2 us')", "us");
@@ -127,4 +127,4 @@ int bench_hold(const std::vector<std::string>& arguments) {
   return kExitOk;
 }
 
-}  // namespace septet
+}  // namespace septet::command

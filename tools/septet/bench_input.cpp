@@ -7,7 +7,7 @@
 #include "tools/septet/bench_commands.hpp"
 #include "tools/septet/options.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 void print(const KinetoBenchReport& report, bool json) {
@@ -55,4 +55,4 @@ int bench_kineto(const std::vector<std::string>& arguments) {
   return kExitOk;
 }
 
-}  // namespace septet
+}  // namespace septet::command

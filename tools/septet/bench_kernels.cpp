@@ -9,7 +9,7 @@
 #include "tools/septet/options.hpp"
 #include "tools/septet/study/run_report.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 nlohmann::ordered_json json_of(const std::optional<double>& cost) {
@@ -71,9 +71,9 @@ int bench_kernels(const std::vector<std::string>& arguments) {
   kernels.streams = static_cast<std::uint32_t>(streams);
   kernels.blocks = static_cast<std::uint32_t>(blocks);
   kernels.repetitions = static_cast<std::uint32_t>(repetitions);
-  const SystemSpec system = system_named(hardware, common.settings, "--hardware");
+  const system::SystemSpec system = study::system_named(hardware, common.settings, "--hardware");
   print(run_kernels(kernels, system), common.json);
   return kExitOk;
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -9,7 +9,7 @@
 #include "tools/septet/options.hpp"
 #include "tools/septet/study/run_report.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 void print(const LaunchesReport& report, bool json) {
@@ -62,9 +62,9 @@ int bench_launches(const std::vector<std::string>& arguments) {
   launches.streams = static_cast<std::uint32_t>(streams);
   launches.host_threads = static_cast<std::uint32_t>(host_threads);
   launches.blocks = static_cast<std::uint32_t>(blocks);
-  const SystemSpec system = system_named(hardware, common.settings, "--hardware");
+  const system::SystemSpec system = study::system_named(hardware, common.settings, "--hardware");
   print(run_launches(launches, system), common.json);
   return kExitOk;
 }
 
-}  // namespace septet
+}  // namespace septet::command

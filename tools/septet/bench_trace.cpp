@@ -6,7 +6,7 @@
 #include "tools/septet/bench_commands.hpp"
 #include "tools/septet/options.hpp"
 
-namespace septet {
+namespace septet::command {
 
 int bench_rows(const std::vector<std::string>& arguments) {
   CommonOptions common;
@@ -38,4 +38,4 @@ int bench_rows(const std::vector<std::string>& arguments) {
   return kExitOk;
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -4,7 +4,7 @@
 #include "tools/septet/bench_commands.hpp"
 #include "tools/septet/commands.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr const char* kDescription =
@@ -17,4 +17,4 @@ int command_bench(const std::vector<std::string>& arguments) {
   return run_command({"septet bench", kDescription, "", bench_commands()}, arguments);
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -7,7 +7,7 @@
 #include "tools/septet/commands.hpp"
 #include "tools/septet/options.hpp"
 
-namespace septet {
+namespace septet::command {
 
 int command_config(const std::vector<std::string>& arguments) {
   CommonOptions common;
@@ -20,10 +20,10 @@ int command_config(const std::vector<std::string>& arguments) {
   options.positional("FILE.toml", file);
   options.common(common, {Common::kSet});
   if (!options.parse(arguments)) return kExitOk;
-  const ProfileLibrary library(data_directories());
-  check_runs(resolve(read_toml_file(file), common.settings, library), library);
+  const config::ProfileLibrary library(config::data_directories());
+  study::check_runs(resolve(config::read_toml_file(file), common.settings, library), library);
   fmt::print("{}", config_text(file, common.settings, library));
   return kExitOk;
 }
 
-}  // namespace septet
+}  // namespace septet::command

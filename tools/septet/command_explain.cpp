@@ -16,7 +16,7 @@
 #include "tools/septet/options.hpp"
 #include "tools/septet/terminal.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr const char* kCommand = "septet explain";
@@ -26,7 +26,7 @@ struct Request {
   CommonOptions common;
   std::vector<std::string> files;  // at most one
   std::string gpu;
-  RowChoice rows;
+  explain::RowChoice rows;
   std::vector<std::string> op;  // "op=gemm", "m=4096", ...
   std::string plots;
 };
@@ -42,7 +42,7 @@ CommandHelp help() {
       "would make it faster, each of them simulated. The kernel is described in a file\n"
       "(scenarios/KERNELS.md), a row of an Nsight Compute report in CSV (raw page or long form;\n"
       "without --id and --kernel: a table of all rows), or an operator of a model:\n\n" +
-          operator_list(),
+          explain::operator_list(),
       "septet explain scenarios/shipped/kernels/vector-add.toml\n"
       "  septet explain scenarios/shipped/kernels/register-heavy-fma.toml --set "
       "kernel.registers=64\n"
@@ -53,9 +53,9 @@ CommandHelp help() {
 }
 
 void add_operator_flags(Options& options, Request& request) {
-  for (const FieldText& field : operator_keys(OperatorForm::kQuestion)) {
+  for (const config::FieldText& field : operator_keys(config::OperatorForm::kQuestion)) {
     const bool flag = field.type == "true or false";
-    options.value(flag_of(field.key),
+    options.value(explain::flag_of(field.key),
                   flag                ? "true|false"
                   : field.key == "op" ? "NAME"
                                       : "VALUE",
@@ -87,7 +87,7 @@ void check(const Request& request) {
     throw UsageError("wanted one file or --op NAME with its shape", kCommand);
   }
   const bool rows = request.rows.id || request.rows.kernel;
-  if (rows && (op || !names_report(request.files.front()))) {
+  if (rows && (op || !explain::names_report(request.files.front()))) {
     throw UsageError("--id and --kernel go with a report, REPORT.csv", kCommand);
   }
   if (op && !std::ranges::any_of(request.op, [](const auto& w) { return w.starts_with("op="); })) {
@@ -96,8 +96,8 @@ void check(const Request& request) {
 }
 
 // The profile for the report's device: --gpu, else the device's name, else the default one.
-Hardware hardware_for(const Request& request, const ProfiledKernel& row,
-                      const ProfileLibrary& library) {
+config::Hardware hardware_for(const Request& request, const nsight::ProfiledKernel& row,
+                              const config::ProfileLibrary& library) {
   std::string name = request.gpu;
   if (name.empty()) name = row.device;
   if (name.empty()) {
@@ -109,13 +109,14 @@ Hardware hardware_for(const Request& request, const ProfiledKernel& row,
                        request.gpu.empty() ? "the report's device" : "--gpu");
 }
 
-std::vector<Explanation> explain_report(const Request& request, const ProfileLibrary& library) {
-  const auto rows = chosen_rows(read_nsight_report(request.files.front()), request.rows);
-  const Hardware hardware = hardware_for(request, rows.front(), library);
-  std::vector<Explanation> out;
-  for (const ProfiledKernel& row : rows) {
+std::vector<explain::Explanation> explain_report(const Request& request,
+                                                 const config::ProfileLibrary& library) {
+  const auto rows = chosen_rows(nsight::read_nsight_report(request.files.front()), request.rows);
+  const config::Hardware hardware = hardware_for(request, rows.front(), library);
+  std::vector<explain::Explanation> out;
+  for (const nsight::ProfiledKernel& row : rows) {
     try {
-      out.push_back(explain_row(hardware.gpu, hardware.host, row));
+      out.push_back(explain::explain_row(hardware.gpu, hardware.host, row));
     } catch (const ConfigError& error) {  // on another GPU a kernel may not fit
       if (rows.size() == 1) throw;
       fmt::print(stderr, "septet: note: {}; left out\n", error.what());
@@ -125,30 +126,32 @@ std::vector<Explanation> explain_report(const Request& request, const ProfileLib
   return out;
 }
 
-std::vector<Explanation> explain_all(const Request& request, const ProfileLibrary& library) {
+std::vector<explain::Explanation> explain_all(const Request& request,
+                                              const config::ProfileLibrary& library) {
   const auto& settings = request.common.settings;
   if (request.files.empty()) {
-    return {explain(read_operator(request.op, request.gpu, settings, library))};
+    return {explain::explain(explain::read_operator(request.op, request.gpu, settings, library))};
   }
   const std::string& file = request.files.front();
-  if (names_report(file)) return explain_report(request, library);
-  return {explain(read_kernel_file(file, request.gpu, settings, library))};
+  if (explain::names_report(file)) return explain_report(request, library);
+  return {explain::explain(explain::read_kernel_file(file, request.gpu, settings, library))};
 }
 
 // What to know of the numbers of a GPU's profile; nothing of one that a kernel file brings along.
 std::vector<std::string> warnings_of_profile(const Request& request, const std::string& gpu,
-                                             const ProfileLibrary& library) {
+                                             const config::ProfileLibrary& library) {
   if (!request.gpu.empty()) {
     return profile_warnings(
-        library.find(ProfileKind::kGpu, request.gpu, Location{"--gpu"}, "hardware.gpu"));
+        library.find(config::ProfileKind::kGpu, request.gpu, Location{"--gpu"}, "hardware.gpu"));
   }
-  for (const Profile& profile : library.all()) {
-    if (profile.kind == ProfileKind::kGpu && profile.name == gpu) return profile_warnings(profile);
+  for (const config::Profile& profile : library.all()) {
+    if (profile.kind == config::ProfileKind::kGpu && profile.name == gpu)
+      return profile_warnings(profile);
   }
   return {};
 }
 
-void print(const Request& request, const std::vector<Explanation>& all) {
+void print(const Request& request, const std::vector<explain::Explanation>& all) {
   const bool table = all.size() > 1;
   if (request.common.json) {
     const nlohmann::ordered_json json = table ? rows_json(all) : explain_json(all.front());
@@ -160,9 +163,9 @@ void print(const Request& request, const std::vector<Explanation>& all) {
                          : explain_text(all.front(), terminal.columns, terminal.color));
 }
 
-std::vector<std::string> warnings_of(const std::vector<Explanation>& all) {
+std::vector<std::string> warnings_of(const std::vector<explain::Explanation>& all) {
   std::vector<std::string> out;
-  for (const Explanation& one : all) {
+  for (const explain::Explanation& one : all) {
     out.insert(out.end(), one.warnings.begin(), one.warnings.end());
   }
   return out;
@@ -174,8 +177,8 @@ int command_explain(const std::vector<std::string>& arguments) {
   Request request;
   if (!read_options(arguments, request)) return kExitOk;
   check(request);
-  const ProfileLibrary library(data_directories());
-  std::vector<Explanation> all = explain_all(request, library);
+  const config::ProfileLibrary library(config::data_directories());
+  std::vector<explain::Explanation> all = explain_all(request, library);
   std::vector<std::string>& warnings = all.front().warnings;
   const std::vector<std::string> guesses = warnings_of_profile(request, all.front().gpu, library);
   warnings.insert(warnings.begin(), guesses.begin(), guesses.end());
@@ -185,4 +188,4 @@ int command_explain(const std::vector<std::string>& arguments) {
   return kExitOk;
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -12,7 +12,7 @@
 #include "tools/septet/export/writers.hpp"
 #include "tools/septet/options.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 struct Window {
@@ -116,4 +116,4 @@ int command_export(const std::vector<std::string>& arguments) {
   return kExitOk;
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -9,7 +9,7 @@
 #include "tools/septet/commands.hpp"
 #include "tools/septet/options.hpp"
 
-namespace septet {
+namespace septet::command {
 
 int command_hardware(const std::vector<std::string>& arguments) {
   CommonOptions common;
@@ -22,7 +22,7 @@ int command_hardware(const std::vector<std::string>& arguments) {
   options.positionals("NAME|FILE.toml", names, 0);
   options.common(common, {Common::kJson});
   if (!options.parse(arguments)) return kExitOk;
-  const ProfileLibrary library(data_directories());
+  const config::ProfileLibrary library(config::data_directories());
   if (names.empty()) {
     fmt::print("{}", common.json ? hardware_list_json(library) : hardware_list_text(library));
   }
@@ -35,4 +35,4 @@ int command_hardware(const std::vector<std::string>& arguments) {
   return kExitOk;
 }
 
-}  // namespace septet
+}  // namespace septet::command

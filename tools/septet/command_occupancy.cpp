@@ -15,7 +15,7 @@
 #include "tools/septet/options.hpp"
 #include "tools/septet/terminal.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr const char* kCommand = "septet occupancy";
@@ -73,7 +73,7 @@ std::vector<std::uint32_t> read_list(const std::string& name, const std::string&
   throw UsageError(fmt::format("--{}: got '{}', wanted at most {} numbers", name, text, count));
 }
 
-Dim3 read_dimensions(const std::string& name, const std::string& text, const Most& most) {
+program::Dim3 read_dimensions(const std::string& name, const std::string& text, const Most& most) {
   std::vector<std::uint32_t> sides = read_list(name, text, most.size());
   sides.resize(most.size(), 1);
   for (std::size_t i = 0; i < most.size(); ++i) {
@@ -140,7 +140,7 @@ void add_kernel_options(Options& options, Request& request) {
            [&q](Bytes size) { q.shape.dynamic_shared = size; });
   options.value("barriers", "N", "barriers a block (default 1)", [&request](const std::string& t) {
     request.question.options.barriers =
-        static_cast<std::uint32_t>(read_count("barriers", t, 0, kMaxBarriersPerBlock));
+        static_cast<std::uint32_t>(read_count("barriers", t, 0, gpu::kMaxBarriersPerBlock));
     request.from_report.emplace_back("barriers");
   });
   options.value("carveout", "auto|SIZE", "shared memory that an SM should set aside (default auto)",
@@ -177,9 +177,9 @@ void check_combination(const Request& request) {
 }
 
 void load_gpu(Request& request) {
-  const ProfileLibrary library(data_directories());
-  const Profile profile =
-      library.find(ProfileKind::kGpu, request.gpu, Location{"--gpu"}, "hardware.gpu");
+  const config::ProfileLibrary library(config::data_directories());
+  const config::Profile profile =
+      library.find(config::ProfileKind::kGpu, request.gpu, Location{"--gpu"}, "hardware.gpu");
   request.question.gpu = gpu_spec(profile);
   request.question.gpu_name = profile.name;
 }
@@ -236,4 +236,4 @@ int command_occupancy(const std::vector<std::string>& arguments) {
   return answer_report(request);
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -16,14 +16,14 @@
 #include "tools/septet/study/what_if_chart.hpp"
 #include "tools/septet/terminal.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr const char* kAsRecorded = "(as recorded)";
 
 struct ReplayOptions {
   CommonOptions common;
-  RecordingRequest recording;
+  study::RecordingRequest recording;
   std::vector<std::string> what_ifs;
   std::string picture;
   std::uint64_t top = 10;
@@ -32,7 +32,7 @@ struct ReplayOptions {
 std::string what_if_help() {
   std::string out =
       "What-ifs (--what-if; several joined by ' + ' act together; scenarios/WHATIFS.md):\n";
-  for (const WhatIfKind& kind : what_if_kinds()) {
+  for (const whatif::WhatIfKind& kind : whatif::what_if_kinds()) {
     out += fmt::format("  {}{}\n      {}\n", kind.name, kind.value, kind.description);
   }
   return out;
@@ -62,7 +62,7 @@ bool read_options(const std::vector<std::string>& arguments, ReplayOptions& targ
   return options.parse(arguments);
 }
 
-void run_what_ifs(Study& study, const ReplayOptions& options) {
+void run_what_ifs(study::Study& study, const ReplayOptions& options) {
   const std::string& target = options.recording.target_gpu;
   const std::string moved = target.empty() ? "" : "gpu=" + target;
   if (!moved.empty()) study.run_what_if(moved, {"--target-gpu"});
@@ -71,7 +71,7 @@ void run_what_ifs(Study& study, const ReplayOptions& options) {
   }
 }
 
-void print_anomalies(const ReplayOptions& options, const Import& import) {
+void print_anomalies(const ReplayOptions& options, const recorded::Import& import) {
   if (options.common.quiet) return;
   for (const auto& [what, count] : import.anomalies) {
     fmt::print(stderr, "septet: note: {}: {}\n", what, count);
@@ -82,9 +82,9 @@ double error_percent(Duration simulated, Duration measured) {
   return measured > Duration(0) ? 100.0 * (ratio(simulated, measured) - 1.0) : 0.0;
 }
 
-std::string report_text(const ReplayOptions& options, const RecordingStudy& recording,
-                        const StudyResult& result, const StartError& start_error) {
-  const Import& import = recording.import;
+std::string report_text(const ReplayOptions& options, const study::RecordingStudy& recording,
+                        const study::StudyResult& result, const replay::StartError& start_error) {
+  const recorded::Import& import = recording.import;
   const Duration replayed = result.baseline.summary.span;
   return fmt::format(
       "{}: {} GPU commands in {} step{}\n"
@@ -96,14 +96,16 @@ std::string report_text(const ReplayOptions& options, const RecordingStudy& reco
       study_text(result, kAsRecorded, options.top, describe_terminal(stdout).columns));
 }
 
-nlohmann::ordered_json latency_json(const MeasuredLatency& latency) {
+nlohmann::ordered_json latency_json(const recorded::MeasuredLatency& latency) {
   return {{"us", to_us(latency.value)}, {"samples", latency.samples}};
 }
 
-nlohmann::ordered_json report_json(const ReplayOptions& options, const RecordingStudy& recording,
-                                   const StudyResult& result, const StartError& start_error) {
-  const Import& import = recording.import;
-  const RunSummary& baseline = result.baseline.summary;
+nlohmann::ordered_json report_json(const ReplayOptions& options,
+                                   const study::RecordingStudy& recording,
+                                   const study::StudyResult& result,
+                                   const replay::StartError& start_error) {
+  const recorded::Import& import = recording.import;
+  const analysis::RunSummary& baseline = result.baseline.summary;
   nlohmann::ordered_json out;
   out["recording"] = result.baseline.name;
   out["baseline"] = {
@@ -131,28 +133,28 @@ int command_replay(const std::vector<std::string>& arguments) {
   ReplayOptions options;
   if (!read_options(arguments, options)) return kExitOk;
   const CommonOptions& common = options.common;
-  RecordingRequest& request = options.recording;
+  study::RecordingRequest& request = options.recording;
   request.settings = common.settings;
   request.options.threads = static_cast<unsigned>(common.threads);
   request.options.seed = common.seed;
-  RecordingStudy recording = read_recordings(request);
+  study::RecordingStudy recording = read_recordings(request);
   print_anomalies(options, recording.import);
   print_warnings(recording.warnings);
 
-  Study study(std::move(recording.base));
+  study::Study study(std::move(recording.base));
   std::optional<ResultFolder> folder;
-  const auto rows_of = [&](const System& system) -> RowSink* {
+  const auto rows_of = [&](const system::System& system) -> trace::RowSink* {
     if (common.output_dir.empty()) return nullptr;
     folder.emplace(common.output_dir, system);
     return folder->rows();
   };
-  const RunRows rows = study.run_baseline(rows_of, [&](const ProgramRun& run) {
+  const analysis::RunRows rows = study.run_baseline(rows_of, [&](const system::ProgramRun& run) {
     if (folder) folder->write_timeline(run);
   });
-  const StartError error = start_error(recording.import, rows);
+  const replay::StartError error = replay::start_error(recording.import, rows);
   run_what_ifs(study, options);
 
-  const StudyResult& result = study.result();
+  const study::StudyResult& result = study.result();
   const std::string text = report_text(options, recording, result, error);
   const nlohmann::ordered_json json = report_json(options, recording, result, error);
   const std::string chart = what_if_chart(
@@ -164,4 +166,4 @@ int command_replay(const std::vector<std::string>& arguments) {
   return kExitOk;
 }
 
-}  // namespace septet
+}  // namespace septet::command

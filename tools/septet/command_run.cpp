@@ -16,7 +16,7 @@
 #include "tools/septet/study/what_if_chart.hpp"
 #include "tools/septet/terminal.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::size_t kTopKernels = 10;
@@ -48,15 +48,15 @@ int run_claims(const std::vector<ScenarioFile>& files, const RunRequest& request
   if (!request.what_ifs.empty() || !request.common.output_dir.empty()) {
     throw UsageError("claims take no --what-if and no --output-dir", "septet run");
   }
-  const std::vector<ClaimResult> results =
-      evaluate_claims(files, request.common.settings, data_directories());
+  const std::vector<claims::ClaimResult> results =
+      evaluate_claims(files, request.common.settings, config::data_directories());
   fmt::print("{}", request.common.json ? claims_json(results).dump(2) + "\n"
                                        : claims_text(results, describe_terminal(stdout).columns));
   return kExitOk;
 }
 
-std::string report_text(const std::string& file, const StudyResult& result) {
-  const RunSummary& summary = result.baseline.summary;
+std::string report_text(const std::string& file, const study::StudyResult& result) {
+  const analysis::RunSummary& summary = result.baseline.summary;
   const std::string cut = unfinished_text(summary.unfinished);
   return fmt::format("{}: simulated {:.1f} us, {} events, digest {}\n{}{}\n{}", file,
                      to_us(summary.span), summary.engine.events, hex(summary.engine.digest), cut,
@@ -67,29 +67,31 @@ std::string report_text(const std::string& file, const StudyResult& result) {
 int run_scenario(const ScenarioFile& file, const RunRequest& request) {
   const CommonOptions& common = request.common;
   const auto threads = static_cast<unsigned>(common.threads);
-  const ProfileLibrary library(data_directories());
-  const Configuration configuration = resolve(file.tree, common.settings, library);
-  Scenario scenario = read_scenario(configuration);
-  std::vector<Variation> variations = variations_of(configuration, scenario, library, threads);
+  const config::ProfileLibrary library(config::data_directories());
+  const config::Configuration configuration = resolve(file.tree, common.settings, library);
+  config::Scenario scenario = read_scenario(configuration);
+  std::vector<study::Variation> variations =
+      study::variations_of(configuration, scenario, library, threads);
   const std::vector<std::string> warnings = scenario.hardware.warnings;
   print_warnings(warnings);
   const std::string title = scenario.name;
   const std::uint64_t seed = scenario.run.seed;
-  Study study(case_of(file.path.string(), std::move(scenario), threads));
+  study::Study study(study::case_of(file.path.string(), std::move(scenario), threads));
   std::optional<ResultFolder> folder;
-  const auto rows_of = [&](const System& system) -> RowSink* {
+  const auto rows_of = [&](const system::System& system) -> trace::RowSink* {
     if (common.output_dir.empty()) return nullptr;
     folder.emplace(common.output_dir, system);
     folder->set_meta("scenario_toml", resolved_toml(configuration));
     return folder->rows();
   };
-  study.run_baseline(rows_of, [&](const ProgramRun& run) {
+  study.run_baseline(rows_of, [&](const system::ProgramRun& run) {
     if (folder) folder->write_timeline(run);
   });
-  for (Variation& one : variations) study.run_variation(std::move(one.of), one.change, one.where);
+  for (study::Variation& one : variations)
+    study.run_variation(std::move(one.of), one.change, one.where);
   for (const std::string& what_if : request.what_ifs) study.run_what_if(what_if, {"--what-if"});
 
-  const StudyResult& result = study.result();
+  const study::StudyResult& result = study.result();
   const std::string text = report_text(file.path.string(), result);
   nlohmann::ordered_json json = study_json(result, kTopKernels);
   json["warnings"] = warnings;
@@ -107,8 +109,8 @@ int command_run(const std::vector<std::string>& arguments) {
   RunRequest request;
   if (!read_options(arguments, request)) return kExitOk;
   const std::vector<ScenarioFile> files = read_scenario_files(request.names);
-  if (files.size() > 1 || is_claim(files.front().tree)) return run_claims(files, request);
+  if (files.size() > 1 || claims::is_claim(files.front().tree)) return run_claims(files, request);
   return run_scenario(files.front(), request);
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -2,7 +2,7 @@
 
 #include "tools/septet/commands.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 // To add a command: write command_NAME.cpp, declare it in commands.hpp, add a line here.
@@ -29,4 +29,4 @@ constexpr const char* kDescription =
 
 CommandGroup septet_commands() { return {"septet", kDescription, SEPTET_VERSION, kCommands}; }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -18,7 +18,7 @@
 #include "tools/septet/table_printer.hpp"
 #include "tools/septet/terminal.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr const char* kDefaultHardware = "h200-sxm";
@@ -50,17 +50,18 @@ bool read_options(const std::vector<std::string>& arguments, ValidateOptions& ta
 class Systems {
  public:
   explicit Systems(const ValidateOptions& options)
-      : options_(options), library_(data_directories()) {}
+      : options_(options), library_(config::data_directories()) {}
 
   // The row's hardware, else the chosen one.
-  const SystemSpec& of(const MeasuredRow& row) {
+  const system::SystemSpec& of(const validation::MeasuredRow& row) {
     const std::string& name = row.hardware.empty() ? options_.hardware : row.hardware;
     const auto found = systems_.find(name);
     if (found != systems_.end()) return found->second;
     const std::string origin = row.hardware.empty() ? "--hardware" : row.where().text();
-    const Hardware hardware = read_hardware(name, "", options_.common.settings, library_, origin);
+    const config::Hardware hardware =
+        read_hardware(name, "", options_.common.settings, library_, origin);
     warnings_.insert(warnings_.end(), hardware.warnings.begin(), hardware.warnings.end());
-    return systems_.emplace(name, system_of(hardware)).first->second;
+    return systems_.emplace(name, study::system_of(hardware)).first->second;
   }
 
   // What to know of the numbers of all of them.
@@ -68,27 +69,29 @@ class Systems {
 
  private:
   const ValidateOptions& options_;
-  ProfileLibrary library_;
-  std::map<std::string, SystemSpec> systems_;
+  config::ProfileLibrary library_;
+  std::map<std::string, system::SystemSpec> systems_;
   std::vector<std::string> warnings_;
 };
 
-std::vector<MeasuredRow> read_all(const std::vector<std::string>& files) {
-  std::vector<MeasuredRow> rows;
+std::vector<validation::MeasuredRow> read_all(const std::vector<std::string>& files) {
+  std::vector<validation::MeasuredRow> rows;
   for (const std::string& path : files) {
-    for (const std::string& file : measurement_files(path)) {
-      for (MeasuredRow& row : read_measurements(file)) rows.push_back(std::move(row));
+    for (const std::string& file : validation::measurement_files(path)) {
+      for (validation::MeasuredRow& row : validation::read_measurements(file))
+        rows.push_back(std::move(row));
     }
   }
   return rows;
 }
 
-std::vector<ValidatedRow> validate_all(const ValidateOptions& options,
-                                       std::vector<MeasuredRow> rows, Systems& systems) {
-  std::vector<ValidatedRow> out;
+std::vector<validation::ValidatedRow> validate_all(const ValidateOptions& options,
+                                                   std::vector<validation::MeasuredRow> rows,
+                                                   Systems& systems) {
+  std::vector<validation::ValidatedRow> out;
   Progress progress("validate", options.common.quiet);
-  for (MeasuredRow& row : rows) {
-    Prediction prediction = predict(row, systems.of(row));
+  for (validation::MeasuredRow& row : rows) {
+    validation::Prediction prediction = predict(row, systems.of(row));
     out.push_back({std::move(row), std::move(prediction)});
     progress.update(static_cast<double>(out.size()) / static_cast<double>(rows.size()));
   }
@@ -99,7 +102,7 @@ nlohmann::ordered_json optional_json(const std::optional<double>& value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
 }
 
-nlohmann::ordered_json group_json(const GroupErrors& group) {
+nlohmann::ordered_json group_json(const validation::GroupErrors& group) {
   const bool known = group.compared > 0;
   const auto figure = [&](double value) {
     return known ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
@@ -112,7 +115,7 @@ nlohmann::ordered_json group_json(const GroupErrors& group) {
           {"bias_pct", figure(group.bias)}};
 }
 
-nlohmann::ordered_json row_json(const ValidatedRow& row) {
+nlohmann::ordered_json row_json(const validation::ValidatedRow& row) {
   return {{"file", row.row.file},
           {"line", row.row.line},
           {"group", row.row.group},
@@ -124,18 +127,18 @@ nlohmann::ordered_json row_json(const ValidatedRow& row) {
           {"limiter", row.prediction.limiter}};
 }
 
-nlohmann::ordered_json report_json(const std::vector<ValidatedRow>& rows,
+nlohmann::ordered_json report_json(const std::vector<validation::ValidatedRow>& rows,
                                    const std::vector<std::string>& warnings) {
   nlohmann::ordered_json out;
   out["groups"] = nlohmann::ordered_json::object();
   for (const auto& [name, group] : group_errors(rows)) out["groups"][name] = group_json(group);
   out["rows"] = nlohmann::ordered_json::array();
-  for (const ValidatedRow& row : rows) out["rows"].push_back(row_json(row));
+  for (const validation::ValidatedRow& row : rows) out["rows"].push_back(row_json(row));
   out["warnings"] = warnings;
   return out;
 }
 
-std::string groups_text(const std::vector<ValidatedRow>& rows, std::size_t columns) {
+std::string groups_text(const std::vector<validation::ValidatedRow>& rows, std::size_t columns) {
   TablePrinter table({{"group"},
                       {"rows", Align::kRight},
                       {"unsupported", Align::kRight},
@@ -155,9 +158,10 @@ std::string groups_text(const std::vector<ValidatedRow>& rows, std::size_t colum
 }
 
 // Why rows have no prediction, and how many; empty where all have one.
-std::string unsupported_text(const std::vector<ValidatedRow>& rows, std::size_t columns) {
+std::string unsupported_text(const std::vector<validation::ValidatedRow>& rows,
+                             std::size_t columns) {
   std::map<std::pair<std::string, std::string>, std::size_t> reasons;
-  for (const ValidatedRow& row : rows) {
+  for (const validation::ValidatedRow& row : rows) {
     if (!row.prediction.value) ++reasons[{row.row.group, row.prediction.limiter}];
   }
   if (reasons.empty()) return "";
@@ -172,15 +176,16 @@ std::string number(const std::optional<double>& value) {
   return value ? fmt::format("{:.6g}", *value) : "";
 }
 
-std::string worst_text(const std::vector<ValidatedRow>& rows, std::size_t count,
+std::string worst_text(const std::vector<validation::ValidatedRow>& rows, std::size_t count,
                        std::size_t columns) {
-  std::vector<const ValidatedRow*> order;
-  for (const ValidatedRow& row : rows) {
+  std::vector<const validation::ValidatedRow*> order;
+  for (const validation::ValidatedRow& row : rows) {
     if (row.error_percent()) order.push_back(&row);
   }
-  std::stable_sort(order.begin(), order.end(), [](const ValidatedRow* a, const ValidatedRow* b) {
-    return std::abs(*a->error_percent()) > std::abs(*b->error_percent());
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [](const validation::ValidatedRow* a, const validation::ValidatedRow* b) {
+                     return std::abs(*a->error_percent()) > std::abs(*b->error_percent());
+                   });
   TablePrinter table({{"group"},
                       {"metric"},
                       {"case", Align::kLeft, true},
@@ -188,7 +193,7 @@ std::string worst_text(const std::vector<ValidatedRow>& rows, std::size_t count,
                       {"predicted", Align::kRight},
                       {"error", Align::kRight}});
   for (std::size_t i = 0; i < std::min(count, order.size()); ++i) {
-    const ValidatedRow& row = *order[i];
+    const validation::ValidatedRow& row = *order[i];
     table.add_row({row.row.group, row.row.metric, row.row.case_->dump(), number(row.row.value),
                    number(row.prediction.value), fmt::format("{:+.2f} %", *row.error_percent())});
   }
@@ -202,10 +207,10 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-void write_rows(const std::string& path, const std::vector<ValidatedRow>& rows) {
+void write_rows(const std::string& path, const std::vector<validation::ValidatedRow>& rows) {
   std::ofstream file(path);
   file << "file,line,group,case,metric,measured,predicted,error_pct,limiter\n";
-  for (const ValidatedRow& row : rows) {
+  for (const validation::ValidatedRow& row : rows) {
     file << quoted(row.row.file) << ',' << row.row.line << ',' << row.row.group << ','
          << quoted(row.row.case_->dump()) << ',' << row.row.metric << ',' << number(row.row.value)
          << ',' << number(row.prediction.value) << ',' << number(row.error_percent()) << ','
@@ -220,10 +225,11 @@ void write_rows(const std::string& path, const std::vector<ValidatedRow>& rows) 
 int command_validate(const std::vector<std::string>& arguments) {
   ValidateOptions options;
   if (!read_options(arguments, options)) return kExitOk;
-  std::vector<MeasuredRow> measured = read_all(options.files);
+  std::vector<validation::MeasuredRow> measured = read_all(options.files);
   std::vector<std::string> warnings = row_warnings(measured);
   Systems systems(options);
-  const std::vector<ValidatedRow> rows = validate_all(options, std::move(measured), systems);
+  const std::vector<validation::ValidatedRow> rows =
+      validate_all(options, std::move(measured), systems);
   warnings.insert(warnings.end(), systems.warnings().begin(), systems.warnings().end());
   print_warnings(warnings);
   if (!options.per_row.empty()) write_rows(options.per_row, rows);
@@ -239,4 +245,4 @@ int command_validate(const std::vector<std::string>& arguments) {
   return kExitOk;
 }
 
-}  // namespace septet
+}  // namespace septet::command

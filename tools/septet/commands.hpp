@@ -7,7 +7,7 @@
 
 #include "tools/septet/dispatch.hpp"
 
-namespace septet {
+namespace septet::command {
 
 int command_bench(const std::vector<std::string>& arguments);
 int command_config(const std::vector<std::string>& arguments);
@@ -22,4 +22,4 @@ int command_occupancy(const std::vector<std::string>& arguments);
 // Name, summary and function of every command, in the order of `septet --help`.
 CommandGroup septet_commands();
 
-}  // namespace septet
+}  // namespace septet::command

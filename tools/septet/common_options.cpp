@@ -7,7 +7,7 @@
 #include "core/base/units.hpp"
 #include "tools/septet/options.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::uint64_t kMostThreads = 1024;
@@ -90,4 +90,4 @@ void Options::duration(const std::string& name, Duration& target, const std::str
   });
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -13,7 +13,7 @@
 #include "tools/septet/options.hpp"
 #include "tools/septet/terminal.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 // The failure as scripts and people are told it.
@@ -45,7 +45,7 @@ std::vector<std::string> command_names(const CommandGroup& group) {
 [[noreturn]] void throw_unknown(const CommandGroup& group, const std::string& word) {
   const bool option = word.starts_with("-");
   throw UsageError(fmt::format("unknown {} '{}'{}", option ? "option" : "command", word,
-                               did_you_mean(word, command_names(group))));
+                               config::did_you_mean(word, command_names(group))));
 }
 
 // `help COMMAND` is `COMMAND --help`; `help` alone shows the list.
@@ -129,4 +129,4 @@ int run_program(const CommandGroup& group, const std::vector<std::string>& argum
   }
 }
 
-}  // namespace septet
+}  // namespace septet::command

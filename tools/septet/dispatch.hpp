@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace septet {
+namespace septet::command {
 
 struct Subcommand {
   std::string_view name;
@@ -29,4 +29,4 @@ int run_command(const CommandGroup& group, const std::vector<std::string>& argum
 // The whole program: every exception becomes a message and an exit code.
 int run_program(const CommandGroup& group, const std::vector<std::string>& arguments);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -2,7 +2,7 @@
 // those that it can give.
 #pragma once
 
-namespace septet {
+namespace septet::command {
 
 enum ExitCode : int {
   kExitOk = 0,
@@ -17,4 +17,4 @@ enum ExitCode : int {
 // "input file or scenario invalid" and so on, for --help.
 const char* exit_code_text(ExitCode code);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -7,7 +7,7 @@
 
 #include "tools/septet/exit_code.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 std::atomic<int> guards{0};
@@ -43,4 +43,4 @@ void throw_if_interrupted() {
   if (interrupted()) throw Interrupted();
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-namespace septet {
+namespace septet::command {
 
 class Interrupted : public std::runtime_error {
  public:
@@ -27,4 +27,4 @@ class InterruptGuard {
 bool interrupted();
 void throw_if_interrupted();  // Interrupted
 
-}  // namespace septet
+}  // namespace septet::command

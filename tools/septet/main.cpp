@@ -2,6 +2,7 @@
 #include "tools/septet/interrupt.hpp"
 
 int main(int count, char** words) {
-  septet::install_interrupt_handlers();
-  return septet::run_program(septet::septet_commands(), {words + 1, words + count});
+  septet::command::install_interrupt_handlers();
+  return septet::command::run_program(septet::command::septet_commands(),
+                                      {words + 1, words + count});
 }

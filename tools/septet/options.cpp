@@ -15,7 +15,7 @@
 #include "scenarios/config/toml/near_miss.hpp"
 #include "tools/septet/terminal.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 namespace po = boost::program_options;
@@ -119,7 +119,7 @@ void Options::choice(const std::string& name, std::string& target,
   value(name, shown, description, [name, &target, choices](const std::string& word) {
     if (std::ranges::find(choices, word) == choices.end()) {
       throw UsageError(fmt::format("--{}: got '{}', wanted one of {}{}", name, word,
-                                   fmt::join(choices, ", "), did_you_mean(word, choices)));
+                                   fmt::join(choices, ", "), config::did_you_mean(word, choices)));
     }
     target = word;
   });
@@ -151,7 +151,8 @@ po::parsed_options Options::split(const std::vector<std::string>& arguments) con
     return po::command_line_parser(arguments).options(all).positional(words).style(kStyle).run();
   } catch (const po::unknown_option& error) {
     const std::string name = "--" + strip_dashes(error.get_option_name());
-    throw UsageError(fmt::format("unknown option '{}'{}", name, did_you_mean(name, names())));
+    throw UsageError(
+        fmt::format("unknown option '{}'{}", name, config::did_you_mean(name, names())));
   } catch (const po::error& error) {
     throw UsageError(error.what());
   }
@@ -217,4 +218,4 @@ std::string Options::help() const {
                      exit_code_lines(help_.exit_codes));
 }
 
-}  // namespace septet
+}  // namespace septet::command

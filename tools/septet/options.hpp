@@ -20,7 +20,7 @@
 #include "core/base/quantity.hpp"
 #include "tools/septet/exit_code.hpp"
 
-namespace septet {
+namespace septet::command {
 
 class UsageError : public std::runtime_error {
  public:
@@ -122,4 +122,4 @@ std::uint64_t read_count(const std::string& name, const std::string& text, std::
                          std::uint64_t most);
 double read_number(const std::string& name, const std::string& text, double least, double most);
 
-}  // namespace septet
+}  // namespace septet::command

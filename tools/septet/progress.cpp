@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr double kBarPeriod = 0.1;    // seconds between two drawings of the bar
@@ -91,4 +91,4 @@ void Progress::update(double fraction) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::command

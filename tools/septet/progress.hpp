@@ -9,7 +9,7 @@
 
 #include "tools/septet/terminal.hpp"
 
-namespace septet {
+namespace septet::command {
 
 // "replay  42 % [########------------] 1.2 s, 1.7 s left", at most `columns` wide. `fraction` is
 // from 0 to 1; nothing is estimated before 1 % is done.
@@ -43,4 +43,4 @@ class Progress {
   bool drawn_ = false;
 };
 
-}  // namespace septet
+}  // namespace septet::command

@@ -11,7 +11,7 @@
 #include "tools/septet/export/writers.hpp"
 #include "tools/septet/study/run_report.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 std::filesystem::path created(const std::filesystem::path& path) {
@@ -33,33 +33,34 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
   if (!file) throw std::runtime_error(path.string() + ": cannot be written");
 }
 
-ResultFolder::ResultFolder(const std::filesystem::path& path, const System& system)
+ResultFolder::ResultFolder(const std::filesystem::path& path, const system::System& system)
     : path_(created(path)), writer_(path_ / "trace.h5", system.trace().schema, {SEPTET_VERSION}) {
   describe_run(system, writer_);
 }
 
-void ResultFolder::write_summary(const RunSummary& summary, std::uint64_t seed) {
-  std::vector<SummaryRow> rows = {{"simulated", to_us(summary.span), "us"},
-                                  {"gpu_commands", static_cast<double>(summary.gpu_commands), "1"},
-                                  {"events", static_cast<double>(summary.engine.events), "1"}};
-  for (const TimeCategory category : categories_of(summary.attribution)) {
+void ResultFolder::write_summary(const analysis::RunSummary& summary, std::uint64_t seed) {
+  std::vector<trace::SummaryRow> rows = {
+      {"simulated", to_us(summary.span), "us"},
+      {"gpu_commands", static_cast<double>(summary.gpu_commands), "1"},
+      {"events", static_cast<double>(summary.engine.events), "1"}};
+  for (const analysis::TimeCategory category : categories_of(summary.attribution)) {
     rows.push_back(
         {std::string(text_of(category)), to_us(summary.attribution.mean(category)), "us"});
   }
   writer_.write_summary(rows);
-  std::vector<BottleneckRecord> bottlenecks;
-  for (const KernelTotal& kernel : summary.kernels) {
+  std::vector<records::BottleneckRecord> bottlenecks;
+  for (const analysis::KernelTotal& kernel : summary.kernels) {
     bottlenecks.push_back({summary.kernel_names[static_cast<std::size_t>(kernel.name)],
                            to_us(kernel.working()), static_cast<std::int64_t>(kernel.count)});
   }
-  write_small_table<BottleneckRecord>(writer_, bottlenecks);
+  trace::write_small_table<records::BottleneckRecord>(writer_, bottlenecks);
   writer_.set_attribute("digest", hex(summary.engine.digest));
   writer_.set_attribute("seed", seed);
   writer_.set_attribute("unfinished_launches", std::int64_t(summary.unfinished.launches));
   writer_.set_attribute("unfinished_calls", std::int64_t(summary.unfinished.calls));
 }
 
-void ResultFolder::write_timeline(const ProgramRun& run) const {
+void ResultFolder::write_timeline(const system::ProgramRun& run) const {
   OutputFile file((path_ / "timeline.pftrace").string());
   write_perfetto(timeline_of({"the run", run.rows.tables(), dictionaries_of(run.trace)}), file);
   file.finish();
@@ -69,12 +70,12 @@ void ResultFolder::add_file(const std::string& name, const std::string& text) co
   write_text(path_ / name, text);
 }
 
-void ResultFolder::finish(const RunSummary& summary, std::uint64_t seed, const std::string& text,
-                          const nlohmann::ordered_json& json) {
+void ResultFolder::finish(const analysis::RunSummary& summary, std::uint64_t seed,
+                          const std::string& text, const nlohmann::ordered_json& json) {
   write_summary(summary, seed);
   writer_.finish();
   write_text(path_ / "summary.txt", text);
   write_text(path_ / "summary.json", json.dump(2) + "\n");
 }
 
-}  // namespace septet
+}  // namespace septet::command

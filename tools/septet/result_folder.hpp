@@ -16,7 +16,7 @@
 #include "core/trace/hdf5_writer.hpp"
 #include "scenarios/analysis/run_summary.hpp"
 
-namespace septet {
+namespace septet::command {
 
 // Throws std::runtime_error where the file cannot be written.
 void write_text(const std::filesystem::path& path, const std::string& text);
@@ -24,26 +24,26 @@ void write_text(const std::filesystem::path& path, const std::string& text);
 class ResultFolder {
  public:
   // Creates the folder, for the rows of a run of `system`.
-  ResultFolder(const std::filesystem::path& path, const System& system);
+  ResultFolder(const std::filesystem::path& path, const system::System& system);
 
-  RowSink* rows() { return &writer_; }
+  trace::RowSink* rows() { return &writer_; }
   void set_meta(const std::string& name, const std::string& text) { writer_.set_meta(name, text); }
 
   // The timeline of that run, from its rows in memory.
-  void write_timeline(const ProgramRun& run) const;
+  void write_timeline(const system::ProgramRun& run) const;
 
   // A further file of text.
   void add_file(const std::string& name, const std::string& text) const;
 
   // Completes the trace, then writes the summaries.
-  void finish(const RunSummary& summary, std::uint64_t seed, const std::string& text,
+  void finish(const analysis::RunSummary& summary, std::uint64_t seed, const std::string& text,
               const nlohmann::ordered_json& json);
 
  private:
-  void write_summary(const RunSummary& summary, std::uint64_t seed);
+  void write_summary(const analysis::RunSummary& summary, std::uint64_t seed);
 
   std::filesystem::path path_;
-  Hdf5Writer writer_;
+  trace::Hdf5Writer writer_;
 };
 
-}  // namespace septet
+}  // namespace septet::command

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 void erase_all(std::string& text, std::string_view part) {
@@ -39,4 +39,4 @@ std::string short_kernel_name(const std::string& name) {
   return out.empty() ? name : out;
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace septet {
+namespace septet::command {
 
 // A kernel's name without its namespaces, template arguments and parameters.
 std::string short_kernel_name(const std::string& name);
 
-}  // namespace septet
+}  // namespace septet::command

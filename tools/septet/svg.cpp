@@ -6,7 +6,7 @@
 
 #include "tools/septet/text_width.hpp"
 
-namespace septet {
+namespace septet::command {
 
 std::string xml_text(std::string_view text) {
   std::string out;
@@ -75,4 +75,4 @@ double axis_step(double most, int marks) {
   return 10 * power;
 }
 
-}  // namespace septet
+}  // namespace septet::command

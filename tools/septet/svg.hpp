@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace septet {
+namespace septet::command {
 
 // `text` as it may stand in an element or attribute: characters with a meaning in XML are escaped,
 // control characters are blanks, invalid UTF-8 is '?'.
@@ -27,4 +27,4 @@ std::string svg_header(double width, double height);
 // or 5 times a power of ten.
 double axis_step(double most, int marks);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -7,7 +7,7 @@
 #include "core/base/error.hpp"
 #include "tools/septet/text_width.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::size_t kGap = 2;         // blanks between two columns
@@ -76,4 +76,4 @@ std::string TablePrinter::text(std::size_t columns) const {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::command

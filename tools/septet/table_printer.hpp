@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace septet {
+namespace septet::command {
 
 enum class Align { kLeft, kRight };
 
@@ -36,4 +36,4 @@ class TablePrinter {
   std::vector<std::vector<std::string>> rows_;
 };
 
-}  // namespace septet
+}  // namespace septet::command

@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::size_t kUnknownColumns = 100;
@@ -51,4 +51,4 @@ void print_warnings(const std::vector<std::string>& warnings) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace septet {
+namespace septet::command {
 
 struct Terminal {
   bool interactive = false;  // a terminal that can redraw a line
@@ -21,4 +21,4 @@ Terminal describe_terminal(std::FILE* stream);
 // "septet: warning: ..." on standard error, a line each; none twice.
 void print_warnings(const std::vector<std::string>& warnings);
 
-}  // namespace septet
+}  // namespace septet::command

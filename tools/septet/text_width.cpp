@@ -5,7 +5,7 @@
 #include <sstream>
 #include <vector>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 // One character: its bytes and its columns. Width 0 is a mark on the character before it.
@@ -137,4 +137,4 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t col
   return out + line + "\n";
 }
 
-}  // namespace septet
+}  // namespace septet::command

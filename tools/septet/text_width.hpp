@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace septet {
+namespace septet::command {
 
 std::size_t text_width(std::string_view text);
 
@@ -22,4 +22,4 @@ std::string shorten(std::string_view text, std::size_t columns);
 // indented. The last ends with a line break, too.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t columns);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 constexpr ActivityTimes::Set kComputes = ActivityTimes::only(ActivityKind::kCompute);
@@ -123,4 +123,4 @@ void ActivityMeter::ended(Instant begin, Instant now) {
   settle_at_ = std::max(least_, timeline_.length() * 2);
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

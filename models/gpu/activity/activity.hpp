@@ -13,7 +13,7 @@
 #include "core/base/enum_texts.hpp"
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 enum class ActivityKind : std::uint8_t {
   kCompute,         // a kernel other than those of collectives
@@ -23,7 +23,8 @@ enum class ActivityKind : std::uint8_t {
   kCopy
 };
 constexpr auto enum_table(std::type_identity<ActivityKind>) {
-  return enum_texts<ActivityKind>("compute", "moving data", "waiting", "waiting for a peer", "copy");
+  return enum_texts<ActivityKind>("compute", "moving data", "waiting", "waiting for a peer",
+                                  "copy");
 }
 
 // Time by what ran at once.
@@ -111,4 +112,4 @@ class ActivityMeter {
   std::size_t settle_at_;
 };
 
-}  // namespace septet
+}  // namespace septet::gpu

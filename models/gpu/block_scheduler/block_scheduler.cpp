@@ -4,12 +4,12 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 BlockScheduler::BlockScheduler(const BlockSchedulerSpec& spec, const SmSpec& sm,
                                std::uint32_t sm_count, EventKinds kinds)
     : spec_(spec), kinds_(kinds), pool_(sm, sm_count) {}
 
-GridId BlockScheduler::admit(const GridRequest& request, Context& context) {
+GridId BlockScheduler::admit(const GridRequest& request, engine::Context& context) {
   const GridId id = grids_.take();
   Grid& grid = grids_[id];
   grid.request = request;
@@ -40,7 +40,7 @@ void BlockScheduler::leave_line(GridId id) {
   waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), id), waiting_.end());
 }
 
-void BlockScheduler::distribute(Context& context) {
+void BlockScheduler::distribute(engine::Context& context) {
   std::size_t next = 0;
   const GridRequest* refused = nullptr;  // the last one that found no room
   while (next < waiting_.size()) {
@@ -63,7 +63,7 @@ Duration BlockScheduler::overhead(const Grid& grid) const {
          spec_.block_overhead_per_warp * static_cast<std::int64_t>(grid.request.needs.warps);
 }
 
-bool BlockScheduler::place_cohort(GridId id, Context& context) {
+bool BlockScheduler::place_cohort(GridId id, engine::Context& context) {
   Grid& grid = grids_[id];
   const std::uint32_t slot = cohorts_.take();
   Cohort& cohort = cohorts_[slot];
@@ -82,7 +82,7 @@ bool BlockScheduler::place_cohort(GridId id, Context& context) {
   return true;
 }
 
-void BlockScheduler::start_cohort(Grid& grid, std::uint32_t slot, Context& context) {
+void BlockScheduler::start_cohort(Grid& grid, std::uint32_t slot, engine::Context& context) {
   Cohort& cohort = cohorts_[slot];
   const GridRequest& request = grid.request;
   const Instant first = std::max(context.now(), free_at_);
@@ -97,7 +97,7 @@ void BlockScheduler::start_cohort(Grid& grid, std::uint32_t slot, Context& conte
   }
   cohort.in_prologue = request.gated;
   if (request.triggers && grid.unplaced == 0) {
-    Message message;
+    engine::Message message;
     message.kind = kinds_.trigger;
     message.a = cohort.grid;
     message.b = kinds_.owner;
@@ -108,25 +108,26 @@ void BlockScheduler::start_cohort(Grid& grid, std::uint32_t slot, Context& conte
   end_at(slot, counted + work, context);
 }
 
-void BlockScheduler::end_at(std::uint32_t cohort, Instant end, Context& context) {
-  Message message;
+void BlockScheduler::end_at(std::uint32_t cohort, Instant end, engine::Context& context) {
+  engine::Message message;
   message.kind = kinds_.cohort_end;
   message.a = cohort;
   message.b = kinds_.owner;
   cohorts_[cohort].frozen = frozen_;
   cohorts_[cohort].end = end;
-  message.phase = Phase::kCompletion;
+  message.phase = engine::Phase::kCompletion;
   context.schedule(end - context.now(), message);
 }
 
 // The cohort's blocks are through their prologue and what they wait for has a known end.
-void BlockScheduler::pass_gate(Grid& grid, std::uint32_t slot, Context& context) {
+void BlockScheduler::pass_gate(Grid& grid, std::uint32_t slot, engine::Context& context) {
   cohorts_[slot].in_prologue = false;
   const Instant body = std::max(context.now(), grid.released);
   end_at(slot, body + grid.request.block_time - grid.request.prologue + overhead(grid), context);
 }
 
-std::optional<GridId> BlockScheduler::cohort_ended(const Event& event, Context& context) {
+std::optional<GridId> BlockScheduler::cohort_ended(const engine::Event& event,
+                                                   engine::Context& context) {
   const auto slot = static_cast<std::uint32_t>(event.a);
   const GridId id = cohorts_[slot].grid;
   Grid& grid = grids_[id];
@@ -168,7 +169,7 @@ void BlockScheduler::release_held(Grid& grid, std::uint64_t blocks) {
   }
 }
 
-void BlockScheduler::shrink_held(GridId id, std::uint64_t blocks, Context& context) {
+void BlockScheduler::shrink_held(GridId id, std::uint64_t blocks, engine::Context& context) {
   Grid& grid = grids_[id];
   if (grid.running > blocks) release_held(grid, grid.running - blocks);
   grid.unplaced = blocks - grid.running;
@@ -176,7 +177,7 @@ void BlockScheduler::shrink_held(GridId id, std::uint64_t blocks, Context& conte
   distribute(context);
 }
 
-void BlockScheduler::turn_over_held(GridId id, Context& context) {
+void BlockScheduler::turn_over_held(GridId id, engine::Context& context) {
   Grid& grid = grids_[id];
   leave_line(id);
   grid.unplaced += grid.running;
@@ -185,7 +186,7 @@ void BlockScheduler::turn_over_held(GridId id, Context& context) {
   distribute(context);
 }
 
-void BlockScheduler::end_held(GridId id, Context& context) {
+void BlockScheduler::end_held(GridId id, engine::Context& context) {
   Grid& grid = grids_[id];
   leave_line(id);
   release_held(grid, grid.running);
@@ -200,11 +201,11 @@ void BlockScheduler::grown_seen() {
   grown_.clear();
 }
 
-void BlockScheduler::release(GridId id, Instant at, Context& context) {
+void BlockScheduler::release(GridId id, Instant at, engine::Context& context) {
   Grid& grid = grids_[id];
   grid.released = at;
   for (const std::uint32_t slot : grid.at_gate) pass_gate(grid, slot, context);
   grid.at_gate.clear();
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -20,7 +20,7 @@
 #include "core/engine/logical_process.hpp"
 #include "models/gpu/block_scheduler/sm_pool.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 using GridId = std::uint32_t;
 
@@ -50,27 +50,27 @@ class BlockScheduler {
   BlockScheduler(const BlockSchedulerSpec& spec, const SmSpec& sm, std::uint32_t sm_count,
                  EventKinds kinds);
 
-  GridId admit(const GridRequest& request, Context& context);
+  GridId admit(const GridRequest& request, engine::Context& context);
 
   // A cohort's blocks have ended, or stand at their gate. Returns the grid if these were its last
   // blocks; its id may be used again afterwards.
-  std::optional<GridId> cohort_ended(const Event& event, Context& context);
+  std::optional<GridId> cohort_ended(const engine::Event& event, engine::Context& context);
 
   // The blocks were switched out for `time` more; called when they run again.
   void add_frozen(Duration time) { frozen_ += time; }
 
   // What a gated grid waits for is over at `at` (now or later).
-  void release(GridId grid, Instant at, Context& context);
+  void release(GridId grid, Instant at, engine::Context& context);
 
   // Held grids that got blocks onto SMs since `grown_seen`.
   const std::vector<GridId>& grown() const { return grown_; }
   void grown_seen();
   // From now on a held grid wants no more than `blocks` on SMs at once.
-  void shrink_held(GridId grid, std::uint64_t blocks, Context& context);
+  void shrink_held(GridId grid, std::uint64_t blocks, engine::Context& context);
   // All blocks of a held grid end and others of it stand in line, behind more urgent grids.
-  void turn_over_held(GridId grid, Context& context);
+  void turn_over_held(GridId grid, engine::Context& context);
   // A held grid has ended; its id may be used again afterwards.
-  void end_held(GridId grid, Context& context);
+  void end_held(GridId grid, engine::Context& context);
   // The highest priority (lowest number) of the grids that have blocks without room.
   std::optional<std::int32_t> most_urgent_waiting() const {
     if (waiting_.empty()) return std::nullopt;
@@ -86,7 +86,7 @@ class BlockScheduler {
   std::uint64_t unplaced(GridId grid) const { return grids_[grid].unplaced; }
   // Of a gated grid: blocks that have come to the gate so far.
   std::uint64_t at_gate(GridId grid) const { return grids_[grid].blocks_at_gate; }
-  GridId grid_of(const Event& cohort_end) const {
+  GridId grid_of(const engine::Event& cohort_end) const {
     return cohorts_[static_cast<std::uint32_t>(cohort_end.a)].grid;
   }
   std::uint64_t resident_blocks() const { return pool_.resident_blocks(); }
@@ -114,14 +114,14 @@ class BlockScheduler {
     std::vector<std::uint16_t> sms;
   };
 
-  void distribute(Context& context);
+  void distribute(engine::Context& context);
   void stand_in_line(GridId grid);
   void leave_line(GridId grid);
   void release_held(Grid& grid, std::uint64_t blocks);
-  bool place_cohort(GridId grid, Context& context);
-  void start_cohort(Grid& grid, std::uint32_t slot, Context& context);
-  void end_at(std::uint32_t cohort, Instant end, Context& context);
-  void pass_gate(Grid& grid, std::uint32_t cohort, Context& context);
+  bool place_cohort(GridId grid, engine::Context& context);
+  void start_cohort(Grid& grid, std::uint32_t slot, engine::Context& context);
+  void end_at(std::uint32_t cohort, Instant end, engine::Context& context);
+  void pass_gate(Grid& grid, std::uint32_t cohort, engine::Context& context);
   Duration overhead(const Grid& grid) const;
 
   const BlockSchedulerSpec spec_;
@@ -136,4 +136,4 @@ class BlockScheduler {
   Instant free_at_;    // the block scheduler has sent its last block on its way
 };
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 // SMs side by side, from the first again after the last.
@@ -32,7 +32,7 @@ std::vector<SmRange> client_ranges(const GpuSpec& spec, std::uint32_t processes,
   return out;
 }
 
-void check_size(const GreenContext& context, const PartitionSpec& spec) {
+void check_size(const program::GreenContext& context, const PartitionSpec& spec) {
   if (context.sm_count >= spec.min_sms && context.sm_count % spec.sm_alignment == 0) return;
   throw ModelError(
       fmt::format("green context '{}' of {} SMs: the GPU makes them of at least {}, "
@@ -42,14 +42,14 @@ void check_size(const GreenContext& context, const PartitionSpec& spec) {
 
 }  // namespace
 
-SmPartitions partition_sms(const Program& program, const GpuSpec& spec, std::uint32_t device,
-                           const std::vector<double>& shares) {
+SmPartitions partition_sms(const program::Program& program, const GpuSpec& spec,
+                           std::uint32_t device, const std::vector<double>& shares) {
   SmPartitions out;
   if (shares.empty() && program.contexts.empty()) return out;  // all streams may use all SMs
   const std::vector<SmRange> clients = client_ranges(spec, program.processes, shares);
   for (const SmRange& client : clients) out.sets.push_back(set_of(client, spec.sm_count));
   std::vector<std::uint32_t> taken(program.processes, 0);
-  for (const GreenContext& context : program.contexts) {
+  for (const program::GreenContext& context : program.contexts) {
     const SmRange& client = clients[context.process];
     if (context.device != device) {
       out.sets.emplace_back();
@@ -65,11 +65,11 @@ SmPartitions partition_sms(const Program& program, const GpuSpec& spec, std::uin
     out.sets.push_back(set_of({client.first + used, context.sm_count}, spec.sm_count));
     used += context.sm_count;
   }
-  for (const Stream& stream : program.streams) {
+  for (const program::Stream& stream : program.streams) {
     out.of_stream.push_back(stream.context == kNone ? stream.process
                                                     : program.processes + stream.context);
   }
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

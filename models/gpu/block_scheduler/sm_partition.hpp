@@ -18,7 +18,7 @@
 #include "models/gpu/gpu_spec.hpp"
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 struct SmPartitions {
   std::vector<SmSet> sets;
@@ -42,7 +42,7 @@ struct SmPartitions {
 
 // `shares`: by process, of MPS clients; processes beyond its end may use all SMs. Throws ModelError
 // where the contexts of a process don't fit its SMs, or the GPU can't make one of that size.
-SmPartitions partition_sms(const Program& program, const GpuSpec& spec, std::uint32_t device,
-                           const std::vector<double>& shares);
+SmPartitions partition_sms(const program::Program& program, const GpuSpec& spec,
+                           std::uint32_t device, const std::vector<double>& shares);
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -7,15 +7,15 @@
 #include "core/base/error.hpp"
 #include "models/gpu/occupancy/occupancy.hpp"
 
-namespace septet {
-BlockNeeds block_needs(const SmSpec& spec, const Kernel& kernel) {
+namespace septet::gpu {
+BlockNeeds block_needs(const SmSpec& spec, const program::Kernel& kernel) {
   if (const auto reason = why_impossible(spec, kernel.shape)) {
     throw ModelError(fmt::format("kernel '{}': {}", kernel.name, *reason));
   }
   return block_needs(spec, kernel.shape);
 }
 
-BlockNeeds block_needs(const SmSpec& spec, const LaunchShape& shape) {
+BlockNeeds block_needs(const SmSpec& spec, const program::LaunchShape& shape) {
   const Occupancy occupancy = occupancy_of(spec, shape);
   BlockNeeds needs;
   needs.warps = occupancy.warps_per_block;
@@ -104,4 +104,4 @@ void SmPool::release(const BlockNeeds& needs, std::span<const std::uint16_t> sms
   resident_ -= sms.size();
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -15,7 +15,7 @@
 #include "models/gpu/gpu_spec.hpp"
 #include "models/program/kernel.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // What one block takes from its SM, after rounding.
 struct BlockNeeds {
@@ -27,9 +27,9 @@ struct BlockNeeds {
 };
 
 // Throws ModelError naming the limit where no SM can ever hold such a block.
-BlockNeeds block_needs(const SmSpec& spec, const LaunchShape& shape);
+BlockNeeds block_needs(const SmSpec& spec, const program::LaunchShape& shape);
 // The error says the kernel's name as well.
-BlockNeeds block_needs(const SmSpec& spec, const Kernel& kernel);
+BlockNeeds block_needs(const SmSpec& spec, const program::Kernel& kernel);
 
 // Which SMs may be used, by SM; empty: all.
 using SmSet = std::vector<bool>;
@@ -68,4 +68,4 @@ class SmPool {
   std::uint64_t resident_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::gpu {
 
-Duration copy_time(const GpuSpec& gpu, CopyDirection direction, Bytes bytes, bool pinned) {
+Duration copy_time(const GpuSpec& gpu, program::CopyDirection direction, Bytes bytes, bool pinned) {
   const CopySpec& spec = gpu.copy;
   const Bytes left = is_staged(direction, pinned) ? std::min(bytes, spec.staging_chunk) : bytes;
-  if (direction == CopyDirection::kHostToDevice) {
+  if (direction == program::CopyDirection::kHostToDevice) {
     return spec.host_to_device_latency + transfer_time(left, spec.host_to_device);
   }
-  if (direction == CopyDirection::kDeviceToHost) {
+  if (direction == program::CopyDirection::kDeviceToHost) {
     return spec.device_to_host_latency + transfer_time(left, spec.device_to_host);
   }
   const bool cached = left * 2 <= gpu.kernel.memory.l2_capacity;
@@ -24,4 +24,4 @@ Duration memset_time(const GpuSpec& gpu, Bytes bytes) {
          transfer_time(bytes, cached ? gpu.copy.memset_in_l2 : gpu.copy.memset);
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

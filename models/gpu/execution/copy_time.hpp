@@ -15,16 +15,17 @@
 #include "models/gpu/gpu_spec.hpp"
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // Part of the time of such a copy is the CPU's staging.
-inline bool is_staged(CopyDirection direction, bool pinned) {
-  return !pinned && direction == CopyDirection::kHostToDevice;
+inline bool is_staged(program::CopyDirection direction, bool pinned) {
+  return !pinned && direction == program::CopyDirection::kHostToDevice;
 }
 
 // From host to device, back, or inside the device.
-Duration copy_time(const GpuSpec& gpu, CopyDirection direction, Bytes bytes, bool pinned = true);
+Duration copy_time(const GpuSpec& gpu, program::CopyDirection direction, Bytes bytes,
+                   bool pinned = true);
 
 Duration memset_time(const GpuSpec& gpu, Bytes bytes);
 
-}  // namespace septet
+}  // namespace septet::gpu

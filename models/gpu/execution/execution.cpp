@@ -23,37 +23,38 @@ std::uint32_t Execution::add(const Work& work) {
   return id;
 }
 
-void Execution::begin(std::uint32_t id, Duration delay, Context& context) {
+void Execution::begin(std::uint32_t id, Duration delay, engine::Context& context) {
   Work& work = works_[id];
   work.begun = context.now() + delay;
   const bool shared = setup_.recorded_share && work.is_kernel();
   if (!work.timed || shared) {
-    return context.schedule(delay, gpu_events::event(gpu_events::kStartWork, id));
+    return context.schedule(delay, events::event(events::kStartWork, id));
   }
   work.start = work.begun;
   context.schedule(delay + work.duration,
-                   gpu_events::event(gpu_events::kEndWork, id, 0, Phase::kCompletion));
+                   events::event(events::kEndWork, id, 0, engine::Phase::kCompletion));
 }
 
-void Execution::start(std::uint32_t id, Context& context) {
+void Execution::start(std::uint32_t id, engine::Context& context) {
   const Work& work = works_[id];
   if (!work.is_kernel()) return start_copy(id, context);
-  const Kernel& kernel = setup_.program.kernels[work.object];
-  const bool by_instructions = std::holds_alternative<InstructionWork>(kernel.work);
-  const bool by_operator = std::holds_alternative<OperatorWork>(kernel.work);
+  const program::Kernel& kernel = setup_.program.kernels[work.object];
+  const bool by_instructions = std::holds_alternative<program::InstructionWork>(kernel.work);
+  const bool by_operator = std::holds_alternative<program::OperatorWork>(kernel.work);
   const bool as_a_whole = work.timed || by_instructions || by_operator;
   return as_a_whole ? grids_of(work).start_timed(id, context) : start_blocks(id, kernel, context);
 }
 
-void Execution::start_copy(std::uint32_t id, Context& context) {
+void Execution::start_copy(std::uint32_t id, engine::Context& context) {
   Work& work = works_[id];
   work.duration = time_alone(setup_.gpu, setup_.host_copy_rate, work);
   work.start = copy_engines_.start(work, work.duration, context.now());
   context.schedule(work.start + work.duration - context.now(),
-                   gpu_events::event(gpu_events::kEndWork, id, 0, Phase::kCompletion));
+                   events::event(events::kEndWork, id, 0, engine::Phase::kCompletion));
 }
 
-void Execution::start_blocks(std::uint32_t id, const Kernel& kernel, Context& context) {
+void Execution::start_blocks(std::uint32_t id, const program::Kernel& kernel,
+                             engine::Context& context) {
   const Work& work = works_[id];
   const std::string& impossible = setup_.needs.why_impossible(work.object);
   if (!impossible.empty()) {
@@ -63,7 +64,7 @@ void Execution::start_blocks(std::uint32_t id, const Kernel& kernel, Context& co
   request.blocks = kernel.shape.blocks();
   request.needs = setup_.needs.of(work.object);
   request.gated = work.gated;
-  if (const auto* blocks = std::get_if<FixedBlockWork>(&kernel.work)) {
+  if (const auto* blocks = std::get_if<program::FixedBlockWork>(&kernel.work)) {
     request.block_time = blocks->block_time;
     request.by_clock = blocks->by_clock;
     request.triggers = blocks->triggers;
@@ -75,7 +76,7 @@ void Execution::start_blocks(std::uint32_t id, const Kernel& kernel, Context& co
   if (work.released != Instant::max()) grids_of(work).release(work, work.released, context);
 }
 
-void Execution::release(std::uint32_t id, Instant at, Context& context) {
+void Execution::release(std::uint32_t id, Instant at, engine::Context& context) {
   Work& work = works_[id];
   work.released = at;
   if (work.admitted) grids_of(work).release(work, at, context);

@@ -16,7 +16,7 @@ namespace septet::gpu {
 class Execution {
  public:
   struct Setup {
-    const Program& program;
+    const program::Program& program;
     const GpuSpec& gpu;
     const KernelNeeds& needs;
     bool recorded_share = false;  // recorded kernels that overlap slow each other
@@ -37,23 +37,23 @@ class Execution {
 
   // The work starts `delay` from now: kStartWork is scheduled, or at once kEndWork where its end is
   // known.
-  void begin(std::uint32_t work, Duration delay, Context& context);
+  void begin(std::uint32_t work, Duration delay, engine::Context& context);
   // Starts a copy, memset or kernel other than those of collectives.
-  void start(std::uint32_t work, Context& context);
+  void start(std::uint32_t work, engine::Context& context);
   // Hands blocks of a work to the block scheduler.
-  void admit(std::uint32_t work, const GridRequest& request, Context& context) {
+  void admit(std::uint32_t work, const GridRequest& request, engine::Context& context) {
     grids_of(works_[work]).admit(work, request, context);
   }
   // What a gated work waits for is over at `at`.
-  void release(std::uint32_t work, Instant at, Context& context);
+  void release(std::uint32_t work, Instant at, engine::Context& context);
 
   GridExecution& grids(std::uint32_t owner) { return grids_[owner]; }
   GridExecution& grids_of(const Work& work) { return grids_[work.owner]; }
   const GridExecution& grids_of(const Work& work) const { return grids_[work.owner]; }
 
  private:
-  void start_copy(std::uint32_t work, Context& context);
-  void start_blocks(std::uint32_t work, const Kernel& kernel, Context& context);
+  void start_copy(std::uint32_t work, engine::Context& context);
+  void start_blocks(std::uint32_t work, const program::Kernel& kernel, engine::Context& context);
 
   const Setup& setup_;
   const std::uint32_t device_;

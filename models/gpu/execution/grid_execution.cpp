@@ -4,10 +4,10 @@
 
 namespace septet::gpu {
 
-void GridExecution::admit(std::uint32_t id, GridRequest request, Context& context) {
+void GridExecution::admit(std::uint32_t id, GridRequest request, engine::Context& context) {
   Work& work = setup_.works[id];
   if (!blocks_) {
-    const BlockScheduler::EventKinds kinds{gpu_events::kCohortEnd, gpu_events::kTrigger, owner_};
+    const BlockScheduler::EventKinds kinds{events::kCohortEnd, events::kTrigger, owner_};
     const GpuSpec& gpu = setup_.gpu;
     blocks_ = std::make_unique<BlockScheduler>(gpu.block_scheduler, gpu.sm, gpu.sm_count, kinds);
   }
@@ -18,14 +18,14 @@ void GridExecution::admit(std::uint32_t id, GridRequest request, Context& contex
   if (work.grid >= work_of_.size()) work_of_.resize(work.grid + 1, kNone);
   work_of_[work.grid] = id;
   if (blocks_->waited_for_room(work.grid)) {
-    work.cause = WaitCause::kRoom;
+    work.cause = records::WaitCause::kRoom;
     schedule_shared(context);  // some of those that run may have to make room
   }
 }
 
-void GridExecution::start_timed(std::uint32_t id, Context& context) {
+void GridExecution::start_timed(std::uint32_t id, engine::Context& context) {
   Work& work = setup_.works[id];
-  const std::vector<Kernel>& kernels = setup_.program.kernels;
+  const std::vector<program::Kernel>& kernels = setup_.program.kernels;
   if (!shared_) {
     shared_ = std::make_unique<SharedRun>(setup_.gpu, setup_.partitions, kernels.size());
   }
@@ -35,9 +35,10 @@ void GridExecution::start_timed(std::uint32_t id, Context& context) {
   start.partition = setup_.partitions.set_of(work.stream);
   start.priority = setup_.program.streams[work.stream].priority;
   if (work.timed) start.recorded = work.duration;
-  const Kernel& description = kernels[work.object];
+  const program::Kernel& description = kernels[work.object];
   const TimedKernel& kernel = shared_->start(start, description, context.now());
-  if (std::holds_alternative<OperatorWork>(description.work)) work.blocks = kernel.shape.blocks();
+  if (std::holds_alternative<program::OperatorWork>(description.work))
+    work.blocks = kernel.shape.blocks();
   GridRequest request;
   request.blocks = kernel.at_once;
   request.needs = kernel.needs;
@@ -46,7 +47,8 @@ void GridExecution::start_timed(std::uint32_t id, Context& context) {
   room_changed(context);
 }
 
-GridExecution::Outcome GridExecution::cohort_ended(const Event& event, Context& context) {
+GridExecution::Outcome GridExecution::cohort_ended(const engine::Event& event,
+                                                   engine::Context& context) {
   const GridId grid = blocks_->grid_of(event);
   const bool ended = blocks_->cohort_ended(event, context).has_value();
   room_changed(context);
@@ -56,7 +58,7 @@ GridExecution::Outcome GridExecution::cohort_ended(const Event& event, Context& 
 }
 
 // Tells the kernels timed as a whole which blocks found room meanwhile.
-void GridExecution::room_changed(Context& context) {
+void GridExecution::room_changed(engine::Context& context) {
   const std::vector<GridId>& grown = blocks_->grown();
   if (grown.empty()) return;
   for (const GridId grid : grown) {
@@ -70,17 +72,17 @@ void GridExecution::room_changed(Context& context) {
 }
 
 // Schedules what happens next anew; what was scheduled before is recognised by its generation.
-void GridExecution::schedule_shared(Context& context) {
+void GridExecution::schedule_shared(engine::Context& context) {
   if (!shared_ || shared_->empty()) return;
   ++generation_;
   const auto due = shared_->next(blocks_->most_urgent_waiting(), context.now());
   if (!due) return;
   due_ = *due;
   context.schedule(
-      due->in, gpu_events::event(gpu_events::kSharedDue, owner_, generation_, Phase::kCompletion));
+      due->in, events::event(events::kSharedDue, owner_, generation_, engine::Phase::kCompletion));
 }
 
-std::uint32_t GridExecution::shared_due(std::uint64_t generation, Context& context) {
+std::uint32_t GridExecution::shared_due(std::uint64_t generation, engine::Context& context) {
   if (generation != generation_) return kNone;  // something changed in between
   const SharedRun::Due due = due_;
   const GridId grid = setup_.works[due.work].grid;
@@ -111,7 +113,7 @@ void GridExecution::suspend(Instant now) {
   ++generation_;
 }
 
-void GridExecution::resume(Duration away, Context& context) {
+void GridExecution::resume(Duration away, engine::Context& context) {
   if (blocks_) blocks_->add_frozen(away);
   if (shared_) shared_->resume(context.now());
   schedule_shared(context);

@@ -18,7 +18,7 @@ namespace septet::gpu {
 class GridExecution {
  public:
   struct Setup {
-    const Program& program;
+    const program::Program& program;
     const GpuSpec& gpu;
     const SmPartitions& partitions;
     SlotPool<Work>& works;
@@ -27,11 +27,11 @@ class GridExecution {
 
   // Hands the blocks of a work to the block scheduler. Where the blocks go and how urgent they are
   // follows from its stream.
-  void admit(std::uint32_t work, GridRequest request, Context& context);
+  void admit(std::uint32_t work, GridRequest request, engine::Context& context);
   // Starts a kernel that is timed as a whole.
-  void start_timed(std::uint32_t work, Context& context);
+  void start_timed(std::uint32_t work, engine::Context& context);
   // What the blocks of a gated grid wait for is over at `at`.
-  void release(const Work& work, Instant at, Context& context) {
+  void release(const Work& work, Instant at, engine::Context& context) {
     blocks_->release(work.grid, at, context);
   }
 
@@ -40,14 +40,14 @@ class GridExecution {
     std::uint32_t ended = kNone;    // this work has ended
     std::uint32_t at_gate = kNone;  // else: more blocks of this one may have come to their gate
   };
-  Outcome cohort_ended(const Event& event, Context& context);
+  Outcome cohort_ended(const engine::Event& event, engine::Context& context);
   // What was due in the shared run, unless something has changed since. Returns the work that has
   // ended; kNone: none.
-  std::uint32_t shared_due(std::uint64_t generation, Context& context);
+  std::uint32_t shared_due(std::uint64_t generation, engine::Context& context);
 
   // The process loses the GPU, and has it again `away` later. Nothing progresses in between.
   void suspend(Instant now);
-  void resume(Duration away, Context& context);
+  void resume(Duration away, engine::Context& context);
 
   std::uint32_t work_of(GridId grid) const { return work_of_[grid]; }
   std::uint64_t resident_blocks() const { return blocks_ ? blocks_->resident_blocks() : 0; }
@@ -57,8 +57,8 @@ class GridExecution {
   std::uint64_t at_gate(const Work& work) const { return blocks_->at_gate(work.grid); }
 
  private:
-  void room_changed(Context& context);
-  void schedule_shared(Context& context);
+  void room_changed(engine::Context& context);
+  void schedule_shared(engine::Context& context);
 
   const Setup& setup_;
   const std::uint32_t owner_;

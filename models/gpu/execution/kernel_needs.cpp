@@ -10,26 +10,26 @@ namespace {
 
 // A block of a collective's kernel, as NCCL 2.27 launches them for the Simple protocol: 512 threads
 // and what copies, and the registers to which its kernels are bound.
-constexpr LaunchShape kCollectiveShape{{1, 1, 1}, {544, 1, 1}, 96, {}, {}, {1, 1, 1}};
+constexpr program::LaunchShape kCollectiveShape{{1, 1, 1}, {544, 1, 1}, 96, {}, {}, {1, 1, 1}};
 
 // The others are timed as a whole.
-bool placed_by_block(const Kernel& kernel) {
-  return std::holds_alternative<FixedBlockWork>(kernel.work) ||
-         std::holds_alternative<PersistentWork>(kernel.work);
+bool placed_by_block(const program::Kernel& kernel) {
+  return std::holds_alternative<program::FixedBlockWork>(kernel.work) ||
+         std::holds_alternative<program::PersistentWork>(kernel.work);
 }
 
 // Of calls, or of nodes of a graph.
 template <class Thing>
 bool some_modelled(std::span<const Thing> things) {
   return std::any_of(things.begin(), things.end(), [](const Thing& thing) {
-    const auto* launch = get_if<LaunchKernel>(thing);
-    return launch != nullptr && launch->recorded == kModelled;
+    const auto* launch = program::get_if<program::LaunchKernel>(thing);
+    return launch != nullptr && launch->recorded == program::kModelled;
   });
 }
 
-bool some_modelled(const Program& program) {
-  using Calls = std::span<const Call>;
-  using Nodes = std::span<const GraphNode>;
+bool some_modelled(const program::Program& program) {
+  using Calls = std::span<const program::Call>;
+  using Nodes = std::span<const program::GraphNode>;
   return std::ranges::any_of(program.call_lists,
                              [](const auto& list) { return some_modelled(Calls(list)); }) ||
          std::ranges::any_of(
@@ -41,14 +41,14 @@ bool some_modelled(const Program& program) {
 
 }  // namespace
 
-KernelNeeds::KernelNeeds(const Program& program, const SmSpec& spec, bool several_kinds)
+KernelNeeds::KernelNeeds(const program::Program& program, const SmSpec& spec, bool several_kinds)
     : some_modelled_(some_modelled(program)) {
-  for (const Kernel& kernel : program.kernels) add(kernel, spec, several_kinds);
+  for (const program::Kernel& kernel : program.kernels) add(kernel, spec, several_kinds);
   if (program.collectives.empty()) return;
   collective_ = block_needs(spec, {"collective", kCollectiveShape, {}, {}});
 }
 
-void KernelNeeds::add(const Kernel& kernel, const SmSpec& spec, bool several_kinds) {
+void KernelNeeds::add(const program::Kernel& kernel, const SmSpec& spec, bool several_kinds) {
   of_.emplace_back();
   impossible_.emplace_back();
   if (!placed_by_block(kernel)) return;

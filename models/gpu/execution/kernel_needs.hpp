@@ -14,7 +14,7 @@ class KernelNeeds {
  public:
   // Throws ModelError where an SM can't hold a block of some kernel; where there are GPUs of
   // other kinds, on which it may run instead, that is an error of its launch.
-  KernelNeeds(const Program& program, const SmSpec& spec, bool several_kinds);
+  KernelNeeds(const program::Program& program, const SmSpec& spec, bool several_kinds);
 
   const BlockNeeds& of(std::uint32_t kernel) const { return of_[kernel]; }
   // Why an SM can't hold a block of the kernel; empty: it can.
@@ -28,7 +28,7 @@ class KernelNeeds {
   }
 
  private:
-  void add(const Kernel& kernel, const SmSpec& spec, bool several_kinds);
+  void add(const program::Kernel& kernel, const SmSpec& spec, bool several_kinds);
 
   std::vector<BlockNeeds> of_;
   std::vector<std::string> impossible_;

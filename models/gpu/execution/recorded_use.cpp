@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace septet {
+namespace septet::gpu {
 
 RecordedUse recorded_use(double warps, Duration duration) {
   constexpr Duration kStart = 1'600_ns;
@@ -34,4 +34,4 @@ SharedKernel recorded_shared(const GpuSpec& gpu, const RecordedUse& use, double 
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

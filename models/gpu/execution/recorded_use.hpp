@@ -11,7 +11,7 @@
 
 #include "models/gpu/kernel/sharing.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 struct RecordedUse {
   double dram = 0;  // shares of the GPU, 0 to 1
@@ -25,4 +25,4 @@ RecordedUse recorded_use(double warps, Duration duration);
 // The same as others feel it, with `blocks` resident.
 SharedKernel recorded_shared(const GpuSpec& gpu, const RecordedUse& use, double blocks);
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -5,7 +5,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 SharedRun::SharedRun(const GpuSpec& gpu, const SmPartitions& partitions, std::size_t kernels)
     : gpu_(gpu), partitions_(partitions), kernels_(kernels), sharing_(gpu) {}
@@ -17,7 +17,7 @@ const GpuSpec& SharedRun::gpu_of(std::uint32_t sms) {
   return found->second;
 }
 
-const SharedRun::Known& SharedRun::known(const Start& start, const Kernel& description) {
+const SharedRun::Known& SharedRun::known(const Start& start, const program::Kernel& description) {
   if (known_.empty()) known_.resize(kernels_ * partitions_.count());
   std::unique_ptr<Known>& entry = known_[start.partition * kernels_ + start.kernel];
   if (entry != nullptr) return *entry;
@@ -51,7 +51,8 @@ SharedRun::Running& SharedRun::running(std::uint32_t work) {
   return *found;
 }
 
-const TimedKernel& SharedRun::start(const Start& start, const Kernel& description, Instant now) {
+const TimedKernel& SharedRun::start(const Start& start, const program::Kernel& description,
+                                    Instant now) {
   progress(now);
   const Known& entry = known(start, description);
   Running r;
@@ -174,4 +175,4 @@ std::optional<SharedRun::Due> SharedRun::next(std::optional<std::int32_t> urgent
   return first;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

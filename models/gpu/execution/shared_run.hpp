@@ -21,7 +21,7 @@
 #include "models/gpu/block_scheduler/sm_partition.hpp"
 #include "models/gpu/execution/timed_kernel.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 class SharedRun {
  public:
@@ -43,7 +43,7 @@ class SharedRun {
   SharedRun(const GpuSpec& gpu, const SmPartitions& partitions, std::size_t kernels);
 
   // A kernel is to start; it stands still until it gets room.
-  const TimedKernel& start(const Start& start, const Kernel& description, Instant now);
+  const TimedKernel& start(const Start& start, const program::Kernel& description, Instant now);
   // What was due has come.
   void reach(const Due& due, Instant now);
   // So many of its blocks are on SMs; `delay`: until the first of them starts.
@@ -85,7 +85,7 @@ class SharedRun {
     double slow_down = 1;
   };
 
-  const Known& known(const Start& start, const Kernel& description);
+  const Known& known(const Start& start, const program::Kernel& description);
   const GpuSpec& gpu_of(std::uint32_t sms);
   const SharedKernel* shared_of(const Known& known, std::uint64_t blocks, std::uint64_t wanted);
   Running& running(std::uint32_t work);
@@ -109,4 +109,4 @@ class SharedRun {
   Instant since_;
 };
 
-}  // namespace septet
+}  // namespace septet::gpu

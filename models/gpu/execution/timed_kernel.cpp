@@ -10,10 +10,10 @@
 #include "models/gpu/operators/library_kernels.hpp"
 #include "models/gpu/operators/operator_share.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
-void set_room(const GpuSpec& gpu, const LaunchShape& shape, TimedKernel& out) {
+void set_room(const GpuSpec& gpu, const program::LaunchShape& shape, TimedKernel& out) {
   const Occupancy occupancy = occupancy_of(gpu.sm, shape);
   const std::uint64_t slots = std::uint64_t{occupancy.blocks_per_sm} * gpu.sm_count;
   const std::uint64_t blocks = shape.blocks();
@@ -24,7 +24,8 @@ void set_room(const GpuSpec& gpu, const LaunchShape& shape, TimedKernel& out) {
   out.last = blocks - (out.waves - 1) * slots;
 }
 
-TimedKernel described(const GpuSpec& gpu, const LaunchShape& shape, const InstructionWork& work) {
+TimedKernel described(const GpuSpec& gpu, const program::LaunchShape& shape,
+                      const program::InstructionWork& work) {
   TimedKernel out;
   out.alone = kernel_time(gpu, shape, work).total;
   set_room(gpu, shape, out);
@@ -33,10 +34,10 @@ TimedKernel described(const GpuSpec& gpu, const LaunchShape& shape, const Instru
   return out;
 }
 
-TimedKernel of_operator(const GpuSpec& gpu, const OperatorWork& work) {
+TimedKernel of_operator(const GpuSpec& gpu, const program::OperatorWork& work) {
   const LibraryKernels kernels = library_kernels(gpu, work);
-  if (const auto* kernel = std::get_if<Kernel>(&kernels.run)) {
-    return described(gpu, kernel->shape, std::get<InstructionWork>(kernel->work));
+  if (const auto* kernel = std::get_if<program::Kernel>(&kernels.run)) {
+    return described(gpu, kernel->shape, std::get<program::InstructionWork>(kernel->work));
   }
   const auto& time = std::get<OperatorTime>(kernels.run);
   TimedKernel out;
@@ -48,17 +49,18 @@ TimedKernel of_operator(const GpuSpec& gpu, const OperatorWork& work) {
 
 }  // namespace
 
-TimedKernel timed_kernel(const GpuSpec& gpu, const Kernel& kernel) {
+TimedKernel timed_kernel(const GpuSpec& gpu, const program::Kernel& kernel) {
   try {
-    const auto* work = std::get_if<InstructionWork>(&kernel.work);
+    const auto* work = std::get_if<program::InstructionWork>(&kernel.work);
     return work != nullptr ? described(gpu, kernel.shape, *work)
-                           : of_operator(gpu, std::get<OperatorWork>(kernel.work));
+                           : of_operator(gpu, std::get<program::OperatorWork>(kernel.work));
   } catch (const ModelError& error) {
     throw ModelError(fmt::format("kernel '{}': {}", kernel.name, error.what()));
   }
 }
 
-TimedKernel recorded_kernel(const GpuSpec& gpu, const LaunchShape& shape, Duration duration) {
+TimedKernel recorded_kernel(const GpuSpec& gpu, const program::LaunchShape& shape,
+                            Duration duration) {
   TimedKernel out;
   const bool unknown = shape.blocks() == 0 || why_impossible(gpu.sm, shape).has_value();
   set_room(gpu, unknown ? one_block_an_sm(gpu, gpu.sm_count) : shape, out);
@@ -84,4 +86,4 @@ SharedKernel shared_with(const GpuSpec& gpu, const TimedKernel& kernel, std::uin
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

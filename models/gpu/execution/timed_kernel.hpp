@@ -10,7 +10,7 @@
 #include "models/gpu/block_scheduler/sm_pool.hpp"
 #include "models/gpu/kernel/sharing.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 struct TimedKernel {
   Duration alone{};  // recorded kernels: 0, each launch has its own
@@ -19,20 +19,21 @@ struct TimedKernel {
   std::uint64_t waves = 1;
   std::uint64_t last = 1;  // blocks of the last wave
   SharedKernel shared;     // with all of its blocks of a wave resident
-  LaunchShape shape;
-  InstructionWork work;  // no segments: the kernel model doesn't know what its warps do
+  program::LaunchShape shape;
+  program::InstructionWork work;  // no segments: the kernel model doesn't know what its warps do
 };
 
 // `kernel`: described by its instructions or an operator, on a GPU of which it may use
 // `gpu.sm_count` SMs. Throws ModelError with the kernel's name where it is impossible.
-TimedKernel timed_kernel(const GpuSpec& gpu, const Kernel& kernel);
+TimedKernel timed_kernel(const GpuSpec& gpu, const program::Kernel& kernel);
 
 // A kernel of which only launch and duration are known (recorded_use.hpp). One of unknown or
 // impossible shape takes all SMs.
-TimedKernel recorded_kernel(const GpuSpec& gpu, const LaunchShape& shape, Duration duration);
+TimedKernel recorded_kernel(const GpuSpec& gpu, const program::LaunchShape& shape,
+                            Duration duration);
 
 // As others feel the kernel while only `blocks` are resident of the `wanted` of a wave.
 SharedKernel shared_with(const GpuSpec& gpu, const TimedKernel& kernel, std::uint64_t blocks,
                          std::uint64_t wanted);
 
-}  // namespace septet
+}  // namespace septet::gpu

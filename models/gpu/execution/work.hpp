@@ -29,10 +29,10 @@ struct Work {
   std::uint32_t call = kNone;         // of a collective that has started: CollectiveCallTable
   std::uint64_t blocks = 0;           // operators: of the grid that their library chose
   Instant released = Instant::max();  // gated: when the body may start, once known
-  CopyDirection direction = CopyDirection::kHostToDevice;
+  program::CopyDirection direction = program::CopyDirection::kHostToDevice;
   bool pinned = true;    // copies: page-locked host memory
   bool inlined = false;  // its data came with the command
-  WaitCause cause = WaitCause::kSubmission;
+  records::WaitCause cause = records::WaitCause::kSubmission;
   Bytes bytes{};
   Duration duration{};
   Instant ready;
@@ -47,7 +47,7 @@ struct Work {
 // The work of a call or of a node of a graph, a launch both. `inline_copy_max`,
 // `inline_memset_max`: up to these sizes copies to the device and memsets of calls come with their
 // command.
-Work work_of(const Call& call, Bytes inline_copy_max, Bytes inline_memset_max);
-Work work_of(const GraphNode& node);
+Work work_of(const program::Call& call, Bytes inline_copy_max, Bytes inline_memset_max);
+Work work_of(const program::GraphNode& node);
 
 }  // namespace septet::gpu

@@ -19,7 +19,8 @@ namespace septet::gpu {
 class AwaitedEvents {
  public:
   // `events` must outlive this.
-  AwaitedEvents(const FrontEndSpec& spec, const IndexSet& events, std::uint32_t connections)
+  AwaitedEvents(const FrontEndSpec& spec, const program::IndexSet& events,
+                std::uint32_t connections)
       : spec_(spec), connections_(connections), events_(events) {}
 
   // True when the record has been done; otherwise the stream waits for it, once however often it
@@ -41,7 +42,7 @@ class AwaitedEvents {
 
   const FrontEndSpec& spec_;
   const std::uint32_t connections_;
-  Subset<Awaited> events_;
+  program::Subset<Awaited> events_;
 };
 
 }  // namespace septet::gpu

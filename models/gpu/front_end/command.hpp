@@ -9,14 +9,14 @@
 namespace septet::gpu {
 
 struct Command {
-  const Call* call = nullptr;
-  CommandName name;
+  const program::Call* call = nullptr;
+  program::CommandName name;
   Instant issued;
   Instant arrived;
   Instant ready;  // it starts then
   std::uint32_t stream = 0;
   std::uint16_t generation = 0;  // of the event that it records or waits for
-  WaitCause cause = WaitCause::kSubmission;
+  records::WaitCause cause = records::WaitCause::kSubmission;
 };
 
 }  // namespace septet::gpu

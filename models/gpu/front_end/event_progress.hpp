@@ -8,7 +8,7 @@
 
 #include "models/program/protocol.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // Records are known by their generation: they count from 1, modulo 2^16. Every record of the event
 // has to be told.
@@ -26,7 +26,7 @@ class EventProgress {
 
   // Generation 0, before any record, is done.
   bool done(std::uint16_t generation) const {
-    return reached(complete_, generation) ||
+    return program::reached(complete_, generation) ||
            std::find(ahead_.begin(), ahead_.end(), generation) != ahead_.end();
   }
 
@@ -37,4 +37,4 @@ class EventProgress {
   std::vector<std::uint16_t> ahead_;  // done before one that came earlier
 };
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -9,24 +9,26 @@ namespace {
 
 // Copies between host and device have engines and queues of their own. Everything else that runs
 // goes through a compute connection, copies inside the device and memsets too, since SMs do them.
-bool uses_connection(const Call& call) {
-  const auto* copy = get_if<Copy>(call);
+bool uses_connection(const program::Call& call) {
+  const auto* copy = program::get_if<program::Copy>(call);
   return copy == nullptr ? is_launch(call.kind())
-                         : copy->direction == CopyDirection::kDeviceToDevice;
+                         : copy->direction == program::CopyDirection::kDeviceToDevice;
 }
 
 // A recorded kernel that overlapped the one before it starts when that ends; what of it ran before
 // is not in its duration.
-bool follows_at_once(const Call& call) {
-  const auto* launch = get_if<LaunchKernel>(call);
-  return launch != nullptr && launch->programmatic && launch->recorded != kModelled;
+bool follows_at_once(const program::Call& call) {
+  const auto* launch = program::get_if<program::LaunchKernel>(call);
+  return launch != nullptr && launch->programmatic && launch->recorded != program::kModelled;
 }
 
-bool needs_grid(const Call& call) { return is<LaunchKernel>(call) || is<JoinCollective>(call); }
+bool needs_grid(const program::Call& call) {
+  return program::is<program::LaunchKernel>(call) || program::is<program::JoinCollective>(call);
+}
 
 }  // namespace
 
-FrontEnd::FrontEnd(const Setup& setup, const DeviceLayout& layout)
+FrontEnd::FrontEnd(const Setup& setup, const program::DeviceLayout& layout)
     : setup_(setup),
       layout_(layout),
       streams_(layout.streams),
@@ -39,14 +41,14 @@ std::uint32_t FrontEnd::process_of(std::uint32_t stream) const {
 }
 
 std::uint32_t FrontEnd::event_of(const Command& command) const {
-  return septet::event_of(setup_.program.threads[command.name.thread], *command.call);
+  return septet::program::event_of(setup_.program.threads[command.name.thread], *command.call);
 }
 
-std::uint32_t FrontEnd::arrive(const Event& event, Instant now) {
+std::uint32_t FrontEnd::arrive(const engine::Event& event, Instant now) {
   const std::uint32_t slot = commands_.take();
   Command& command = commands_[slot];
-  command.name = unpack(event.a);
-  const HostThread& thread = setup_.program.threads[command.name.thread];
+  command.name = program::unpack(event.a);
+  const program::HostThread& thread = setup_.program.threads[command.name.thread];
   command.call = &calls_of(setup_.program, thread)[command.name.call];
   command.stream = stream_of(thread, *command.call);
   command.issued = Instant(static_cast<std::int64_t>(event.b));
@@ -83,15 +85,15 @@ FrontEnd::Step FrontEnd::take_head(const StreamTurn& turn, const ProcessTurns& t
   if (stream.launched >= stream.commands.size()) return {};
   if (turns.sliced() && !turns.has_gpu(process_of(turn.stream))) return {};
   const std::uint32_t slot = stream.commands[stream.launched];
-  const Call& call = *commands_[slot].call;
+  const program::Call& call = *commands_[slot].call;
   const bool early = stream.triggered && is_programmatic(call);
   if (stream.launched > 0 && !early) return {};
   switch (call.kind()) {
-    case CallKind::kRecordEvent:
+    case program::CallKind::kRecordEvent:
       return record(turn.stream, slot, now);
-    case CallKind::kWaitEvent:
+    case program::CallKind::kWaitEvent:
       return pass_wait(turn, slot, now);
-    case CallKind::kUploadGraph:
+    case program::CallKind::kUploadGraph:
       return {StepKind::kPass, slot};
     default:
       return launch(turn.stream, slot, turn.cause, now);
@@ -109,15 +111,15 @@ FrontEnd::Step FrontEnd::record(std::uint32_t stream, std::uint32_t slot, Instan
 FrontEnd::Step FrontEnd::pass_wait(const StreamTurn& turn, std::uint32_t slot, Instant now) {
   const Command& command = commands_[slot];
   if (!events_.passes(event_of(command), command.generation, turn.stream)) return {};
-  if (turn.cause == WaitCause::kEvent) {
+  if (turn.cause == records::WaitCause::kEvent) {
     StreamQueue& stream = streams_[turn.stream];
     stream.earliest = std::max(stream.earliest, now + turn.latency);
-    stream.cause = WaitCause::kEvent;
+    stream.cause = records::WaitCause::kEvent;
   }
   return {StepKind::kPass, slot};
 }
 
-FrontEnd::Step FrontEnd::launch(std::uint32_t index, std::uint32_t slot, WaitCause cause,
+FrontEnd::Step FrontEnd::launch(std::uint32_t index, std::uint32_t slot, records::WaitCause cause,
                                 Instant now) {
   StreamQueue& stream = streams_[index];
   Command& command = commands_[slot];
@@ -136,41 +138,42 @@ FrontEnd::Step FrontEnd::launch(std::uint32_t index, std::uint32_t slot, WaitCau
 // The next command of the connection may belong to another stream, which can then go on.
 void FrontEnd::leave_connection(StreamQueue& stream, Instant start, Instant now) {
   const std::uint32_t next = connections_.leave(stream.hold, start, now);
-  if (next != kNone) consider({commands_[next].stream, WaitCause::kConnection, Duration(0)});
+  if (next != kNone)
+    consider({commands_[next].stream, records::WaitCause::kConnection, Duration(0)});
 }
 
-Duration FrontEnd::launch_latency(const Call& call) const {
+Duration FrontEnd::launch_latency(const program::Call& call) const {
   const FrontEndSpec& spec = setup_.spec;
   const auto more = static_cast<std::int64_t>(setup_.connections) -
                     static_cast<std::int64_t>(spec.default_connections);
   const Duration extra = spec.launch_latency_per_connection * std::max<std::int64_t>(0, more);
-  if (is<LaunchGraph>(call)) return spec.graph_launch_latency + extra;
+  if (program::is<program::LaunchGraph>(call)) return spec.graph_launch_latency + extra;
   // Memsets by a kernel start as kernels do; of recorded ones the recording shows one latency.
-  const auto* memset = get_if<Memset>(call);
-  const bool needs_no_kernel = memset != nullptr && (memset->recorded != kModelled ||
+  const auto* memset = program::get_if<program::Memset>(call);
+  const bool needs_no_kernel = memset != nullptr && (memset->recorded != program::kModelled ||
                                                      memset->bytes <= setup_.inline_memset_max);
   if (needs_no_kernel) return spec.memset_launch_latency + extra;
   return (uses_connection(call) ? spec.launch_latency : spec.copy_launch_latency) + extra;
 }
 
 // Until when what was before it in its stream, or an event, holds a command up.
-Instant FrontEnd::held_until(const Command& command, WaitCause cause, Instant now) const {
+Instant FrontEnd::held_until(const Command& command, records::WaitCause cause, Instant now) const {
   const FrontEndSpec& spec = setup_.spec;
-  const Call& call = *command.call;
+  const program::Call& call = *command.call;
   const StreamQueue& stream = streams_[command.stream];
   if (follows_at_once(call)) return stream.ended;
-  if (cause == WaitCause::kResidentGrids) return now + spec.stream_gap;
+  if (cause == records::WaitCause::kResidentGrids) return now + spec.stream_gap;
   if (stream.launched > 0) return now + spec.trigger_latency;
-  if (stream.cause != WaitCause::kStreamOrder) return stream.earliest;
+  if (stream.cause != records::WaitCause::kStreamOrder) return stream.earliest;
   Instant held = stream.earliest;
-  if (is<LaunchGraph>(call)) held += spec.graph_gap - spec.stream_gap;
+  if (program::is<program::LaunchGraph>(call)) held += spec.graph_gap - spec.stream_gap;
   const bool other_engine = stream.on_copy_engine == uses_connection(call);
   if (other_engine && stream.ended > Instant()) held += spec.engine_hop;
   return held;
 }
 
 // When a command that nothing holds up starts, and which of its conditions was the last to be met.
-Instant FrontEnd::start_time(Command& command, WaitCause cause, Instant now) const {
+Instant FrontEnd::start_time(Command& command, records::WaitCause cause, Instant now) const {
   const StreamQueue& stream = streams_[command.stream];
   const bool connected = uses_connection(*command.call);
   const Instant taken = connected ? std::max(now, connections_.free_at(stream.hold)) : now;
@@ -178,8 +181,8 @@ Instant FrontEnd::start_time(Command& command, WaitCause cause, Instant now) con
   const Instant held = held_until(command, cause, now);
   const Instant start = std::max({taken, submitted, held});
   if (start == submitted) {
-    command.cause = WaitCause::kSubmission;
-  } else if (start == held && cause != WaitCause::kResidentGrids) {
+    command.cause = records::WaitCause::kSubmission;
+  } else if (start == held && cause != records::WaitCause::kResidentGrids) {
     command.cause = stream.cause;
   }
   return start;
@@ -213,7 +216,7 @@ void FrontEnd::stream_ended(std::uint32_t index, bool triggered, Duration more, 
   const Duration gap = triggered ? setup_.spec.triggered_stream_gap : setup_.spec.stream_gap;
   stream.ended = now;
   stream.earliest = now + gap + more;
-  stream.cause = WaitCause::kStreamOrder;
+  stream.cause = records::WaitCause::kStreamOrder;
   stream.triggered = false;
 }
 

@@ -30,7 +30,7 @@ struct StreamQueue {
   Connections::Hold hold;
   bool on_copy_engine = false;  // where its last command ran
   bool triggered = false;       // the last launched kernel lets its programmatic dependent start
-  WaitCause cause = WaitCause::kStreamOrder;  // what set `earliest`
+  records::WaitCause cause = records::WaitCause::kStreamOrder;  // what set `earliest`
   std::uint32_t launched = 0;
   Instant ended;              // its last command ended
   Instant earliest;           // no command of it starts before
@@ -40,22 +40,22 @@ struct StreamQueue {
 // A stream whose head may be able to go on, and why.
 struct StreamTurn {
   std::uint32_t stream = 0;
-  WaitCause cause = WaitCause::kSubmission;
+  records::WaitCause cause = records::WaitCause::kSubmission;
   Duration latency{};  // cause kEvent: until this stream's turn has come to see the event
 };
 
 class FrontEnd {
  public:
   struct Setup {
-    const Program& program;
+    const program::Program& program;
     const FrontEndSpec& spec;
     std::uint32_t connections = 0;  // of each process
     Bytes inline_memset_max{};      // memsets up to this size need no kernel
   };
-  FrontEnd(const Setup& setup, const DeviceLayout& layout);
+  FrontEnd(const Setup& setup, const program::DeviceLayout& layout);
 
   // kSubmitCommand: the command stands in its stream, and in a connection. Returns its number.
-  std::uint32_t arrive(const Event& event, Instant now);
+  std::uint32_t arrive(const engine::Event& event, Instant now);
 
   // A stream may be able to go on. True: the caller has to ask for its steps with `next`, up to
   // kNone; false: whoever asks just now comes to it.
@@ -101,15 +101,15 @@ class FrontEnd {
   Step take_head(const StreamTurn& turn, const ProcessTurns& turns, Instant now);
   Step record(std::uint32_t stream, std::uint32_t command, Instant now) const;
   Step pass_wait(const StreamTurn& turn, std::uint32_t command, Instant now);
-  Step launch(std::uint32_t stream, std::uint32_t command, WaitCause cause, Instant now);
+  Step launch(std::uint32_t stream, std::uint32_t command, records::WaitCause cause, Instant now);
   void leave_connection(StreamQueue& stream, Instant start, Instant now);
-  Instant start_time(Command& command, WaitCause cause, Instant now) const;
-  Instant held_until(const Command& command, WaitCause cause, Instant now) const;
-  Duration launch_latency(const Call& call) const;
+  Instant start_time(Command& command, records::WaitCause cause, Instant now) const;
+  Instant held_until(const Command& command, records::WaitCause cause, Instant now) const;
+  Duration launch_latency(const program::Call& call) const;
 
   const Setup& setup_;
-  const DeviceLayout& layout_;
-  Subset<StreamQueue> streams_;
+  const program::DeviceLayout& layout_;
+  program::Subset<StreamQueue> streams_;
   Connections connections_;
   AwaitedEvents events_;
   ResidentGrids grids_;

@@ -10,7 +10,7 @@ constexpr std::uint32_t kGateOpen = 0xFFFFFFFEU;  // may start early, has not do
 }  // namespace
 
 std::uint32_t GraphRuns::start(std::uint32_t index, std::uint32_t command, Instant now) {
-  const CompiledGraph& graph = graphs_[index];
+  const graph::CompiledGraph& graph = graphs_[index];
   const std::uint32_t id = runs_.take();
   Run& run = runs_[id];
   run.graph = index;
@@ -59,10 +59,10 @@ Duration GraphRuns::interval(std::uint32_t run, std::uint32_t from) const {
 // A dependent with further dependencies waits for all of them as usual.
 void GraphRuns::trigger(std::uint32_t id, std::uint32_t node, Instant now) {
   Run& run = runs_[id];
-  const CompiledGraph& graph = graph_of(id);
+  const graph::CompiledGraph& graph = graph_of(id);
   steps_.clear();
   for (const std::uint32_t next : graph.successors(node)) {
-    const auto* launch = get_if<LaunchKernel>(graph.nodes()[next]);
+    const auto* launch = program::get_if<program::LaunchKernel>(graph.nodes()[next]);
     if (launch == nullptr || !launch->programmatic || graph.dependencies()[next] != 1) continue;
     run.gate[next] = kGateOpen;
     --run.dependencies[next];

@@ -27,7 +27,7 @@ class GraphRuns {
     Instant at;
   };
 
-  GraphRuns(const FrontEndSpec& spec, const std::vector<CompiledGraph>& graphs)
+  GraphRuns(const FrontEndSpec& spec, const std::vector<graph::CompiledGraph>& graphs)
       : spec_(spec), graphs_(graphs) {}
 
   // A launch of a graph starts. Its steps are told by the next call of `steps`.
@@ -45,7 +45,7 @@ class GraphRuns {
   bool gate(std::uint32_t run, std::uint32_t node, std::uint32_t work);
 
   std::uint32_t command(std::uint32_t run) const { return runs_[run].command; }
-  const GraphNode& node(std::uint32_t run, std::uint32_t node) const {
+  const program::GraphNode& node(std::uint32_t run, std::uint32_t node) const {
     return graph_of(run).nodes()[node];
   }
   bool is_root(std::uint32_t run, std::uint32_t node) const {
@@ -61,14 +61,16 @@ class GraphRuns {
     std::vector<std::uint32_t> gate;          // by node: started early: its work, or kGateOpen
   };
 
-  const CompiledGraph& graph_of(std::uint32_t run) const { return graphs_[runs_[run].graph]; }
+  const graph::CompiledGraph& graph_of(std::uint32_t run) const {
+    return graphs_[runs_[run].graph];
+  }
   void ready(std::uint32_t node, Duration gap, Duration interval, Instant now);
   bool forks_widely(std::uint32_t run, std::uint32_t node) const;
   Duration gap(std::uint32_t run, std::uint32_t from, bool triggered) const;
   Duration interval(std::uint32_t run, std::uint32_t from) const;
 
   const FrontEndSpec& spec_;
-  const std::vector<CompiledGraph>& graphs_;
+  const std::vector<graph::CompiledGraph>& graphs_;
   SlotPool<Run> runs_;
   Instant launcher_free_;
   std::vector<Step> steps_;

@@ -5,8 +5,16 @@
 #include <tuple>
 #include <utility>
 
-namespace septet {
+namespace septet::gpu {
 namespace {
+
+using network::CollectiveModel;
+using network::CollectivePlan;
+using program::Call;
+using program::get_if;
+using program::HostThread;
+using program::is;
+using program::WaitEvent;
 
 constexpr Duration kLeaves{-1};  // instead of a collective's duration: it leaves the node
 
@@ -33,22 +41,22 @@ struct Names {
   bool foreseeable = true;       // no graph holds collectives
 };
 
-bool holds_collectives(const Program& program, std::uint32_t graph) {
-  const std::vector<GraphNode>& nodes = program.graphs[graph].nodes;
-  return std::any_of(nodes.begin(), nodes.end(), [&](const GraphNode& node) {
-    const auto* child = get_if<ChildGraph>(node);
-    return is<JoinCollective>(node) || (child && holds_collectives(program, child->graph));
+bool holds_collectives(const program::Program& program, std::uint32_t graph) {
+  const std::vector<program::GraphNode>& nodes = program.graphs[graph].nodes;
+  return std::any_of(nodes.begin(), nodes.end(), [&](const program::GraphNode& node) {
+    const auto* child = get_if<program::ChildGraph>(node);
+    return is<program::JoinCollective>(node) || (child && holds_collectives(program, child->graph));
   });
 }
 
-Names names_of(const Program& program, std::span<const Call> calls) {
+Names names_of(const program::Program& program, std::span<const Call> calls) {
   Names names;
   for (const Call& call : calls) {
     if (uses_stream(call.kind())) names.streams = std::max(names.streams, call.stream + 1);
-    if (const auto* join = get_if<JoinCollective>(call)) {
+    if (const auto* join = get_if<program::JoinCollective>(call)) {
       names.collectives.push_back({join->collective, call.stream});
     }
-    const auto* graph = get_if<LaunchGraph>(call);
+    const auto* graph = get_if<program::LaunchGraph>(call);
     if (graph != nullptr && holds_collectives(program, graph->graph)) names.foreseeable = false;
   }
   std::sort(names.collectives.begin(), names.collectives.end());
@@ -57,8 +65,8 @@ Names names_of(const Program& program, std::span<const Call> calls) {
   return names;
 }
 
-bool is_work(CallKind kind) {
-  return kind == CallKind::kLaunchKernel || kind == CallKind::kCollective;
+bool is_work(program::CallKind kind) {
+  return kind == program::CallKind::kLaunchKernel || kind == program::CallKind::kCollective;
 }
 
 // Goes through a list of calls once, with what each stream has to have behind it.
@@ -88,21 +96,21 @@ class HorizonBuilder {
   }
 
   void add(std::uint32_t index, const Call& call) {
-    if (is<SynchronizeEvent>(call)) return wait_in_thread(events_[event_in(call)]);
-    if (const auto* wait = get_if<SynchronizeDevice>(call)) {
+    if (is<program::SynchronizeEvent>(call)) return wait_in_thread(events_[event_in(call)]);
+    if (const auto* wait = get_if<program::SynchronizeDevice>(call)) {
       if (wait->device == key_.device) wait_in_thread(last_);
       return;
     }
     if (!uses_stream(call.kind())) return;
     const std::uint32_t slot = key_.slots[call.stream];
     if (slot == kNone) {  // what others do counts as nothing, and ends what was known of an event
-      if (const auto* record = get_if<RecordEvent>(call)) events_.erase(record->event);
+      if (const auto* record = get_if<program::RecordEvent>(call)) events_.erase(record->event);
       return;
     }
     Needs before = needs_[slot];
     before[slot] = last_[slot];
-    if (is<SynchronizeStream>(call)) return wait_in_thread(before);
-    if (const auto* record = get_if<RecordEvent>(call)) events_[record->event] = before;
+    if (is<program::SynchronizeStream>(call)) return wait_in_thread(before);
+    if (const auto* record = get_if<program::RecordEvent>(call)) events_[record->event] = before;
     if (const auto* wait = get_if<WaitEvent>(call)) raise(needs_[slot], events_[wait->event]);
     if (leaves(call)) out_.departures[slot].push_back({before});
     advance(index, call, slot);
@@ -123,20 +131,20 @@ class HorizonBuilder {
 
   Duration of_collective(const Call& call) const {
     const auto& used = names_.collectives;
-    const Use use{as<JoinCollective>(call).collective, call.stream};
+    const Use use{program::as<program::JoinCollective>(call).collective, call.stream};
     const auto place = std::lower_bound(used.begin(), used.end(), use) - used.begin();
     return key_.collectives[static_cast<std::size_t>(place)];
   }
 
   bool leaves(const Call& call) const {
-    return is<JoinCollective>(call) && of_collective(call) == kLeaves;
+    return is<program::JoinCollective>(call) && of_collective(call) == kLeaves;
   }
 
   // A programmatic launch may overlap the kernel before it.
   Duration least(const Call& call) const {
-    if (is<JoinCollective>(call)) return std::max(Duration(0), of_collective(call));
-    const auto* launch = get_if<LaunchKernel>(call);
-    if (launch == nullptr || launch->recorded == kModelled || launch->programmatic) {
+    if (is<program::JoinCollective>(call)) return std::max(Duration(0), of_collective(call));
+    const auto* launch = get_if<program::LaunchKernel>(call);
+    if (launch == nullptr || launch->recorded == program::kModelled || launch->programmatic) {
       return Duration(0);
     }
     return std::max(Duration(0), launch->recorded - slack_);
@@ -156,7 +164,7 @@ class HorizonFinder {
  public:
   explicit HorizonFinder(const CallHorizons::Input& input)
       : input_(input),
-        leaves_(rendezvous_between_nodes(input.program, input.calls, input.network)),
+        leaves_(network::rendezvous_between_nodes(input.program, input.calls, input.network)),
         list_names_(input.program.call_lists.size()) {}
 
   bool any_leaves() const {
@@ -185,9 +193,9 @@ class HorizonFinder {
  private:
   // The one thread that uses a device, which tells nothing to other nodes but by collectives.
   std::uint32_t only_thread(std::uint32_t device) const {
-    const DeviceLayout& own = input_.layout.devices[device];
+    const program::DeviceLayout& own = input_.layout.devices[device];
     if (own.processes.size() != 1 || !own.listeners.empty()) return kNone;
-    const ProcessLayout& process = input_.layout.processes[own.processes[0]];
+    const program::ProcessLayout& process = input_.layout.processes[own.processes[0]];
     if (process.threads.size() != 1) return kNone;
     const CollectiveModel& network = input_.network;
     const bool here = network.node_of(process.devices[0]) == network.node_of(device);
@@ -202,7 +210,7 @@ class HorizonFinder {
 
   HorizonKey key_of(std::uint32_t thread, std::uint32_t device, const Names& names) const {
     const HostThread& host = input_.program.threads[thread];
-    const IndexSet& streams = input_.layout.devices[device].streams;
+    const program::IndexSet& streams = input_.layout.devices[device].streams;
     HorizonKey key;
     key.list = host.list;
     if (host.list == kNone) key.thread = thread;
@@ -281,20 +289,4 @@ CallHorizons::CallHorizons(const Input& input) {
   }
 }
 
-std::vector<bool> rendezvous_between_nodes(const Program& program, const CollectiveCallTable& calls,
-                                           const CollectiveModel& network) {
-  std::vector<bool> between(calls.rendezvous_count());
-  std::vector<std::uint32_t> node(calls.rendezvous_count(), kNone);
-  for (std::uint32_t c = 0; c < program.communicators.size(); ++c) {
-    const std::uint32_t rendezvous = calls.rendezvous_of(c);
-    if (rendezvous == kNone) continue;
-    for (const std::uint32_t device : program.communicators[c].devices) {
-      const std::uint32_t here = network.node_of(device);
-      if (node[rendezvous] == kNone) node[rendezvous] = here;
-      if (node[rendezvous] != here) between[rendezvous] = true;
-    }
-  }
-  return between;
-}
-
-}  // namespace septet
+}  // namespace septet::gpu

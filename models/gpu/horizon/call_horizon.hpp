@@ -17,7 +17,7 @@
 #include "models/network/rendezvous/call_table.hpp"
 #include "models/program/layout.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // Of one list of calls. Streams are those of the GPU, by slot.
 struct CallHorizon {
@@ -49,10 +49,10 @@ Instant first_departure(const CallHorizon& horizon, std::span<const StreamProgre
 class CallHorizons {
  public:
   struct Input {
-    const Program& program;
-    const ProgramLayout& layout;
-    const CollectiveCallTable& calls;
-    const CollectiveModel& network;
+    const program::Program& program;
+    const program::ProgramLayout& layout;
+    const network::CollectiveCallTable& calls;
+    const network::CollectiveModel& network;
     Duration gap;                        // between what a stream launches, at least
     bool durations_are_rounded = false;  // kernels share, in steps that are rounded
   };
@@ -71,8 +71,4 @@ class CallHorizons {
   std::vector<const CallHorizon*> by_device_;
 };
 
-// By rendezvous: whether it joins GPUs of several nodes.
-std::vector<bool> rendezvous_between_nodes(const Program& program, const CollectiveCallTable& calls,
-                                           const CollectiveModel& network);
-
-}  // namespace septet
+}  // namespace septet::gpu

@@ -13,7 +13,7 @@ namespace septet::gpu {
 class HorizonProgress {
  public:
   // `horizon`: nullptr: nothing is foreseen. Both must outlive this.
-  HorizonProgress(const CallHorizon* horizon, const IndexSet& streams)
+  HorizonProgress(const CallHorizon* horizon, const program::IndexSet& streams)
       : horizon_(horizon), streams_(streams), progress_(horizon == nullptr ? 0 : streams.size()) {}
 
   bool foresees() const { return horizon_ != nullptr; }
@@ -47,7 +47,7 @@ class HorizonProgress {
   StreamProgress& of(std::uint32_t stream) { return progress_[streams_.slot(stream)]; }
 
   const CallHorizon* const horizon_;
-  const IndexSet& streams_;
+  const program::IndexSet& streams_;
   std::vector<StreamProgress> progress_;  // by slot
 };
 

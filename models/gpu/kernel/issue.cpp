@@ -5,13 +5,14 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 // Integer multiply-add runs on the FMA pipe.
 std::size_t unit_of(std::size_t pipe) {
-  return pipe == static_cast<std::size_t>(Pipe::kImad) ? static_cast<std::size_t>(Pipe::kFma)
-                                                       : pipe;
+  return pipe == static_cast<std::size_t>(program::Pipe::kImad)
+             ? static_cast<std::size_t>(program::Pipe::kFma)
+             : pipe;
 }
 
 double warps_per_scheduler(const IssueSpec& spec, double warps) {
@@ -20,26 +21,26 @@ double warps_per_scheduler(const IssueSpec& spec, double warps) {
 
 }  // namespace
 
-Busy busy_cycles(const KernelSpec& spec, const Segment& segment, double warps) {
+Busy busy_cycles(const KernelSpec& spec, const program::Segment& segment, double warps) {
   const double own = warps_per_scheduler(spec.issue, warps);
-  std::array<double, kEnumSize<Pipe>> pipe{};
-  std::array<double, kEnumSize<Pipe>> shared{};
+  std::array<double, kEnumSize<program::Pipe>> pipe{};
+  std::array<double, kEnumSize<program::Pipe>> shared{};
   Busy busy;
-  for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
+  for (std::size_t p = 0; p < kEnumSize<program::Pipe>; ++p) {
     const double n = segment.instructions[p];
     pipe[unit_of(p)] += own * (n * spec.pipes[p].interval + segment.bank_conflicts[p]);
     shared[unit_of(p)] += warps * n * spec.pipes[p].sm_interval;
     busy.issue_slots += own * n;
   }
-  const auto memory = static_cast<std::size_t>(Pipe::kLsu);
+  const auto memory = static_cast<std::size_t>(program::Pipe::kLsu);
   const double wavefronts = shared[memory] + warps * segment.shared_wavefronts;
   busy.cycles = busy.issue_slots;
-  for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
+  for (std::size_t p = 0; p < kEnumSize<program::Pipe>; ++p) {
     const double most = std::max(pipe[p], shared[p]);
     if (most <= busy.cycles) continue;
     busy.cycles = most;
     busy.what = Bottleneck::kPipe;
-    busy.pipe = static_cast<Pipe>(p);
+    busy.pipe = static_cast<program::Pipe>(p);
   }
   if (wavefronts > busy.cycles) {
     busy.cycles = wavefronts;
@@ -48,7 +49,7 @@ Busy busy_cycles(const KernelSpec& spec, const Segment& segment, double warps) {
   return busy;
 }
 
-double fetch_cycles(const FetchSpec& spec, const Segment& segment, double busy) {
+double fetch_cycles(const FetchSpec& spec, const program::Segment& segment, double busy) {
   const auto l0 = static_cast<double>(spec.l0.count());
   const auto l15 = static_cast<double>(spec.l15.count());
   if (segment.code_bytes <= l0) return 0;
@@ -84,4 +85,4 @@ double hidden_issue(const IssueSpec& spec, double busy, double warps) {
   return cap * (1.0 - std::exp(-others / cap));
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

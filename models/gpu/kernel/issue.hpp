@@ -15,7 +15,7 @@
 
 #include "models/gpu/kernel/kernel_spec.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 enum class Bottleneck : std::uint8_t {
   kDispatch,
@@ -31,26 +31,23 @@ enum class Bottleneck : std::uint8_t {
   kMemoryLatency
 };
 constexpr auto enum_table(std::type_identity<Bottleneck>) {
-  return enum_texts<Bottleneck>("dispatch", "fetch", "issue",
-                                                                      "pipe", "dependency",
-                                                                      "shared memory", "L1",
-                                                                      "SM port", "L2", "DRAM",
-                                                                      "memory latency");
+  return enum_texts<Bottleneck>("dispatch", "fetch", "issue", "pipe", "dependency", "shared memory",
+                                "L1", "SM port", "L2", "DRAM", "memory latency");
 }
 
 struct Busy {
   double cycles = 0;
   Bottleneck what = Bottleneck::kIssue;
-  Pipe pipe = Pipe::kOther;  // what == kPipe: which
-  double issue_slots = 0;    // of one scheduler
+  program::Pipe pipe = program::Pipe::kOther;  // what == kPipe: which
+  double issue_slots = 0;                      // of one scheduler
 };
 
 // Cycles for which the fullest of issue slots and pipes is busy with one turn of all `warps` warps
 // of an SM.
-Busy busy_cycles(const KernelSpec& spec, const Segment& segment, double warps);
+Busy busy_cycles(const KernelSpec& spec, const program::Segment& segment, double warps);
 
 // Cycles that fetch adds to one turn in which issue and pipes are busy for `busy` cycles.
-double fetch_cycles(const FetchSpec& spec, const Segment& segment, double busy);
+double fetch_cycles(const FetchSpec& spec, const program::Segment& segment, double busy);
 
 // How much of `busy` hides behind the memory latency of other warps. Warps of a scheduler travel in
 // convoy: those in front open rows and pages for those behind, which catch up, so only the spread
@@ -62,4 +59,4 @@ double hidden_issue(const IssueSpec& spec, double busy, double warps);
 // statistics (H. L. Harter, Biometrika 48, 1961).
 double expected_largest(double n);
 
-}  // namespace septet
+}  // namespace septet::gpu

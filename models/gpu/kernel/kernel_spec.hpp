@@ -8,7 +8,7 @@
 #include "core/base/quantity.hpp"
 #include "models/program/instruction_work.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // One execution pipe.
 struct PipeSpec {
@@ -91,10 +91,10 @@ struct KernelSpec {
   ColdSpec cold;
   FetchSpec fetch;
   IssueSpec issue;
-  std::array<PipeSpec, kEnumSize<Pipe>> pipes{};
+  std::array<PipeSpec, kEnumSize<program::Pipe>> pipes{};
   MemorySpec memory;
 
-  const PipeSpec& pipe(Pipe pipe) const { return pipes[static_cast<std::size_t>(pipe)]; }
+  const PipeSpec& pipe(program::Pipe pipe) const { return pipes[static_cast<std::size_t>(pipe)]; }
 };
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -8,7 +8,7 @@
 #include "core/base/error.hpp"
 #include "models/gpu/occupancy/occupancy.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 constexpr double kFewTurns = 4;        // blocks of so few turns drift apart
@@ -23,7 +23,8 @@ double to_cycles(Duration time, Frequency clock) { return to_seconds(time) * clo
 // Adds up what a kernel's waves take.
 class Composer {
  public:
-  Composer(const GpuSpec& gpu, const LaunchShape& shape, const InstructionWork& work)
+  Composer(const GpuSpec& gpu, const program::LaunchShape& shape,
+           const program::InstructionWork& work)
       : gpu_(gpu),
         shape_(shape),
         work_(work),
@@ -54,7 +55,7 @@ class Composer {
   // What a grid that just fits takes, a larger one takes as well: the approximations of the two
   // don't meet exactly.
   KernelTime at_least_one_wave(const KernelTime& own) const {
-    LaunchShape fitting = shape_;
+    program::LaunchShape fitting = shape_;
     fitting.grid = {static_cast<std::uint32_t>(slots_), 1, 1};
     KernelTime least = Composer(gpu_, fitting, work_).run();
     if (own.total >= least.total) return own;
@@ -65,7 +66,7 @@ class Composer {
 
   bool few_turns() const {
     return std::all_of(work_.segments.begin(), work_.segments.end(),
-                       [](const Segment& s) { return s.repeat <= kFewTurns; });
+                       [](const program::Segment& s) { return s.repeat <= kFewTurns; });
   }
 
   // Cycles of one wave of `blocks` blocks, which happens `times` times. `dispatch`: the blocks'
@@ -74,7 +75,7 @@ class Composer {
     const double warps_sm = std::ceil(blocks / gpu_.sm_count) * warps_;
     const double warps_gpu = blocks * warps_;
     double sum = life;
-    for (const Segment& segment : work_.segments) {
+    for (const program::Segment& segment : work_.segments) {
       const Turn turn = turn_of(gpu_, segment, warps_sm, warps_gpu);
       const double extra = first_turn_extra(gpu_, segment, warps_gpu, turn);
       account(turn, segment.repeat * times, warps_gpu, segment);
@@ -86,7 +87,7 @@ class Composer {
     return sum;
   }
 
-  void account(const Turn& turn, double count, double warps_gpu, const Segment& segment) {
+  void account(const Turn& turn, double count, double warps_gpu, const program::Segment& segment) {
     parts_ += turn.parts * count;
     const double cycles = turn.cycles * count;
     if (cycles > longest_) {
@@ -104,7 +105,7 @@ class Composer {
 
   // Blocks of few turns drift apart: one turn stands for a whole block.
   void drifting() {
-    const Segment block = merged();
+    const program::Segment block = merged();
     const double life = work_.wave_cycles + turnover(block);
     const double warps_gpu = slots_ * warps_;
     const double warps_sm = static_cast<double>(occupancy_.blocks_per_sm) * warps_;
@@ -146,10 +147,10 @@ class Composer {
     dispatch_part_ = total_ - own;
   }
 
-  Segment merged() const {
-    Segment out;
-    for (const Segment& s : work_.segments) {
-      for (std::size_t p = 0; p < kEnumSize<Pipe>; ++p) {
+  program::Segment merged() const {
+    program::Segment out;
+    for (const program::Segment& s : work_.segments) {
+      for (std::size_t p = 0; p < kEnumSize<program::Pipe>; ++p) {
         out.instructions[p] += s.instructions[p] * s.repeat;
         out.bank_conflicts[p] += s.bank_conflicts[p] * s.repeat;
       }
@@ -157,7 +158,7 @@ class Composer {
       out.shared_wavefronts += s.shared_wavefronts * s.repeat;
       out.async_tensor_cycles += s.async_tensor_cycles * s.repeat;
       out.code_bytes += s.code_bytes;
-      for (const MemoryBatch& batch : s.batches) {
+      for (const program::MemoryBatch& batch : s.batches) {
         out.batches.push_back(batch);
         out.batches.back().times *= s.repeat;
       }
@@ -166,10 +167,10 @@ class Composer {
   }
 
   // A block's room is free when the slowest of its warps ends.
-  double turnover(const Segment& block) const {
+  double turnover(const program::Segment& block) const {
     const BlockLifeSpec& life = gpu_.kernel.block;
     const bool loads = std::any_of(block.batches.begin(), block.batches.end(),
-                                   [](const MemoryBatch& b) { return !b.write; });
+                                   [](const program::MemoryBatch& b) { return !b.write; });
     const double slowest =
         loads ? gpu_.kernel.memory.dram_spread_cycles * expected_largest(warps_) : 0.0;
     return life.turnover_cycles + life.turnover_cycles_per_warp * warps_ + slowest;
@@ -210,8 +211,8 @@ class Composer {
   }
 
   const GpuSpec& gpu_;
-  const LaunchShape& shape_;
-  const InstructionWork& work_;
+  const program::LaunchShape& shape_;
+  const program::InstructionWork& work_;
   const Occupancy occupancy_;
   const double warps_;
   const double blocks_;
@@ -226,13 +227,14 @@ class Composer {
   CycleParts parts_;
   Utilization used_;
   Bottleneck limiter_ = Bottleneck::kIssue;
-  Pipe pipe_ = Pipe::kOther;
+  program::Pipe pipe_ = program::Pipe::kOther;
 };
 
 }  // namespace
 
-KernelTime kernel_time(const GpuSpec& gpu, const LaunchShape& shape, const InstructionWork& work) {
+KernelTime kernel_time(const GpuSpec& gpu, const program::LaunchShape& shape,
+                       const program::InstructionWork& work) {
   return Composer(gpu, shape, work).run();
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

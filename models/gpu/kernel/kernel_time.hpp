@@ -18,7 +18,7 @@
 #include "models/gpu/kernel/memory.hpp"
 #include "models/program/kernel.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // The share of each part in one turn or in a kernel, in cycles of the SM.
 struct CycleParts {
@@ -49,11 +49,11 @@ struct Turn {
 
 // One turn with `warps_sm` warps on the busiest SM and `warps_gpu` on the GPU. `life`: cycles that
 // the life of a block adds to each turn.
-Turn turn_of(const GpuSpec& gpu, const Segment& segment, double warps_sm, double warps_gpu,
+Turn turn_of(const GpuSpec& gpu, const program::Segment& segment, double warps_sm, double warps_gpu,
              double life = 0);
 
 // What the first turn takes beyond `turn`: all loads arrive at once, then all writes.
-double first_turn_extra(const GpuSpec& gpu, const Segment& segment, double warps_gpu,
+double first_turn_extra(const GpuSpec& gpu, const program::Segment& segment, double warps_gpu,
                         const Turn& turn);
 
 struct KernelTime {
@@ -65,7 +65,7 @@ struct KernelTime {
   Duration dependency{};  // waiting for results of the own warp's instructions
   Duration memory{};
   Bottleneck limiter = Bottleneck::kIssue;
-  Pipe pipe = Pipe::kOther;  // limiter == kPipe: which
+  program::Pipe pipe = program::Pipe::kOther;  // limiter == kPipe: which
   double waves = 0;
   std::uint32_t blocks_per_sm = 0;  // that can be resident
   // Use of resources over the kernel, 0 to 1.
@@ -76,6 +76,7 @@ struct KernelTime {
 
 // Throws ModelError naming the limit where not one block fits an SM, or where the time is more than
 // 1e6 s.
-KernelTime kernel_time(const GpuSpec& gpu, const LaunchShape& shape, const InstructionWork& work);
+KernelTime kernel_time(const GpuSpec& gpu, const program::LaunchShape& shape,
+                       const program::InstructionWork& work);
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 constexpr double kSectorBytes = 32;
@@ -14,21 +14,21 @@ double normal_share_below(double x) { return 0.5 * (1.0 + std::erf(x / std::sqrt
 
 double as_double(Bytes bytes) { return static_cast<double>(bytes.count()); }
 
-double request_bytes(const MemoryBatch& batch) { return batch.sectors * kSectorBytes; }
+double request_bytes(const program::MemoryBatch& batch) { return batch.sectors * kSectorBytes; }
 
-double bytes_below_l1(const MemoryBatch& batch) {
+double bytes_below_l1(const program::MemoryBatch& batch) {
   const double each = batch.bytes_below_l1 > 0 ? batch.bytes_below_l1 : request_bytes(batch);
   return batch.requests * each * (batch.write ? 1.0 : 1.0 - batch.l1_hit);
 }
 
 // L2 time of a byte of the batch against a byte of a full line that is read.
-double l2_cost(const MemorySpec& spec, const MemoryBatch& batch) {
+double l2_cost(const MemorySpec& spec, const program::MemoryBatch& batch) {
   const bool lone = batch.sectors <= batch.lines && batch.bytes_below_l1 == 0;
   const double sector = lone ? spec.l2_lone_sector_bytes / kSectorBytes : 1.0;
   return sector * (batch.write ? spec.l2_write_cost : 1.0);
 }
 
-double bytes_below_l2(const MemoryBatch& batch) {
+double bytes_below_l2(const program::MemoryBatch& batch) {
   return bytes_below_l1(batch) * (1.0 - batch.l2_hit);
 }
 
@@ -41,10 +41,10 @@ struct Demand {
   double rows = 0;
 };
 
-Demand demand_of(const MemorySpec& spec, const Segment& segment, double warps_sm,
+Demand demand_of(const MemorySpec& spec, const program::Segment& segment, double warps_sm,
                  double warps_gpu) {
   Demand out;
-  for (const MemoryBatch& batch : segment.batches) {
+  for (const program::MemoryBatch& batch : segment.batches) {
     const double below = batch.times * bytes_below_l1(batch);
     const double missed = warps_gpu * batch.times * bytes_below_l2(batch);
     out.l1_bytes += warps_sm * batch.times * batch.requests * request_bytes(batch);
@@ -71,9 +71,10 @@ double dram_cycles(const MemorySpec& spec, Frequency clock, const Demand& demand
   return cycles(seconds, clock);
 }
 
-double batches_of_loads(const Segment& segment) {
+double batches_of_loads(const program::Segment& segment) {
   double loads = 0;
-  for (const MemoryBatch& batch : segment.batches) loads += batch.write ? 0.0 : batch.times;
+  for (const program::MemoryBatch& batch : segment.batches)
+    loads += batch.write ? 0.0 : batch.times;
   return std::max(1.0, loads);
 }
 
@@ -101,7 +102,7 @@ double tlb_cycles(const MemorySpec& spec, double footprint) {
   return footprint <= reach ? 0.0 : spec.tlb_miss_cycles * (1.0 - reach / footprint);
 }
 
-double batch_latency(const MemorySpec& spec, const MemoryBatch& batch) {
+double batch_latency(const MemorySpec& spec, const program::MemoryBatch& batch) {
   if (batch.write) return 0;
   const double together = std::max(1.0, batch.requests);
   const double l1 = std::pow(batch.l1_hit, together);
@@ -115,12 +116,12 @@ double batch_latency(const MemorySpec& spec, const MemoryBatch& batch) {
          transfer;
 }
 
-MemoryLoad memory_load(const MemorySpec& spec, Frequency clock, const Segment& segment,
+MemoryLoad memory_load(const MemorySpec& spec, Frequency clock, const program::Segment& segment,
                        double compute, double warps_sm, double warps_gpu) {
   const Demand demand = demand_of(spec, segment, warps_sm, warps_gpu);
   MemoryLoad load;
   load.compute = compute;
-  for (const MemoryBatch& batch : segment.batches) {
+  for (const program::MemoryBatch& batch : segment.batches) {
     load.latency += batch.times * batch_latency(spec, batch);
   }
   load.waits = batches_of_loads(segment);
@@ -132,9 +133,9 @@ MemoryLoad memory_load(const MemorySpec& spec, Frequency clock, const Segment& s
   return load;
 }
 
-double dram_bytes(const Segment& segment, double warps) {
+double dram_bytes(const program::Segment& segment, double warps) {
   double sum = 0;
-  for (const MemoryBatch& batch : segment.batches) {
+  for (const program::MemoryBatch& batch : segment.batches) {
     sum += warps * batch.times * bytes_below_l2(batch);
   }
   return sum;
@@ -205,20 +206,20 @@ double period_alone(const MemorySpec& spec, const MemoryLoad& load) {
   return period_with(base, queues_of(spec, load), spec.queue_power);
 }
 
-double read_burst_cycles(const MemorySpec& spec, Frequency clock, const Segment& segment,
+double read_burst_cycles(const MemorySpec& spec, Frequency clock, const program::Segment& segment,
                          double warps_gpu) {
   Demand reads = demand_of(spec, segment, 0, warps_gpu);
   reads.write = 0;
   return dram_cycles(spec, clock, reads) / batches_of_loads(segment);
 }
 
-double write_burst_cycles(const MemorySpec& spec, Frequency clock, const Segment& segment,
+double write_burst_cycles(const MemorySpec& spec, Frequency clock, const program::Segment& segment,
                           double warps_gpu) {
   double written = 0;
-  for (const MemoryBatch& batch : segment.batches) {
+  for (const program::MemoryBatch& batch : segment.batches) {
     if (batch.write) written += warps_gpu * batch.times * bytes_below_l1(batch);
   }
   return cycles(written * spec.l2_write_cost / spec.l2_bandwidth.count(), clock);
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

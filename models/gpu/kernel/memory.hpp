@@ -22,7 +22,7 @@
 
 #include "models/gpu/kernel/issue.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // Share of hits of repeated passes over `working_set` bytes, 0 to 1.
 double cyclic_hit(Bytes capacity, Bytes edge, double working_set);
@@ -35,7 +35,7 @@ double l2_hit_rate(const MemorySpec& spec, double working_set);
 double tlb_cycles(const MemorySpec& spec, double footprint);
 
 // Cycles until the last load of a batch has come, on an idle memory system; 0 for writes.
-double batch_latency(const MemorySpec& spec, const MemoryBatch& batch);
+double batch_latency(const MemorySpec& spec, const program::MemoryBatch& batch);
 
 // One turn of a segment as the memory system sees it. Times in cycles.
 struct MemoryLoad {
@@ -50,11 +50,11 @@ struct MemoryLoad {
 };
 
 // `warps_sm`, `warps_gpu`: warps that do the turn on the busiest SM and on the GPU.
-MemoryLoad memory_load(const MemorySpec& spec, Frequency clock, const Segment& segment,
+MemoryLoad memory_load(const MemorySpec& spec, Frequency clock, const program::Segment& segment,
                        double compute, double warps_sm, double warps_gpu);
 
 // Bytes that one turn of `warps` warps moves between the L2 cache and DRAM.
-double dram_bytes(const Segment& segment, double warps);
+double dram_bytes(const program::Segment& segment, double warps);
 
 // How full the resources are: use / period, 0 to 1.
 struct Utilization {
@@ -84,9 +84,9 @@ double use_of_queue(double length, double power);
 double period_alone(const MemorySpec& spec, const MemoryLoad& load);
 
 // DRAM and L2 cycles of the loads alone and of the writes alone, when each comes in one burst.
-double read_burst_cycles(const MemorySpec& spec, Frequency clock, const Segment& segment,
+double read_burst_cycles(const MemorySpec& spec, Frequency clock, const program::Segment& segment,
                          double warps_gpu);
-double write_burst_cycles(const MemorySpec& spec, Frequency clock, const Segment& segment,
+double write_burst_cycles(const MemorySpec& spec, Frequency clock, const program::Segment& segment,
                           double warps_gpu);
 
-}  // namespace septet
+}  // namespace septet::gpu

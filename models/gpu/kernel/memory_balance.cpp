@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 enum Resource : std::uint8_t { kDram, kL2, kPort, kL1 };
@@ -105,4 +105,4 @@ void MemoryBalance::solve(std::vector<BalancedLoad>& loads) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

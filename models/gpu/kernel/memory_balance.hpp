@@ -11,7 +11,7 @@
 
 #include "models/gpu/kernel/memory.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // Equal loads.
 struct BalancedLoad {
@@ -49,4 +49,4 @@ class MemoryBalance {
   Pair length_;  // of the queues
 };
 
-}  // namespace septet
+}  // namespace septet::gpu

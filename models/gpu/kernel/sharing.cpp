@@ -5,15 +5,15 @@
 
 #include "models/gpu/occupancy/occupancy.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
-const Segment& longest_segment(const GpuSpec& gpu, const InstructionWork& work, double warps_sm,
-                               double warps_gpu) {
+const program::Segment& longest_segment(const GpuSpec& gpu, const program::InstructionWork& work,
+                                        double warps_sm, double warps_gpu) {
   if (work.segments.size() == 1) return work.segments.front();
-  const Segment* longest = nullptr;
+  const program::Segment* longest = nullptr;
   double most = -1;
-  for (const Segment& segment : work.segments) {
+  for (const program::Segment& segment : work.segments) {
     const double length = segment.repeat * turn_of(gpu, segment, warps_sm, warps_gpu).cycles;
     if (length <= most) continue;
     most = length;
@@ -37,11 +37,11 @@ BalancedLoad balanced(const MemorySpec& spec, const MemoryLoad& load, double lef
 
 }  // namespace
 
-SharedKernel shared_kernel(const GpuSpec& gpu, const LaunchShape& shape,
-                           const InstructionWork& work, double blocks, double wanted) {
+SharedKernel shared_kernel(const GpuSpec& gpu, const program::LaunchShape& shape,
+                           const program::InstructionWork& work, double blocks, double wanted) {
   const double warps = warps_for(shape.threads_per_block());
   const auto warps_sm = [&](double resident) { return std::ceil(resident / gpu.sm_count) * warps; };
-  const Segment& segment = longest_segment(gpu, work, warps_sm(wanted), wanted * warps);
+  const program::Segment& segment = longest_segment(gpu, work, warps_sm(wanted), wanted * warps);
   const auto turn_with = [&](double resident) {
     return turn_of(gpu, segment, warps_sm(resident), resident * warps);
   };
@@ -55,8 +55,8 @@ SharedKernel shared_kernel(const GpuSpec& gpu, const LaunchShape& shape,
   return out;
 }
 
-SharedKernel shared_kernel(const GpuSpec& gpu, const LaunchShape& shape,
-                           const InstructionWork& work) {
+SharedKernel shared_kernel(const GpuSpec& gpu, const program::LaunchShape& shape,
+                           const program::InstructionWork& work) {
   const Occupancy occupancy = occupancy_of(gpu.sm, shape);
   const double slots = static_cast<double>(occupancy.blocks_per_sm) * gpu.sm_count;
   const double blocks = std::min(static_cast<double>(shape.blocks()), slots);
@@ -112,4 +112,4 @@ void Sharing::solve(std::vector<Sharer>& sharers) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

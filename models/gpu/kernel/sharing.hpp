@@ -16,7 +16,7 @@
 #include "models/gpu/kernel/kernel_time.hpp"
 #include "models/gpu/kernel/memory_balance.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // A kernel as others feel it.
 struct SharedKernel {
@@ -27,12 +27,12 @@ struct SharedKernel {
 };
 
 // With all the room that it can use.
-SharedKernel shared_kernel(const GpuSpec& gpu, const LaunchShape& shape,
-                           const InstructionWork& work);
+SharedKernel shared_kernel(const GpuSpec& gpu, const program::LaunchShape& shape,
+                           const program::InstructionWork& work);
 // With `blocks` resident of the `wanted` that would be if there were room for them; `alone` is then
 // the turn of all times the share of blocks, so that its ratio to the period is that of the times.
-SharedKernel shared_kernel(const GpuSpec& gpu, const LaunchShape& shape,
-                           const InstructionWork& work, double blocks, double wanted);
+SharedKernel shared_kernel(const GpuSpec& gpu, const program::LaunchShape& shape,
+                           const program::InstructionWork& work, double blocks, double wanted);
 
 // One that runs; `sms`: how many SMs it may use, `group`: kernels of different groups use different
 // SMs and never meet; 0 meets all.
@@ -69,4 +69,4 @@ class Sharing {
   std::vector<Sharer> younger_;  // those that no other one exceeds
 };
 
-}  // namespace septet
+}  // namespace septet::gpu

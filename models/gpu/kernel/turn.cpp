@@ -3,19 +3,19 @@
 
 #include "models/gpu/kernel/kernel_time.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 constexpr double kMostlyFull = 0.75;  // a resource in use so much of the time is the limiter
 
-double issued_by_warp(const Segment& segment) {
+double issued_by_warp(const program::Segment& segment) {
   double sum = 0;
   for (const double n : segment.instructions) sum += n;
   return sum;
 }
 
 // Cycles of the SM in one turn, memory aside.
-double compute_cycles(const KernelSpec& spec, const Segment& segment, const Busy& busy,
+double compute_cycles(const KernelSpec& spec, const program::Segment& segment, const Busy& busy,
                       double warps, double life, CycleParts& parts) {
   double run = std::max(segment.chain_cycles, busy.cycles);
   if (!segment.batches.empty()) {
@@ -51,7 +51,7 @@ Bottleneck limiter_of(const Turn& turn, double compute) {
 
 }  // namespace
 
-Turn turn_of(const GpuSpec& gpu, const Segment& segment, double warps_sm, double warps_gpu,
+Turn turn_of(const GpuSpec& gpu, const program::Segment& segment, double warps_sm, double warps_gpu,
              double life) {
   const KernelSpec& spec = gpu.kernel;
   Turn turn;
@@ -66,7 +66,7 @@ Turn turn_of(const GpuSpec& gpu, const Segment& segment, double warps_sm, double
   const double tensor = segment.async_tensor_cycles * warps_sm / spec.issue.schedulers;
   const double with_tensor = tensor + life;
   if (with_tensor > turn.cycles) {
-    turn.busy = {tensor, Bottleneck::kPipe, Pipe::kTensor, turn.busy.issue_slots};
+    turn.busy = {tensor, Bottleneck::kPipe, program::Pipe::kTensor, turn.busy.issue_slots};
     turn.parts = {tensor, life, 0, 0};
     turn.cycles = with_tensor;
   }
@@ -74,7 +74,7 @@ Turn turn_of(const GpuSpec& gpu, const Segment& segment, double warps_sm, double
   return turn;
 }
 
-double first_turn_extra(const GpuSpec& gpu, const Segment& segment, double warps_gpu,
+double first_turn_extra(const GpuSpec& gpu, const program::Segment& segment, double warps_gpu,
                         const Turn& turn) {
   if (segment.batches.empty()) return 0;
   const MemorySpec& memory = gpu.kernel.memory;
@@ -84,4 +84,4 @@ double first_turn_extra(const GpuSpec& gpu, const Segment& segment, double warps
   return std::max(0.0, alone - turn.cycles);
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

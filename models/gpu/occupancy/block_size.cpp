@@ -6,18 +6,18 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
-LaunchShape with_block(const LaunchShape& shape, std::uint32_t threads) {
-  LaunchShape out = shape;
+program::LaunchShape with_block(const program::LaunchShape& shape, std::uint32_t threads) {
+  program::LaunchShape out = shape;
   out.grid = {};
   out.cluster = {};
   out.block = {threads, 1, 1};
   return out;
 }
 
-BlockSizePoint point_at(const SmSpec& sm, const LaunchShape& shape,
+BlockSizePoint point_at(const SmSpec& sm, const program::LaunchShape& shape,
                         const OccupancyOptions& options) {
   BlockSizePoint point;
   point.threads = shape.block.x;
@@ -43,7 +43,7 @@ std::string reason_for(const std::vector<BlockSizePoint>& equal) {
 
 }  // namespace
 
-std::vector<BlockSizePoint> block_size_curve(const SmSpec& sm, const LaunchShape& shape,
+std::vector<BlockSizePoint> block_size_curve(const SmSpec& sm, const program::LaunchShape& shape,
                                              const OccupancyOptions& options,
                                              std::uint32_t max_threads) {
   const std::uint32_t most =
@@ -55,13 +55,13 @@ std::vector<BlockSizePoint> block_size_curve(const SmSpec& sm, const LaunchShape
   return curve;
 }
 
-BlockSizeChoice suggest_block_size(const SmSpec& sm, const LaunchShape& shape,
+BlockSizeChoice suggest_block_size(const SmSpec& sm, const program::LaunchShape& shape,
                                    const OccupancyOptions& options, std::uint32_t max_threads) {
   const auto curve = block_size_curve(sm, shape, options, max_threads);
   std::uint32_t most = 0;
   for (const BlockSizePoint& point : curve) most = std::max(most, point.threads_per_sm);
   if (most == 0) {
-    const LaunchShape one_warp = with_block(shape, kThreadsPerWarp);
+    const program::LaunchShape one_warp = with_block(shape, kThreadsPerWarp);
     throw ModelError("no block size can run: " +
                      why_impossible(sm, one_warp, options).value_or("no size is allowed"));
   }
@@ -73,4 +73,4 @@ BlockSizeChoice suggest_block_size(const SmSpec& sm, const LaunchShape& shape,
   return choice;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

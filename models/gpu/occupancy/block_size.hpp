@@ -12,7 +12,7 @@
 
 #include "models/gpu/occupancy/occupancy.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 struct BlockSizePoint {
   std::uint32_t threads = 0;
@@ -24,7 +24,7 @@ struct BlockSizePoint {
 
 // Blocks of 32, 64, ... threads up to `max_threads` (0: up to the GPU's own limit). Only the
 // shape's registers and shared memory are looked at.
-std::vector<BlockSizePoint> block_size_curve(const SmSpec& sm, const LaunchShape& shape,
+std::vector<BlockSizePoint> block_size_curve(const SmSpec& sm, const program::LaunchShape& shape,
                                              const OccupancyOptions& options = {},
                                              std::uint32_t max_threads = 0);
 
@@ -35,8 +35,8 @@ struct BlockSizeChoice {
 };
 
 // Throws ModelError when no block size can run.
-BlockSizeChoice suggest_block_size(const SmSpec& sm, const LaunchShape& shape,
+BlockSizeChoice suggest_block_size(const SmSpec& sm, const program::LaunchShape& shape,
                                    const OccupancyOptions& options = {},
                                    std::uint32_t max_threads = 0);
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 void check_size(std::uint64_t blocks, const ClusterLayout& layout) {
@@ -16,7 +16,7 @@ void check_size(std::uint64_t blocks, const ClusterLayout& layout) {
   }
 }
 
-void check_divides(const Dim3& grid, const Dim3& cluster) {
+void check_divides(const program::Dim3& grid, const program::Dim3& cluster) {
   if (grid.x % cluster.x == 0 && grid.y % cluster.y == 0 && grid.z % cluster.z == 0) return;
   throw ModelError(
       fmt::format("a grid of {} x {} x {} blocks can't be cut into clusters of "
@@ -47,7 +47,7 @@ std::uint32_t clusters_on_gpu(const ClusterLayout& layout, const Occupancy& occu
 
 }  // namespace
 
-ClusterOccupancy cluster_occupancy(const LaunchShape& shape, const Occupancy& occupancy,
+ClusterOccupancy cluster_occupancy(const program::LaunchShape& shape, const Occupancy& occupancy,
                                    const ClusterLayout& layout) {
   const std::uint64_t blocks = shape.cluster.volume();
   check_size(blocks, layout);
@@ -66,4 +66,4 @@ ClusterOccupancy cluster_occupancy(const LaunchShape& shape, const Occupancy& oc
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

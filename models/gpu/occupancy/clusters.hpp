@@ -13,7 +13,7 @@
 
 #include "models/gpu/occupancy/occupancy.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 struct ClusterLayout {
   std::uint32_t sm_count = 0;
@@ -32,7 +32,7 @@ struct ClusterOccupancy {
 
 // Throws ModelError when the cluster has zero or too many blocks, doesn't divide the grid, or fits
 // into no GPC.
-ClusterOccupancy cluster_occupancy(const LaunchShape& shape, const Occupancy& occupancy,
+ClusterOccupancy cluster_occupancy(const program::LaunchShape& shape, const Occupancy& occupancy,
                                    const ClusterLayout& layout);
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -7,27 +7,29 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 constexpr std::int64_t round_up(std::int64_t value, std::int64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-Bytes shared_asked(const LaunchShape& shape) { return shape.static_shared + shape.dynamic_shared; }
+Bytes shared_asked(const program::LaunchShape& shape) {
+  return shape.static_shared + shape.dynamic_shared;
+}
 
 Bytes largest_carveout(const SmSpec& sm) {
   const auto largest = std::max_element(sm.shared_carveouts.begin(), sm.shared_carveouts.end());
   return largest == sm.shared_carveouts.end() ? sm.shared_memory : *largest;
 }
 
-std::uint32_t registers_per_warp(const SmSpec& sm, const LaunchShape& shape) {
+std::uint32_t registers_per_warp(const SmSpec& sm, const program::LaunchShape& shape) {
   return static_cast<std::uint32_t>(round_up(
       std::int64_t{shape.registers_per_thread} * kThreadsPerWarp, sm.register_allocation_unit));
 }
 
 // The hardware checks a block as if each sub-core got the same number of its warps.
-std::uint64_t registers_checked(const SmSpec& sm, const LaunchShape& shape) {
+std::uint64_t registers_checked(const SmSpec& sm, const program::LaunchShape& shape) {
   const auto warps = static_cast<std::uint64_t>(
       round_up(warps_for(shape.threads_per_block()), sm.warp_allocation_granularity));
   return warps * registers_per_warp(sm, shape);
@@ -39,7 +41,7 @@ std::uint32_t warps_by_registers(const SmSpec& sm, std::uint32_t per_warp) {
   return per_sub_core / per_warp * sm.warp_allocation_granularity;
 }
 
-std::uint32_t register_limit(const SmSpec& sm, const LaunchShape& shape) {
+std::uint32_t register_limit(const SmSpec& sm, const program::LaunchShape& shape) {
   const std::uint32_t per_warp = registers_per_warp(sm, shape);
   if (per_warp == 0) return kUnlimited;
   return warps_by_registers(sm, per_warp) / warps_for(shape.threads_per_block());
@@ -89,15 +91,15 @@ void check_sm(const SmSpec& sm) {
   check_unit(sm.shared_allocation_unit.count(), "shared_allocation_unit");
 }
 
-bool any_zero(const Dim3& d) { return d.x == 0 || d.y == 0 || d.z == 0; }
+bool any_zero(const program::Dim3& d) { return d.x == 0 || d.y == 0 || d.z == 0; }
 
 // Each side alone is compared first, because the product of three absurd ones would overflow.
-bool exceeds(const Dim3& d, std::uint64_t most) {
+bool exceeds(const program::Dim3& d, std::uint64_t most) {
   return d.x > most || d.y > most || d.z > most || d.volume() > most;
 }
 
-std::optional<std::string> threads_refusal(const SmSpec& sm, const LaunchShape& shape) {
-  const Dim3& block = shape.block;
+std::optional<std::string> threads_refusal(const SmSpec& sm, const program::LaunchShape& shape) {
+  const program::Dim3& block = shape.block;
   if (any_zero(shape.grid)) return "the grid has 0 blocks, at least 1 is wanted";
   if (any_zero(block)) return "a block has 0 threads, at least 1 is wanted";
   if (exceeds(block, sm.max_threads_per_block)) {
@@ -109,7 +111,7 @@ std::optional<std::string> threads_refusal(const SmSpec& sm, const LaunchShape& 
   return fmt::format("a block has {} warps, an SM holds {}", warps, sm.max_warps);
 }
 
-std::optional<std::string> register_refusal(const SmSpec& sm, const LaunchShape& shape) {
+std::optional<std::string> register_refusal(const SmSpec& sm, const program::LaunchShape& shape) {
   if (shape.registers_per_thread > sm.max_registers_per_thread) {
     return fmt::format("a thread has {} registers, the limit is {}", shape.registers_per_thread,
                        sm.max_registers_per_thread);
@@ -121,7 +123,7 @@ std::optional<std::string> register_refusal(const SmSpec& sm, const LaunchShape&
       shape.threads_per_block(), shape.registers_per_thread, checked, sm.registers);
 }
 
-std::optional<std::string> shared_refusal(const SmSpec& sm, const LaunchShape& shape) {
+std::optional<std::string> shared_refusal(const SmSpec& sm, const program::LaunchShape& shape) {
   if (shape.static_shared.count() < 0 || shape.dynamic_shared.count() < 0) {
     return fmt::format(
         "shared memory is {} bytes static and {} bytes dynamic, neither may be "
@@ -171,7 +173,7 @@ Bytes carveout_for(const SmSpec& sm, Bytes needed) {
   return best;
 }
 
-std::uint32_t unusable_registers(const SmSpec& sm, const LaunchShape& shape) {
+std::uint32_t unusable_registers(const SmSpec& sm, const program::LaunchShape& shape) {
   const std::uint32_t per_warp = registers_per_warp(sm, shape);
   if (per_warp == 0) return 0;
   return sm.registers - warps_by_registers(sm, per_warp) * per_warp;
@@ -187,7 +189,7 @@ Bytes usable_carveout(const SmSpec& sm, Bytes block_allocation, const OccupancyO
   return carveout_for(sm, std::max(wish, block_allocation));
 }
 
-std::optional<std::string> why_impossible(const SmSpec& sm, const LaunchShape& shape,
+std::optional<std::string> why_impossible(const SmSpec& sm, const program::LaunchShape& shape,
                                           const OccupancyOptions& options) {
   check_sm(sm);
   if (auto reason = threads_refusal(sm, shape)) return reason;
@@ -196,7 +198,7 @@ std::optional<std::string> why_impossible(const SmSpec& sm, const LaunchShape& s
   return option_refusal(sm, options);
 }
 
-Occupancy occupancy_of(const SmSpec& sm, const LaunchShape& shape,
+Occupancy occupancy_of(const SmSpec& sm, const program::LaunchShape& shape,
                        const OccupancyOptions& options) {
   if (const auto reason = why_impossible(sm, shape, options)) throw ModelError(*reason);
   Occupancy result;
@@ -224,4 +226,4 @@ std::vector<OccupancyLimiter> limiters_of(const Occupancy& occupancy) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -25,7 +25,7 @@
 #include "models/gpu/gpu_spec.hpp"
 #include "models/program/kernel.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 constexpr std::uint32_t kThreadsPerWarp = 32;
 constexpr std::uint32_t kMaxBarriersPerBlock = 16;
@@ -74,12 +74,12 @@ struct Occupancy {
 };
 
 // Throws ModelError naming the limit and both numbers when not one block can run.
-Occupancy occupancy_of(const SmSpec& sm, const LaunchShape& shape,
+Occupancy occupancy_of(const SmSpec& sm, const program::LaunchShape& shape,
                        const OccupancyOptions& options = {});
 
 // Why not one block can run, or nothing when at least one can. Throws ModelError when the SM's own
 // description makes no sense (an allocation unit of zero).
-std::optional<std::string> why_impossible(const SmSpec& sm, const LaunchShape& shape,
+std::optional<std::string> why_impossible(const SmSpec& sm, const program::LaunchShape& shape,
                                           const OccupancyOptions& options = {});
 
 // Every resource that allows no more than blocks_per_sm.
@@ -92,8 +92,8 @@ Bytes carveout_for(const SmSpec& sm, Bytes needed);
 std::uint32_t warps_for(std::uint64_t threads);
 std::uint32_t max_barriers(const SmSpec& sm);  // of an SM: two for each block slot
 // Registers of an SM that are left over when each sub-core holds as many warps as it can.
-std::uint32_t unusable_registers(const SmSpec& sm, const LaunchShape& shape);
+std::uint32_t unusable_registers(const SmSpec& sm, const program::LaunchShape& shape);
 Bytes shared_allocation(const SmSpec& sm, Bytes asked);
 Bytes usable_carveout(const SmSpec& sm, Bytes block_allocation, const OccupancyOptions& options);
 
-}  // namespace septet
+}  // namespace septet::gpu

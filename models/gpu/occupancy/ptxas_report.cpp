@@ -11,7 +11,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 constexpr std::string_view kCompiling = "Compiling entry function '";
@@ -196,8 +196,9 @@ std::vector<PtxasFunction> read_ptxas_report(const std::string& text, const std:
   return reader.finish();
 }
 
-LaunchShape shape_of(const PtxasFunction& kernel, Dim3 grid, Dim3 block, Bytes dynamic_shared) {
-  LaunchShape shape;
+program::LaunchShape shape_of(const PtxasFunction& kernel, program::Dim3 grid, program::Dim3 block,
+                              Bytes dynamic_shared) {
+  program::LaunchShape shape;
   shape.grid = grid;
   shape.block = block;
   shape.registers_per_thread = kernel.registers;
@@ -206,4 +207,4 @@ LaunchShape shape_of(const PtxasFunction& kernel, Dim3 grid, Dim3 block, Bytes d
   return shape;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

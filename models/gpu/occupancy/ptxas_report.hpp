@@ -11,7 +11,7 @@
 #include "core/base/quantity.hpp"
 #include "models/program/kernel.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 struct PtxasFunction {
   std::string symbol;        // as in the object file
@@ -36,9 +36,10 @@ struct PtxasFunction {
 std::vector<PtxasFunction> read_ptxas_report(const std::string& text, const std::string& file);
 
 // The shape of a launch of this kernel.
-LaunchShape shape_of(const PtxasFunction& kernel, Dim3 grid, Dim3 block, Bytes dynamic_shared);
+program::LaunchShape shape_of(const PtxasFunction& kernel, program::Dim3 grid, program::Dim3 block,
+                              Bytes dynamic_shared);
 
 // "void scale<float, 256>(float*, float)" for "_Z5scale..."; the symbol itself if it isn't mangled.
 std::string demangled(const std::string& symbol);
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 // What a block may ask for when `blocks` share this carve-out; nothing when the reserved part alone
@@ -21,8 +21,8 @@ std::optional<Bytes> share_of(const SmSpec& sm, Bytes carveout, std::uint32_t bl
 }
 
 // Fills in what must shrink; false when shrinking alone cannot reach the target.
-bool fill_target(const SmSpec& sm, const LaunchShape& shape, const OccupancyOptions& options,
-                 const Occupancy& now, BlockTarget& target) {
+bool fill_target(const SmSpec& sm, const program::LaunchShape& shape,
+                 const OccupancyOptions& options, const Occupancy& now, BlockTarget& target) {
   if (now.limits.registers < target.blocks) {
     target.registers = max_registers_for(sm, shape.threads_per_block(), target.blocks);
     if (!target.registers) return false;
@@ -64,7 +64,7 @@ std::optional<Bytes> max_shared_for(const SmSpec& sm, std::uint32_t blocks,
   return most;
 }
 
-std::vector<BlockTarget> next_targets(const SmSpec& sm, const LaunchShape& shape,
+std::vector<BlockTarget> next_targets(const SmSpec& sm, const program::LaunchShape& shape,
                                       const OccupancyOptions& options, std::size_t count) {
   const Occupancy now = occupancy_of(sm, shape, options);
   const std::uint32_t most = std::min({now.limits.warps, now.limits.blocks, now.limits.barriers});
@@ -80,7 +80,8 @@ std::vector<BlockTarget> next_targets(const SmSpec& sm, const LaunchShape& shape
   return out;
 }
 
-FreeRoom free_room(const SmSpec& sm, const LaunchShape& shape, const OccupancyOptions& options) {
+FreeRoom free_room(const SmSpec& sm, const program::LaunchShape& shape,
+                   const OccupancyOptions& options) {
   const Occupancy now = occupancy_of(sm, shape, options);
   const auto registers = max_registers_for(sm, shape.threads_per_block(), now.blocks_per_sm);
   const auto shared = max_shared_for(sm, now.blocks_per_sm, options);
@@ -88,4 +89,4 @@ FreeRoom free_room(const SmSpec& sm, const LaunchShape& shape, const OccupancyOp
   return {*registers, *shared};
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -11,7 +11,7 @@
 
 #include "models/gpu/occupancy/occupancy.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // The most registers per thread with which `blocks` blocks of `threads` threads share an SM; this
 // is where the compiler stops under __launch_bounds__(threads, blocks). Nothing when the SM has too
@@ -34,7 +34,7 @@ struct BlockTarget {
 // The next targets above today's occupancy, at most `count` of them; where the same savings let in
 // more blocks, only the most blocks. Empty when block slots, warps
 // or barriers stand in the way, which no saving of registers or shared memory changes.
-std::vector<BlockTarget> next_targets(const SmSpec& sm, const LaunchShape& shape,
+std::vector<BlockTarget> next_targets(const SmSpec& sm, const program::LaunchShape& shape,
                                       const OccupancyOptions& options = {}, std::size_t count = 3);
 
 // How far the kernel may grow without losing a block.
@@ -42,7 +42,7 @@ struct FreeRoom {
   std::uint32_t registers = 0;  // per thread, in all
   Bytes shared{};               // per block, static and dynamic, in all
 };
-FreeRoom free_room(const SmSpec& sm, const LaunchShape& shape,
+FreeRoom free_room(const SmSpec& sm, const program::LaunchShape& shape,
                    const OccupancyOptions& options = {});
 
-}  // namespace septet
+}  // namespace septet::gpu

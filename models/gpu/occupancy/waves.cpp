@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 Waves waves_of(std::uint64_t blocks, std::uint32_t blocks_per_sm, std::uint32_t sm_count) {
   if (blocks == 0 || blocks_per_sm == 0 || sm_count == 0) {
@@ -23,4 +23,4 @@ Waves waves_of(std::uint64_t blocks, std::uint32_t blocks_per_sm, std::uint32_t 
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace septet {
+namespace septet::gpu {
 
 struct Waves {
   std::uint64_t blocks = 0;
@@ -21,4 +21,4 @@ struct Waves {
 // Throws ModelError when any of the three is zero.
 Waves waves_of(std::uint64_t blocks, std::uint32_t blocks_per_sm, std::uint32_t sm_count);
 
-}  // namespace septet
+}  // namespace septet::gpu

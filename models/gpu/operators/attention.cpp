@@ -4,11 +4,12 @@
 #include "models/gpu/operators/library_kernels.hpp"
 #include "models/gpu/operators/serving.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
-LibraryKernels kernels_of(const GpuSpec& gpu, const Attention& what, const OperatorWork& work) {
-  const bool decode = what.phase == AttentionPhase::kDecode;
-  if (work.library == Library::kVllm) {
+LibraryKernels kernels_of(const GpuSpec& gpu, const program::Attention& what,
+                          const program::OperatorWork& work) {
+  const bool decode = what.phase == program::AttentionPhase::kDecode;
+  if (work.library == program::Library::kVllm) {
     if (decode) return {serving_decode(gpu, what), "FlashAttention 3, keys split"};
     return {serving_prefill(gpu, what, work.load), "FlashAttention 3, cache written"};
   }
@@ -16,4 +17,4 @@ LibraryKernels kernels_of(const GpuSpec& gpu, const Attention& what, const Opera
   return {cudnn_prefill(gpu, what, work.load), "a persistent kernel of 128 x 128 tiles"};
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -21,16 +21,17 @@
 #include "models/gpu/operators/operand_state.hpp"
 #include "models/gpu/operators/operator_time.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
-OperatorTime cudnn_prefill(const GpuSpec& gpu, const Attention& attention,
-                           const LoadHistory& history);
+OperatorTime cudnn_prefill(const GpuSpec& gpu, const program::Attention& attention,
+                           const program::LoadHistory& history);
 // The same at a given clock.
-OperatorTime cudnn_prefill_at(const GpuSpec& gpu, const Attention& attention, Frequency clock);
-OperatorTime cudnn_decode(const GpuSpec& gpu, const Attention& attention);
+OperatorTime cudnn_prefill_at(const GpuSpec& gpu, const program::Attention& attention,
+                              Frequency clock);
+OperatorTime cudnn_decode(const GpuSpec& gpu, const program::Attention& attention);
 
-OperatorTime flash3_prefill(const GpuSpec& gpu, const Attention& attention,
-                            const LoadHistory& history);
-OperatorTime flash3_decode(const GpuSpec& gpu, const Attention& attention);
+OperatorTime flash3_prefill(const GpuSpec& gpu, const program::Attention& attention,
+                            const program::LoadHistory& history);
+OperatorTime flash3_decode(const GpuSpec& gpu, const program::Attention& attention);
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -6,14 +6,14 @@
 #include "models/gpu/occupancy/occupancy.hpp"
 #include "models/gpu/operators/flash.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 constexpr FlashTile kPrefillTile{128, 128};
 constexpr double kDecodeKeys = 128;
 
 // Steps of each row of query tiles, first to last.
-std::vector<double> steps_by_row(const Attention& a, FlashTile tile) {
+std::vector<double> steps_by_row(const program::Attention& a, FlashTile tile) {
   const auto keys = static_cast<double>(a.keys);
   const auto queries = static_cast<double>(a.queries);
   std::vector<double> out;
@@ -24,7 +24,7 @@ std::vector<double> steps_by_row(const Attention& a, FlashTile tile) {
   return out;
 }
 
-FlashPath prefill_path(const GpuSpec& gpu, const Attention& a) {
+FlashPath prefill_path(const GpuSpec& gpu, const program::Attention& a) {
   const CudnnSpec& spec = gpu.operators.cudnn;
   const std::vector<double> rows = steps_by_row(a, kPrefillTile);
   const std::uint64_t heads = a.batch * a.heads;
@@ -42,13 +42,13 @@ FlashPath prefill_path(const GpuSpec& gpu, const Attention& a) {
   return path;
 }
 
-LaunchShape decode_shape(const Attention& a) {
+program::LaunchShape decode_shape(const program::Attention& a) {
   constexpr std::uint32_t kThreads = 128;
   constexpr std::uint64_t kQueryRows = 32;
   constexpr std::uint64_t kScratch = 8192;
   const auto size = static_cast<std::uint64_t>(bytes_of(a.type));
   const std::uint64_t rows = 2 * static_cast<std::uint64_t>(kDecodeKeys) + kQueryRows;
-  LaunchShape shape;
+  program::LaunchShape shape;
   shape.block.x = kThreads;
   shape.registers_per_thread = a.dim <= 64 ? 120 : 183;
   shape.dynamic_shared = Bytes(static_cast<std::int64_t>(rows * a.dim * size + kScratch));
@@ -63,7 +63,7 @@ struct DecodeWork {
   double slots = 0;  // blocks on the GPU at once
 };
 
-DecodeWork decode_work(const GpuSpec& gpu, const Attention& a) {
+DecodeWork decode_work(const GpuSpec& gpu, const program::Attention& a) {
   constexpr double kRowsOfTile = 16;
   const double rows = heads_per_group(a) * static_cast<double>(a.queries);
   DecodeWork work;
@@ -77,8 +77,8 @@ DecodeWork decode_work(const GpuSpec& gpu, const Attention& a) {
 }
 
 // Cycles of `active` blocks that do `steps` steps each.
-double wave_cycles(const GpuSpec& gpu, const Attention& a, const DecodeWork& work, double active,
-                   double steps) {
+double wave_cycles(const GpuSpec& gpu, const program::Attention& a, const DecodeWork& work,
+                   double active, double steps) {
   const CudnnSpec& spec = gpu.operators.cudnn;
   const PipelineSpec& pipeline = gpu.operators.pipeline;
   const double bytes = step_bytes(a, kDecodeKeys);
@@ -91,7 +91,7 @@ double wave_cycles(const GpuSpec& gpu, const Attention& a, const DecodeWork& wor
          spec.decode_unit_cycles;
 }
 
-Duration decode_split(const GpuSpec& gpu, const Attention& a, const DecodeWork& work,
+Duration decode_split(const GpuSpec& gpu, const program::Attention& a, const DecodeWork& work,
                       double split) {
   constexpr double kCold = 0.5;
   const CudnnSpec& spec = gpu.operators.cudnn;
@@ -110,17 +110,18 @@ Duration decode_split(const GpuSpec& gpu, const Attention& a, const DecodeWork& 
 
 }  // namespace
 
-OperatorTime cudnn_prefill_at(const GpuSpec& gpu, const Attention& attention, Frequency clock) {
+OperatorTime cudnn_prefill_at(const GpuSpec& gpu, const program::Attention& attention,
+                              Frequency clock) {
   return prefill_time(gpu, attention, prefill_path(gpu, attention), clock);
 }
 
-OperatorTime cudnn_prefill(const GpuSpec& gpu, const Attention& attention,
-                           const LoadHistory& history) {
+OperatorTime cudnn_prefill(const GpuSpec& gpu, const program::Attention& attention,
+                           const program::LoadHistory& history) {
   return under_load(
       gpu, [&](Frequency clock) { return cudnn_prefill_at(gpu, attention, clock); }, history);
 }
 
-OperatorTime cudnn_decode(const GpuSpec& gpu, const Attention& attention) {
+OperatorTime cudnn_decode(const GpuSpec& gpu, const program::Attention& attention) {
   constexpr double kMostBlocks = 2;  // splits fill the SMs so often
   const DecodeWork work = decode_work(gpu, attention);
   OperatorTime best;
@@ -138,4 +139,4 @@ OperatorTime cudnn_decode(const GpuSpec& gpu, const Attention& attention) {
   return best;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -5,7 +5,7 @@
 #include "core/base/error.hpp"
 #include "models/gpu/operators/flash.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 // Rows of queries and keys of a prefill tile, 16-bit.
@@ -18,7 +18,7 @@ FlashTile prefill_tile(std::uint64_t dim) {
 
 // Cycles beyond the first step that the scheduler takes to find the next tile's sequence, 31
 // lengths a step. Beyond 992 sequences every tile is a block of its own instead.
-double search_cycles(const GpuSpec& gpu, const Attention& a, double tiles) {
+double search_cycles(const GpuSpec& gpu, const program::Attention& a, double tiles) {
   constexpr std::uint64_t kMostPrepared = 992;
   constexpr double kLengths = 31;
   if (a.batch > kMostPrepared) return 0;
@@ -28,14 +28,14 @@ double search_cycles(const GpuSpec& gpu, const Attention& a, double tiles) {
 }
 
 // Query rows of a tile come in and its output rows leave; nothing overlaps them.
-double tile_cycles(const GpuSpec& gpu, const Attention& a, double rows, double tiles) {
+double tile_cycles(const GpuSpec& gpu, const program::Attention& a, double rows, double tiles) {
   constexpr double kBytesOfElement = 4;  // in and out
   const Flash3Spec& spec = gpu.operators.flash3;
   return spec.tile_cycles + kBytesOfElement * rows * static_cast<double>(a.dim) / spec.row_bytes +
          search_cycles(gpu, a, tiles);
 }
 
-FlashPath prefill_path(const GpuSpec& gpu, const Attention& a) {
+FlashPath prefill_path(const GpuSpec& gpu, const program::Attention& a) {
   const FlashTile tile = prefill_tile(a.dim);
   const auto keys = static_cast<double>(a.keys);
   const auto own_queries = static_cast<double>(a.queries);
@@ -65,7 +65,7 @@ FlashPath prefill_path(const GpuSpec& gpu, const Attention& a) {
   return path;
 }
 
-Duration decode_split(const GpuSpec& gpu, const Attention& a, double split) {
+Duration decode_split(const GpuSpec& gpu, const program::Attention& a, double split) {
   constexpr FlashTile kTile{128, 128};  // computed whole, whatever is valid in it
   const Flash3Spec& spec = gpu.operators.flash3;
   const PipelineSpec& pipeline = gpu.operators.pipeline;
@@ -95,14 +95,14 @@ Duration decode_split(const GpuSpec& gpu, const Attention& a, double split) {
 
 }  // namespace
 
-OperatorTime flash3_prefill(const GpuSpec& gpu, const Attention& attention,
-                            const LoadHistory& history) {
+OperatorTime flash3_prefill(const GpuSpec& gpu, const program::Attention& attention,
+                            const program::LoadHistory& history) {
   const FlashPath path = prefill_path(gpu, attention);
   const auto at = [&](Frequency clock) { return prefill_time(gpu, attention, path, clock); };
   return under_load(gpu, at, history);
 }
 
-OperatorTime flash3_decode(const GpuSpec& gpu, const Attention& attention) {
+OperatorTime flash3_decode(const GpuSpec& gpu, const program::Attention& attention) {
   const auto tiles = static_cast<double>(attention.batch * attention.kv_heads);
   const double key_blocks = divide_up(static_cast<double>(attention.keys), 128);
   OperatorTime best;
@@ -121,4 +121,4 @@ OperatorTime flash3_decode(const GpuSpec& gpu, const Attention& attention) {
   return best;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

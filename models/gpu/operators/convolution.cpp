@@ -7,13 +7,14 @@
 #include "models/gpu/operators/gemm.hpp"
 #include "models/gpu/operators/library_kernels.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
-LibraryKernels kernels_of(const GpuSpec& gpu, const Convolution& what, const OperatorWork& work) {
-  const Gemm gemm = implicit_gemm(what);
+LibraryKernels kernels_of(const GpuSpec& gpu, const program::Convolution& what,
+                          const program::OperatorWork& work) {
+  const program::Gemm gemm = implicit_gemm(what);
   const GemmPlan plan = plan_gemm(gpu, gemm);
   return {plan_time(gpu, gemm, plan, work.load),
           fmt::format("a product of {} x {} x {}: {}", gemm.m, gemm.n, gemm.k, plan_text(plan))};
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -5,7 +5,7 @@
 
 #include "models/gpu/operators/tensor_rate.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 double as_double(std::uint64_t n) { return static_cast<double>(n); }
@@ -14,17 +14,19 @@ double as_double(std::uint64_t n) { return static_cast<double>(n); }
 
 double divide_up(double a, double b) { return std::ceil(a / b); }
 
-double heads_per_group(const Attention& a) { return std::floor(as_double(a.heads / a.kv_heads)); }
+double heads_per_group(const program::Attention& a) {
+  return std::floor(as_double(a.heads / a.kv_heads));
+}
 
-double query_bytes(const Attention& a) {
+double query_bytes(const program::Attention& a) {
   return as_double(a.batch * a.heads * a.queries * a.dim) * bytes_of(a.type);
 }
 
-double key_value_bytes(const Attention& a) {
+double key_value_bytes(const program::Attention& a) {
   return 2.0 * as_double(a.batch * a.kv_heads * a.keys * a.dim) * bytes_of(a.type);
 }
 
-double step_bytes(const Attention& a, double keys) {
+double step_bytes(const program::Attention& a, double keys) {
   return 2.0 * keys * as_double(a.dim) * bytes_of(a.type);
 }
 
@@ -37,14 +39,14 @@ double dram_bytes_per_cycle(const GpuSpec& gpu, Frequency clock) {
   return gpu.kernel.memory.dram_bandwidth.count() * share / clock.count();
 }
 
-double arithmetic_cycles(const GpuSpec& gpu, const Attention& a, FlashTile tile,
+double arithmetic_cycles(const GpuSpec& gpu, const program::Attention& a, FlashTile tile,
                          double softmax_per_cycle) {
   const double scores = tile.queries * tile.keys;
   return 4.0 * scores * as_double(a.dim) / tensor_rate(gpu.tensor, a.type) +
          scores / softmax_per_cycle;
 }
 
-OperatorTime prefill_time(const GpuSpec& gpu, const Attention& a, const FlashPath& path,
+OperatorTime prefill_time(const GpuSpec& gpu, const program::Attention& a, const FlashPath& path,
                           Frequency clock) {
   constexpr double kCold = 0.5;  // below this share of hits pages are touched for the first time
   const PipelineSpec& pipeline = gpu.operators.pipeline;
@@ -76,4 +78,4 @@ OperatorTime prefill_time(const GpuSpec& gpu, const Attention& a, const FlashPat
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -5,7 +5,7 @@
 
 #include "models/gpu/operators/attention.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 struct FlashTile {
   double queries = 128;
@@ -15,16 +15,16 @@ struct FlashTile {
 double divide_up(double a, double b);  // ceil(a / b)
 
 // Query heads that share a head of keys and values.
-double heads_per_group(const Attention& attention);
+double heads_per_group(const program::Attention& attention);
 
 // Bytes of all queries (as many of outputs), and of all keys and values.
-double query_bytes(const Attention& attention);
-double key_value_bytes(const Attention& attention);
+double query_bytes(const program::Attention& attention);
+double key_value_bytes(const program::Attention& attention);
 // Keys and values of one step.
-double step_bytes(const Attention& attention, double keys);
+double step_bytes(const program::Attention& attention, double keys);
 
 // Cycles of the arithmetic of one step: both products, and the softmax that nothing hides.
-double arithmetic_cycles(const GpuSpec& gpu, const Attention& attention, FlashTile tile,
+double arithmetic_cycles(const GpuSpec& gpu, const program::Attention& attention, FlashTile tile,
                          double softmax_per_cycle);
 
 // Of a persistent prefill kernel: the path of its slowest SM, and all of its work.
@@ -38,11 +38,11 @@ struct FlashPath {
   double all_steps = 0;
   double all_tiles = 0;
 };
-OperatorTime prefill_time(const GpuSpec& gpu, const Attention& attention, const FlashPath& path,
-                          Frequency clock);
+OperatorTime prefill_time(const GpuSpec& gpu, const program::Attention& attention,
+                          const FlashPath& path, Frequency clock);
 
 // Bytes a clock cycle of the L2 cache, and of DRAM as pipelines of tiles reach it.
 double l2_bytes_per_cycle(const GpuSpec& gpu, Frequency clock);
 double dram_bytes_per_cycle(const GpuSpec& gpu, Frequency clock);
 
-}  // namespace septet
+}  // namespace septet::gpu

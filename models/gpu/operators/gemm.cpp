@@ -12,7 +12,7 @@
 #include "models/gpu/operators/serving.hpp"
 #include "models/gpu/operators/tensor_rate.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 constexpr double kStepBytes = 128;  // of k
@@ -41,7 +41,8 @@ struct Traffic {
 };
 
 // The tiles in flight form a nearly square patch; what one wave leaves in L2 serves the next.
-double read_again(const GpuSpec& gpu, const Gemm& gemm, Tile tile, Tile tiles, double split) {
+double read_again(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, Tile tiles,
+                  double split) {
   constexpr double kCrowded = 0.7;  // of L2: less than this stays whole
   constexpr double kPanelsKept = 0.5;
   const double size = bytes_of(gemm.type);
@@ -59,7 +60,8 @@ double read_again(const GpuSpec& gpu, const Gemm& gemm, Tile tile, Tile tiles, d
   return std::max(0.0, waves * patch - once) * miss * kPanelsKept;
 }
 
-Traffic traffic(const GpuSpec& gpu, const Gemm& gemm, Tile tile, Tile tiles, double split) {
+Traffic traffic(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, Tile tiles,
+                double split) {
   const double output = gemm.m * gemm.n * gemm.output_size;
   Traffic out;
   out.read = (gemm.m + gemm.n) * gemm.k * bytes_of(gemm.type) * (1.0 - gemm.state.l2_hit) +
@@ -90,14 +92,15 @@ void add_copies(const GpuSpec& gpu, Tile tile, Tile tiles, TileKernel& out) {
   out.l2_bytes = (big / cluster + small) * kStepBytes;
 }
 
-Duration reduce_time(const GpuSpec& gpu, const Gemm& gemm, double split, Frequency clock) {
-  const double bytes = gemm.m * gemm.n * (bytes_of(DataType::kFp32) * split + gemm.output_size);
+Duration reduce_time(const GpuSpec& gpu, const program::Gemm& gemm, double split, Frequency clock) {
+  const double bytes =
+      gemm.m * gemm.n * (bytes_of(program::DataType::kFp32) * split + gemm.output_size);
   return gpu.operators.call.node_gap + gpu.kernel.block.ramp +
          cycle_time(gpu.operators.gemm.split_reduce_cycles, clock) +
          from_seconds(bytes / gpu.kernel.memory.l2_bandwidth.count());
 }
 
-std::vector<double> splits(const GpuSpec& gpu, const Gemm& gemm, Tile tile,
+std::vector<double> splits(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile,
                            const GemmChoice& choice) {
   constexpr double kMostBlocks = 1.3;  // of the SMs
   constexpr double kLeastSteps = 8;
@@ -115,13 +118,13 @@ std::vector<double> splits(const GpuSpec& gpu, const Gemm& gemm, Tile tile,
 
 }  // namespace
 
-TileKernel tiled(const GpuSpec& gpu, const Gemm& gemm, Tile tile, double split,
+TileKernel tiled(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, double split,
                  double tiles_in_a_row) {
   const double size = bytes_of(gemm.type);
   const double groups = std::ceil(gemm.m / tile.m / tiles_in_a_row);
   const Tile tiles{gemm.m > tile.m ? groups * tiles_in_a_row : 1.0, std::ceil(gemm.n / tile.n)};
   const Traffic dram = traffic(gpu, gemm, tile, tiles, split);
-  const double part_size = split > 1 ? bytes_of(DataType::kFp32) : gemm.output_size;
+  const double part_size = split > 1 ? bytes_of(program::DataType::kFp32) : gemm.output_size;
   TileKernel out;
   out.tiles = tiles.m * tiles.n * split;
   out.steps = std::ceil(gemm.k * size / kStepBytes / split);
@@ -138,14 +141,14 @@ TileKernel tiled(const GpuSpec& gpu, const Gemm& gemm, Tile tile, double split,
   return out;
 }
 
-OperatorTime plan_time(const GpuSpec& gpu, const Gemm& gemm, const GemmPlan& plan,
+OperatorTime plan_time(const GpuSpec& gpu, const program::Gemm& gemm, const GemmPlan& plan,
                        Frequency clock) {
   OperatorTime out = pipeline_time(gpu, plan.kernel, clock);
   if (plan.split > 1) out.time += reduce_time(gpu, gemm, plan.split, clock);
   return out;
 }
 
-GemmPlan plan_gemm(const GpuSpec& gpu, const Gemm& gemm, const GemmChoice& choice) {
+GemmPlan plan_gemm(const GpuSpec& gpu, const program::Gemm& gemm, const GemmChoice& choice) {
   const std::vector<Tile> tiles =
       choice.tile ? std::vector<Tile>{*choice.tile} : sensible_tiles(gpu.tensor, gemm);
   GemmPlan best;
@@ -159,8 +162,8 @@ GemmPlan plan_gemm(const GpuSpec& gpu, const Gemm& gemm, const GemmChoice& choic
   return best;
 }
 
-OperatorTime plan_time(const GpuSpec& gpu, const Gemm& gemm, const GemmPlan& plan,
-                       const LoadHistory& history) {
+OperatorTime plan_time(const GpuSpec& gpu, const program::Gemm& gemm, const GemmPlan& plan,
+                       const program::LoadHistory& history) {
   return under_load(
       gpu, [&](Frequency clock) { return plan_time(gpu, gemm, plan, clock); }, history);
 }
@@ -171,17 +174,18 @@ std::string plan_text(const GemmPlan& plan) {
   return plan.split > 1 ? fmt::format("{}, k split into {}", tiles, plan.split) : tiles;
 }
 
-OperatorTime gemm_time(const GpuSpec& gpu, const Gemm& gemm, const GemmChoice& choice,
-                       const LoadHistory& history) {
+OperatorTime gemm_time(const GpuSpec& gpu, const program::Gemm& gemm, const GemmChoice& choice,
+                       const program::LoadHistory& history) {
   return plan_time(gpu, gemm, plan_gemm(gpu, gemm, choice), history);
 }
 
-LibraryKernels kernels_of(const GpuSpec& gpu, const Gemm& what, const OperatorWork& work) {
-  if (work.library == Library::kVllm && what.type == DataType::kFp8) {
+LibraryKernels kernels_of(const GpuSpec& gpu, const program::Gemm& what,
+                          const program::OperatorWork& work) {
+  if (work.library == program::Library::kVllm && what.type == program::DataType::kFp8) {
     return {serving_gemm(gpu, what, work.load), "fp8 tiles by rows, after the conversion to fp8"};
   }
   const GemmPlan plan = plan_gemm(gpu, what);
   return {plan_time(gpu, what, plan, work.load), plan_text(plan)};
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

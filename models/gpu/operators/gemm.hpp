@@ -24,7 +24,7 @@
 #include "models/gpu/operators/operand_state.hpp"
 #include "models/gpu/operators/tile_kernel.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 struct Tile {
   double m = 0;
@@ -47,22 +47,23 @@ struct GemmPlan {
 };
 
 // The product in tiles of one size. Throws ModelError where the GPU can't compute with the type.
-TileKernel tiled(const GpuSpec& gpu, const Gemm& gemm, Tile tile, double split,
+TileKernel tiled(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, double split,
                  double tiles_in_a_row = 1);
 
 // The plan of least time.
-GemmPlan plan_gemm(const GpuSpec& gpu, const Gemm& gemm, const GemmChoice& choice = {});
+GemmPlan plan_gemm(const GpuSpec& gpu, const program::Gemm& gemm, const GemmChoice& choice = {});
 
 // Of a plan at another clock, the kernel that adds up parts included.
-OperatorTime plan_time(const GpuSpec& gpu, const Gemm& gemm, const GemmPlan& plan, Frequency clock);
+OperatorTime plan_time(const GpuSpec& gpu, const program::Gemm& gemm, const GemmPlan& plan,
+                       Frequency clock);
 // At the clock that the load leaves.
-OperatorTime plan_time(const GpuSpec& gpu, const Gemm& gemm, const GemmPlan& plan,
-                       const LoadHistory& history);
+OperatorTime plan_time(const GpuSpec& gpu, const program::Gemm& gemm, const GemmPlan& plan,
+                       const program::LoadHistory& history);
 
 // "32 tiles of 128 x 256, k split into 2"
 std::string plan_text(const GemmPlan& plan);
 
-OperatorTime gemm_time(const GpuSpec& gpu, const Gemm& gemm, const GemmChoice& choice,
-                       const LoadHistory& history);
+OperatorTime gemm_time(const GpuSpec& gpu, const program::Gemm& gemm, const GemmChoice& choice,
+                       const program::LoadHistory& history);
 
-}  // namespace septet
+}  // namespace septet::gpu

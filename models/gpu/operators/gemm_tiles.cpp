@@ -1,6 +1,6 @@
 #include "models/gpu/operators/gemm_tiles.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 std::vector<Tile> wgmma_tiles(const TensorSpec& spec) {
@@ -44,7 +44,7 @@ std::vector<Tile> library_tiles(const TensorSpec& spec) {
   return out;
 }
 
-std::vector<Tile> sensible_tiles(const TensorSpec& spec, const Gemm& gemm) {
+std::vector<Tile> sensible_tiles(const TensorSpec& spec, const program::Gemm& gemm) {
   std::vector<Tile> out;
   for (const Tile tile : library_tiles(spec)) {
     if (!oversized(tile.m, gemm.m) && !oversized(tile.n, gemm.n)) out.push_back(tile);
@@ -52,4 +52,4 @@ std::vector<Tile> sensible_tiles(const TensorSpec& spec, const Gemm& gemm) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

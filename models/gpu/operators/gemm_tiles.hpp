@@ -9,11 +9,11 @@
 
 #include "models/gpu/operators/gemm.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 std::vector<Tile> library_tiles(const TensorSpec& spec);
 
 // Those that are not more than twice as large as the matrix.
-std::vector<Tile> sensible_tiles(const TensorSpec& spec, const Gemm& gemm);
+std::vector<Tile> sensible_tiles(const TensorSpec& spec, const program::Gemm& gemm);
 
-}  // namespace septet
+}  // namespace septet::gpu

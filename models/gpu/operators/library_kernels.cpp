@@ -1,17 +1,17 @@
 #include "models/gpu/operators/library_kernels.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 OperatorTime timed(const GpuSpec& gpu, const LibraryKernels& kernels) {
-  const auto* described = std::get_if<Kernel>(&kernels.run);
+  const auto* described = std::get_if<program::Kernel>(&kernels.run);
   return described != nullptr ? described_time(gpu, *described)
                               : std::get<OperatorTime>(kernels.run);
 }
 
 }  // namespace
 
-LibraryKernels library_kernels(const GpuSpec& gpu, const OperatorWork& work) {
+LibraryKernels library_kernels(const GpuSpec& gpu, const program::OperatorWork& work) {
   LibraryKernels out =
       std::visit([&](const auto& what) { return kernels_of(gpu, what, work); }, work.what);
   if (work.factor == 1) return out;
@@ -21,8 +21,8 @@ LibraryKernels library_kernels(const GpuSpec& gpu, const OperatorWork& work) {
   return out;
 }
 
-OperatorTime operator_time(const GpuSpec& gpu, const OperatorWork& work) {
+OperatorTime operator_time(const GpuSpec& gpu, const program::OperatorWork& work) {
   return timed(gpu, library_kernels(gpu, work));
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -6,23 +6,23 @@
 
 #include "models/gpu/operators/operator_time.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 struct LibraryKernels {
   // One kernel, described by its instructions for the kernel model, or all of them timed as one:
   // pipelines of tiles, split products, helpers, with the shape of the main one.
-  std::variant<Kernel, OperatorTime> run;
+  std::variant<program::Kernel, OperatorTime> run;
   std::string plan{};  // of those that are timed: "32 tiles of 128 x 256"
 };
 
 // Each operator's is in the file of its name. `work`: by whose kernels, after which load. Throws
 // ModelError where the GPU can't compute with the type.
 #define SEPTET_KERNELS_OF(What) \
-  kernels_of(const GpuSpec& gpu, const What& what, const OperatorWork& work)
+  kernels_of(const GpuSpec& gpu, const What& what, const program::OperatorWork& work)
 LibraryKernels SEPTET_OPERATORS(SEPTET_KERNELS_OF);
 #undef SEPTET_KERNELS_OF
 
-LibraryKernels library_kernels(const GpuSpec& gpu, const OperatorWork& work);
-OperatorTime operator_time(const GpuSpec& gpu, const OperatorWork& work);
+LibraryKernels library_kernels(const GpuSpec& gpu, const program::OperatorWork& work);
+OperatorTime operator_time(const GpuSpec& gpu, const program::OperatorWork& work);
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -5,7 +5,7 @@
 
 #include "models/gpu/kernel/memory.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 double cold_writes(const GpuSpec& gpu, double read, double written) {
   const auto l2 = static_cast<double>(gpu.kernel.memory.l2_capacity.count());
@@ -14,7 +14,8 @@ double cold_writes(const GpuSpec& gpu, double read, double written) {
   return gpu.operators.pipeline.dirty_share * replaced + std::max(0.0, written - kept);
 }
 
-double write_hit(const GpuSpec& gpu, const OperandState& state, double read, double written) {
+double write_hit(const GpuSpec& gpu, const program::OperandState& state, double read,
+                 double written) {
   if (written <= 0) return 1;
   if (state.l2_dirty) return 1.0 - cold_writes(gpu, read, written) / written;
   return state.output_stays ? 1.0 : 0.0;
@@ -25,10 +26,10 @@ double replayed_hit(const GpuSpec& gpu, double bytes) {
   return cyclic_hit(l2 * 80 / 100, l2 * 25 / 100, bytes);
 }
 
-OperandState replayed_state(const GpuSpec& gpu, double bytes) {
+program::OperandState replayed_state(const GpuSpec& gpu, double bytes) {
   constexpr double kMostlyKept = 0.5;
   const double hit = replayed_hit(gpu, bytes);
   return {.l2_hit = hit, .output_stays = hit > kMostlyKept};
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

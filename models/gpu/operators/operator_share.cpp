@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::gpu {
 
 SharedKernel operator_share(const GpuSpec& gpu, const OperatorTime& time) {
   constexpr double kMostUse = 0.98;    // of DRAM or L2, whatever the bytes say
@@ -30,4 +30,4 @@ SharedKernel operator_share(const GpuSpec& gpu, const OperatorTime& time) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

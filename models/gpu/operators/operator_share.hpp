@@ -9,8 +9,8 @@
 #include "models/gpu/kernel/sharing.hpp"
 #include "models/gpu/operators/operator_time.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 SharedKernel operator_share(const GpuSpec& gpu, const OperatorTime& time);
 
-}  // namespace septet
+}  // namespace septet::gpu

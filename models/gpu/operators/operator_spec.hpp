@@ -6,7 +6,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // Matrix arithmetic of one SM.
 struct TensorSpec {
@@ -89,4 +89,4 @@ struct OperatorSpec {
   CallSpec call;
 };
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -6,10 +6,10 @@
 
 #include "models/gpu/kernel/kernel_time.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 OperatorTime under_load(const GpuSpec& gpu, const std::function<OperatorTime(Frequency)>& at,
-                        const LoadHistory& history) {
+                        const program::LoadHistory& history) {
   OperatorTime full = at(gpu.clock);
   const Duration lasted = history.before + scale(full.time, history.calls);
   const double settled = history.steady ? 1.0 : settled_share(gpu.power, lasted);
@@ -18,8 +18,8 @@ OperatorTime under_load(const GpuSpec& gpu, const std::function<OperatorTime(Fre
   return clock < gpu.clock ? at(clock) : full;
 }
 
-OperatorTime described_time(const GpuSpec& gpu, const Kernel& kernel) {
-  const auto& work = std::get<InstructionWork>(kernel.work);
+OperatorTime described_time(const GpuSpec& gpu, const program::Kernel& kernel) {
+  const auto& work = std::get<program::InstructionWork>(kernel.work);
   const KernelTime time = kernel_time(gpu, kernel.shape, work);
   OperatorTime out;
   out.time = time.total;
@@ -30,9 +30,9 @@ OperatorTime described_time(const GpuSpec& gpu, const Kernel& kernel) {
   return out;
 }
 
-LaunchShape one_block_an_sm(const GpuSpec& gpu, double blocks) {
+program::LaunchShape one_block_an_sm(const GpuSpec& gpu, double blocks) {
   constexpr double kMostBlocks = std::numeric_limits<std::int32_t>::max();
-  LaunchShape out;
+  program::LaunchShape out;
   out.grid.x = static_cast<std::uint32_t>(std::clamp(blocks, 1.0, kMostBlocks));
   out.block.x = 384;  // one warp group copies, two compute
   out.registers_per_thread = 168;
@@ -48,4 +48,4 @@ double soft_largest(std::initializer_list<double> values, double norm) {
   return most * std::pow(sum, 1.0 / norm);
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

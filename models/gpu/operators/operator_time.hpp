@@ -9,28 +9,28 @@
 #include "models/gpu/power/power.hpp"
 #include "models/program/kernel.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 struct OperatorTime {
   Duration time{};
   Frequency clock{};
   Activity activity;  // for its power
   Bottleneck limiter = Bottleneck::kMemoryLatency;
-  LaunchShape shape{};  // of its main kernel: what it takes of the SMs
+  program::LaunchShape shape{};  // of its main kernel: what it takes of the SMs
 };
 
 // `at(clock)` at the clock that this history leaves.
 OperatorTime under_load(const GpuSpec& gpu, const std::function<OperatorTime(Frequency)>& at,
-                        const LoadHistory& history);
+                        const program::LoadHistory& history);
 
 // A kernel described by its instructions, alone and at full clock (models/gpu/kernel).
-OperatorTime described_time(const GpuSpec& gpu, const Kernel& kernel);
+OperatorTime described_time(const GpuSpec& gpu, const program::Kernel& kernel);
 
 // The shape of a kernel that fills an SM with one block: registers and shared memory for the tiles
 // in flight. `blocks`: of the grid, at least one.
-LaunchShape one_block_an_sm(const GpuSpec& gpu, double blocks);
+program::LaunchShape one_block_an_sm(const GpuSpec& gpu, double blocks);
 
 // (sum x^norm)^(1 / norm): the largest, softened where others come close. 0 where all are.
 double soft_largest(std::initializer_list<double> values, double norm);
 
-}  // namespace septet
+}  // namespace septet::gpu

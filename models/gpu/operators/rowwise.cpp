@@ -8,85 +8,89 @@
 #include "models/gpu/operators/operand_state.hpp"
 #include "models/gpu/operators/short_kernel.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 constexpr double kSize = 2;  // bytes of an element
 
 // `turns` on average over the warps: where the row ends within a turn, some warps go through one
 // more than others, for which the block waits. So latencies count whole turns, work the average.
-Segment in_turns(Segment segment, double turns) {
+program::Segment in_turns(program::Segment segment, double turns) {
   segment.repeat = std::ceil(turns);
   const double share = turns / segment.repeat;
   for (double& count : segment.instructions) count *= share;
-  for (MemoryBatch& batch : segment.batches) batch.requests *= share;
+  for (program::MemoryBatch& batch : segment.batches) batch.requests *= share;
   return segment;
 }
 
-double matrix_bytes(const Rowwise& what) { return what.rows * what.columns * kSize; }
+double matrix_bytes(const program::Rowwise& what) { return what.rows * what.columns * kSize; }
 
-double output_hit(const GpuSpec& gpu, const Rowwise& what) {
+double output_hit(const GpuSpec& gpu, const program::Rowwise& what) {
   return write_hit(gpu, what.state, matrix_bytes(what), matrix_bytes(what));
 }
 
-Segment norm_sums(const GpuSpec& gpu, bool layer, double turns, const OperandState& state) {
+program::Segment norm_sums(const GpuSpec& gpu, bool layer, double turns,
+                           const program::OperandState& state) {
   constexpr double kSquares = 0.15;  // a sum of squares against a Welford update
   return in_turns(
-      segment_of({{Pipe::kFma, layer ? 30 : 16},
-                  {Pipe::kAlu, 14},
-                  {Pipe::kSfu, layer ? 4 : 0},
-                  {Pipe::kOther, 10}},
+      segment_of({{program::Pipe::kFma, layer ? 30 : 16},
+                  {program::Pipe::kAlu, 14},
+                  {program::Pipe::kSfu, layer ? 4 : 0},
+                  {program::Pipe::kOther, 10}},
                  gpu.operators.rowwise.norm_chain_cycles * (layer ? 1.0 : kSquares) + 60,
                  {load_batch(1, 8, 2, state.l2_hit)}),
       turns);
 }
 
 // `first`: share of the rows that find the weights cold.
-Segment norm_scale(bool layer, double turns, double first, const OperandState& state,
-                   double output_hit) {
+program::Segment norm_scale(bool layer, double turns, double first,
+                            const program::OperandState& state, double output_hit) {
   constexpr double kInL1 = 0.7;  // of what an earlier block brought
   const double warm = state.weights_cold ? 0.0 : state.l2_hit;
-  MemoryBatch weights = load_batch(layer ? 2 : 1, 8, 2, std::max(warm, 1.0 - first));
+  program::MemoryBatch weights = load_batch(layer ? 2 : 1, 8, 2, std::max(warm, 1.0 - first));
   weights.l1_hit = (1.0 - first) * kInL1;
-  return in_turns(segment_of({{Pipe::kFma, 12}, {Pipe::kAlu, 16}, {Pipe::kOther, 12}}, 90,
-                             {weights, store_batch(1, 8, 2, output_hit)}),
-                  turns);
+  return in_turns(
+      segment_of(
+          {{program::Pipe::kFma, 12}, {program::Pipe::kAlu, 16}, {program::Pipe::kOther, 12}}, 90,
+          {weights, store_batch(1, 8, 2, output_hit)}),
+      turns);
 }
 
 // 128 threads a row, 4 elements a load: sums over the row, a tree, the row again out of L1 with its
 // weights.
-Kernel norm_kernel(const GpuSpec& gpu, const Rowwise& what) {
+program::Kernel norm_kernel(const GpuSpec& gpu, const program::Rowwise& what) {
   constexpr double kElementsOfTurn = 512;
   constexpr Bytes kShared{24};
-  const bool layer = what.what == RowOperator::kLayerNorm;
+  const bool layer = what.what == program::RowOperator::kLayerNorm;
   const double turns = std::max(1.0, what.columns / kElementsOfTurn);
-  Kernel kernel =
+  program::Kernel kernel =
       short_kernel("norm", what.rows, 128, 27, {}, gpu.operators.rowwise.once_cycles, kShared);
   const double slots =
       static_cast<double>(occupancy_of(gpu.sm, kernel.shape).blocks_per_sm) * gpu.sm_count;
   const double first = std::clamp(slots, 1.0, what.rows) / what.rows;
-  const Segment tree =
-      segment_of({{Pipe::kShuffle, 15}, {Pipe::kFma, 40}, {Pipe::kOther, 30}}, 900);
-  std::get<InstructionWork>(kernel.work).segments = {
+  const program::Segment tree = segment_of(
+      {{program::Pipe::kShuffle, 15}, {program::Pipe::kFma, 40}, {program::Pipe::kOther, 30}}, 900);
+  std::get<program::InstructionWork>(kernel.work).segments = {
       norm_sums(gpu, layer, turns, what.state), tree,
       norm_scale(layer, turns, first, what.state, output_hit(gpu, what))};
   return kernel;
 }
 
 // Up to 1,024 columns: a row in a warp's registers, unrolled code.
-Kernel softmax_of_warps(const GpuSpec& gpu, const Rowwise& what) {
+program::Kernel softmax_of_warps(const GpuSpec& gpu, const program::Rowwise& what) {
   constexpr double kRowsOfBlock = 4;
   constexpr double kCodeOfElement = 55;
   const RowwiseSpec& spec = gpu.operators.rowwise;
   const double each = std::exp2(std::ceil(std::log2(what.columns))) / kThreadsPerWarp;
-  const Segment segment = segment_of({{Pipe::kSfu, 2 * each},
-                                      {Pipe::kFma, 12 * each},
-                                      {Pipe::kAlu, 10 * each},
-                                      {Pipe::kShuffle, 10},
-                                      {Pipe::kOther, 40}},
-                                     600 + 30 * each,  // with two trees of shuffles
-                                     {load_batch(each * kSize / 2, 2, 1, what.state.l2_hit),
-                                      store_batch(each * kSize / 2, 2, 1, output_hit(gpu, what))});
+  const program::Segment segment =
+      segment_of({{program::Pipe::kSfu, 2 * each},
+                  {program::Pipe::kFma, 12 * each},
+                  {program::Pipe::kAlu, 10 * each},
+                  {program::Pipe::kShuffle, 10},
+                  {program::Pipe::kOther, 40}},
+                 600 + 30 * each,  // with two trees of shuffles
+                 {load_batch(each * kSize / 2, 2, 1, what.state.l2_hit),
+                  store_batch(each * kSize / 2, 2, 1, output_hit(gpu, what))});
   return short_kernel("softmax_warp", what.rows / kRowsOfBlock, 128, 40, {segment},
                       spec.once_cycles + spec.cold_code_cycles * kCodeOfElement * each);
 }
@@ -98,23 +102,26 @@ double softmax_threads(double columns) {
 }
 
 // More columns: a block of up to 1,024 threads.
-Kernel softmax_of_blocks(const GpuSpec& gpu, const Rowwise& what) {
+program::Kernel softmax_of_blocks(const GpuSpec& gpu, const program::Rowwise& what) {
   constexpr double kCode = 700;
   const RowwiseSpec& spec = gpu.operators.rowwise;
   const double threads = softmax_threads(what.columns);
   const double each = std::max(1.0, what.columns * kSize / 16 / threads);
-  const Segment largest =
-      segment_of({{Pipe::kAlu, 8 * each}, {Pipe::kFma, 8 * each}, {Pipe::kOther, 30}}, 100,
-                 {load_batch(each, 16, 4, what.state.l2_hit)});
-  Segment reduce = segment_of({{Pipe::kShuffle, 10},
-                               {Pipe::kAlu, 10},
-                               {Pipe::kOther, 40},
-                               {Pipe::kSfu, 4 * each},
-                               {Pipe::kFma, 16 * each}},
-                              spec.block_reduce_cycles, {}, 2);
-  Segment write = segment_of(
-      {{Pipe::kSfu, 8 * each}, {Pipe::kFma, 16 * each}, {Pipe::kAlu, 8 * each}, {Pipe::kOther, 20}},
-      100, {store_batch(each, 16, 4, output_hit(gpu, what))});
+  const program::Segment largest = segment_of({{program::Pipe::kAlu, 8 * each},
+                                               {program::Pipe::kFma, 8 * each},
+                                               {program::Pipe::kOther, 30}},
+                                              100, {load_batch(each, 16, 4, what.state.l2_hit)});
+  program::Segment reduce = segment_of({{program::Pipe::kShuffle, 10},
+                                        {program::Pipe::kAlu, 10},
+                                        {program::Pipe::kOther, 40},
+                                        {program::Pipe::kSfu, 4 * each},
+                                        {program::Pipe::kFma, 16 * each}},
+                                       spec.block_reduce_cycles, {}, 2);
+  program::Segment write = segment_of({{program::Pipe::kSfu, 8 * each},
+                                       {program::Pipe::kFma, 16 * each},
+                                       {program::Pipe::kAlu, 8 * each},
+                                       {program::Pipe::kOther, 20}},
+                                      100, {store_batch(each, 16, 4, output_hit(gpu, what))});
   Bytes kept(std::llround(what.columns * kSize));  // in shared memory
   if (kept > gpu.sm.shared_per_block_max) {
     kept = Bytes(0);  // the row is read again, out of L2
@@ -131,32 +138,33 @@ constexpr double kReduceElements = 4;
 constexpr std::uint32_t kReduceRegisters = 32;
 constexpr Bytes kReduceShared{8208};
 
-Segment reduce_tree(std::vector<MemoryBatch> batches = {}) {
-  return segment_of({{Pipe::kShuffle, 20}, {Pipe::kAlu, 60}, {Pipe::kOther, 60}}, 1500,
-                    std::move(batches));
+program::Segment reduce_tree(std::vector<program::MemoryBatch> batches = {}) {
+  return segment_of(
+      {{program::Pipe::kShuffle, 20}, {program::Pipe::kAlu, 60}, {program::Pipe::kOther, 60}}, 1500,
+      std::move(batches));
 }
 
 // 4 loads of a thread in flight, then a tree.
-Kernel argmax_kernel(const GpuSpec& gpu, const Rowwise& what) {
+program::Kernel argmax_kernel(const GpuSpec& gpu, const program::Rowwise& what) {
   const double turns = std::max(1.0, what.columns / (kReduceThreads * kReduceElements));
-  const Segment compare = segment_of({{Pipe::kAlu, 72}, {Pipe::kOther, 14}, {Pipe::kInteger, 8}},
-                                     gpu.operators.rowwise.reduce_chain_cycles,
-                                     {load_batch(1, 8, 2, what.state.l2_hit)});
+  const program::Segment compare = segment_of(
+      {{program::Pipe::kAlu, 72}, {program::Pipe::kOther, 14}, {program::Pipe::kInteger, 8}},
+      gpu.operators.rowwise.reduce_chain_cycles, {load_batch(1, 8, 2, what.state.l2_hit)});
   return short_kernel("argmax", what.rows, kReduceThreads, kReduceRegisters,
                       {in_turns(compare, turns), reduce_tree()}, gpu.operators.rowwise.once_cycles,
                       kReduceShared);
 }
 
-Kernel rowwise_kernel(const GpuSpec& gpu, const Rowwise& what) {
+program::Kernel rowwise_kernel(const GpuSpec& gpu, const program::Rowwise& what) {
   constexpr double kMostOfWarp = 1024;
   switch (what.what) {
-    case RowOperator::kLayerNorm:
-    case RowOperator::kRmsNorm:
+    case program::RowOperator::kLayerNorm:
+    case program::RowOperator::kRmsNorm:
       return norm_kernel(gpu, what);
-    case RowOperator::kSoftmax:
+    case program::RowOperator::kSoftmax:
       return what.columns <= kMostOfWarp ? softmax_of_warps(gpu, what)
                                          : softmax_of_blocks(gpu, what);
-    case RowOperator::kArgmax:
+    case program::RowOperator::kArgmax:
       break;
   }
   return argmax_kernel(gpu, what);
@@ -164,29 +172,32 @@ Kernel rowwise_kernel(const GpuSpec& gpu, const Rowwise& what) {
 
 // As many blocks of 512 threads as fit, one load of a thread in flight; the last block adds up the
 // others' sums.
-Kernel sum_kernel(const GpuSpec& gpu, const SumAll& what) {
-  Kernel kernel = short_kernel("sum", 1, kReduceThreads, kReduceRegisters, {},
-                               gpu.operators.rowwise.once_cycles, kReduceShared);
+program::Kernel sum_kernel(const GpuSpec& gpu, const program::SumAll& what) {
+  program::Kernel kernel = short_kernel("sum", 1, kReduceThreads, kReduceRegisters, {},
+                                        gpu.operators.rowwise.once_cycles, kReduceShared);
   kernel.shape.grid.x = occupancy_of(gpu.sm, kernel.shape).blocks_per_sm * gpu.sm_count;
   const double all_threads = kernel.shape.grid.x * kReduceThreads;
-  const Segment add = segment_of({{Pipe::kFma, kReduceElements},
-                                  {Pipe::kAlu, kReduceElements},  // conversions
-                                  {Pipe::kOther, 8}},
-                                 60, {load_batch(1, 8, 2, what.state.l2_hit)},
-                                 std::max(1.0, what.elements / (all_threads * kReduceElements)));
-  std::get<InstructionWork>(kernel.work).segments = {add, reduce_tree(),
-                                                     reduce_tree({load_batch(1, 4, 1, 1)})};
+  const program::Segment add =
+      segment_of({{program::Pipe::kFma, kReduceElements},
+                  {program::Pipe::kAlu, kReduceElements},  // conversions
+                  {program::Pipe::kOther, 8}},
+                 60, {load_batch(1, 8, 2, what.state.l2_hit)},
+                 std::max(1.0, what.elements / (all_threads * kReduceElements)));
+  std::get<program::InstructionWork>(kernel.work).segments = {
+      add, reduce_tree(), reduce_tree({load_batch(1, 4, 1, 1)})};
   return kernel;
 }
 
 }  // namespace
 
-LibraryKernels kernels_of(const GpuSpec& gpu, const Rowwise& what, const OperatorWork&) {
+LibraryKernels kernels_of(const GpuSpec& gpu, const program::Rowwise& what,
+                          const program::OperatorWork&) {
   return {rowwise_kernel(gpu, what)};
 }
 
-LibraryKernels kernels_of(const GpuSpec& gpu, const SumAll& what, const OperatorWork&) {
+LibraryKernels kernels_of(const GpuSpec& gpu, const program::SumAll& what,
+                          const program::OperatorWork&) {
   return {sum_kernel(gpu, what)};
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

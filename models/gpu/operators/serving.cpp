@@ -5,7 +5,7 @@
 
 #include "models/gpu/operators/short_kernel.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 constexpr double kSize = 2;  // bytes of an activation
@@ -14,29 +14,31 @@ constexpr double kSize = 2;  // bytes of an activation
 constexpr double kThreads = 256;
 constexpr double kElementsOfTurn = 4096;
 
-MemoryBatch row_load(double columns, double l2_hit) {
+program::MemoryBatch row_load(double columns, double l2_hit) {
   return load_batch(2, 16 * std::min(1.0, columns / kElementsOfTurn), 4, l2_hit);
 }
 
-Kernel largest_kernel(double rows, double columns, double l2_hit) {
-  const Segment scan =
-      segment_of({{Pipe::kFma, 24}, {Pipe::kAlu, 24}, {Pipe::kOther, 10}}, 120,
-                 {row_load(columns, l2_hit)}, std::max(1.0, columns / kElementsOfTurn));
-  const Segment tree = segment_of({{Pipe::kShuffle, 5}, {Pipe::kAlu, 20}, {Pipe::kOther, 30}}, 500);
+program::Kernel largest_kernel(double rows, double columns, double l2_hit) {
+  const program::Segment scan = segment_of(
+      {{program::Pipe::kFma, 24}, {program::Pipe::kAlu, 24}, {program::Pipe::kOther, 10}}, 120,
+      {row_load(columns, l2_hit)}, std::max(1.0, columns / kElementsOfTurn));
+  const program::Segment tree = segment_of(
+      {{program::Pipe::kShuffle, 5}, {program::Pipe::kAlu, 20}, {program::Pipe::kOther, 30}}, 500);
   return short_kernel("largest", rows, kThreads, 32, {scan, tree}, 0);
 }
 
-Kernel convert_kernel(double rows, double columns, double l2_hit) {
-  const Segment scale = segment_of({{Pipe::kOther, 10}}, 60, {load_batch(1, 1, 1, 1)});
+program::Kernel convert_kernel(double rows, double columns, double l2_hit) {
+  const program::Segment scale =
+      segment_of({{program::Pipe::kOther, 10}}, 60, {load_batch(1, 1, 1, 1)});
   const double sectors = 16 * std::min(1.0, columns / kElementsOfTurn);
-  const Segment convert =
-      segment_of({{Pipe::kFma, 32}, {Pipe::kAlu, 24}, {Pipe::kOther, 10}}, 150,
-                 {row_load(columns, l2_hit), store_batch(1, sectors, 4, l2_hit)},
-                 std::max(1.0, columns / kElementsOfTurn));
+  const program::Segment convert = segment_of(
+      {{program::Pipe::kFma, 32}, {program::Pipe::kAlu, 24}, {program::Pipe::kOther, 10}}, 150,
+      {row_load(columns, l2_hit), store_batch(1, sectors, 4, l2_hit)},
+      std::max(1.0, columns / kElementsOfTurn));
   return short_kernel("convert", rows, kThreads, 32, {scale, convert}, 0);
 }
 
-Duration quantize_time(const GpuSpec& gpu, const Gemm& gemm) {
+Duration quantize_time(const GpuSpec& gpu, const program::Gemm& gemm) {
   constexpr double kBytes = 3;    // of an activation: two read, one written
   constexpr double kStays = 0.5;  // of the L2 cache: activations up to this share stay in it
   const auto l2 = static_cast<double>(gpu.kernel.memory.l2_capacity.count());
@@ -60,30 +62,32 @@ GemmChoice fp8_choice(double m) {
 }
 
 // Keys and values of new tokens: a block a token, its place first, then an element a thread.
-Kernel cache_write_kernel(const GpuSpec& gpu, const Attention& a) {
+program::Kernel cache_write_kernel(const GpuSpec& gpu, const program::Attention& a) {
   const auto width = static_cast<double>(a.kv_heads * a.dim);
   const double threads = std::clamp(width, 32.0, 512.0);
-  const Segment place =
-      segment_of({{Pipe::kAlu, 20}, {Pipe::kOther, 20}}, 120, {load_batch(1, 1, 1, 1)});
-  const Segment copy = segment_of({{Pipe::kAlu, 12}, {Pipe::kInteger, 6}, {Pipe::kOther, 6}}, 80,
-                                  {load_batch(2, kSize, 1, a.state.l2_hit),
-                                   store_batch(2, kSize, 1, a.state.output_stays ? 1.0 : 0.0)},
-                                  std::max(1.0, width / threads));
+  const program::Segment place = segment_of(
+      {{program::Pipe::kAlu, 20}, {program::Pipe::kOther, 20}}, 120, {load_batch(1, 1, 1, 1)});
+  const program::Segment copy = segment_of(
+      {{program::Pipe::kAlu, 12}, {program::Pipe::kInteger, 6}, {program::Pipe::kOther, 6}}, 80,
+      {load_batch(2, kSize, 1, a.state.l2_hit),
+       store_batch(2, kSize, 1, a.state.output_stays ? 1.0 : 0.0)},
+      std::max(1.0, width / threads));
   return short_kernel("cache_write", static_cast<double>(a.batch * a.queries), threads, 32,
                       {place, copy}, gpu.operators.rowwise.once_cycles);
 }
 
 }  // namespace
 
-OperatorTime serving_gemm(const GpuSpec& gpu, const Gemm& gemm, const LoadHistory& history) {
-  if (gemm.type != DataType::kFp8) return gemm_time(gpu, gemm, {}, history);
+OperatorTime serving_gemm(const GpuSpec& gpu, const program::Gemm& gemm,
+                          const program::LoadHistory& history) {
+  if (gemm.type != program::DataType::kFp8) return gemm_time(gpu, gemm, {}, history);
   OperatorTime out = gemm_time(gpu, gemm, fp8_choice(gemm.m), history);
   out.time += quantize_time(gpu, gemm);
   return out;
 }
 
-OperatorTime serving_prefill(const GpuSpec& gpu, const Attention& attention,
-                             const LoadHistory& history) {
+OperatorTime serving_prefill(const GpuSpec& gpu, const program::Attention& attention,
+                             const program::LoadHistory& history) {
   const CallSpec& call = gpu.operators.call;
   const bool one_query = attention.queries == 1;
   OperatorTime out =
@@ -94,11 +98,11 @@ OperatorTime serving_prefill(const GpuSpec& gpu, const Attention& attention,
   return out;
 }
 
-OperatorTime serving_decode(const GpuSpec& gpu, const Attention& attention) {
+OperatorTime serving_decode(const GpuSpec& gpu, const program::Attention& attention) {
   const CallSpec& call = gpu.operators.call;
   OperatorTime out = flash3_decode(gpu, attention);
   out.time += 2 * call.helper_kernel + 2 * call.node_gap;
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

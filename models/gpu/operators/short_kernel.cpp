@@ -7,10 +7,10 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
-MemoryBatch load_batch(double requests, double sectors, double lines, double l2_hit) {
-  MemoryBatch batch;
+program::MemoryBatch load_batch(double requests, double sectors, double lines, double l2_hit) {
+  program::MemoryBatch batch;
   batch.requests = requests;
   batch.sectors = sectors;
   batch.lines = lines;
@@ -18,15 +18,16 @@ MemoryBatch load_batch(double requests, double sectors, double lines, double l2_
   return batch;
 }
 
-MemoryBatch store_batch(double requests, double sectors, double lines, double l2_hit) {
-  MemoryBatch batch = load_batch(requests, sectors, lines, l2_hit);
+program::MemoryBatch store_batch(double requests, double sectors, double lines, double l2_hit) {
+  program::MemoryBatch batch = load_batch(requests, sectors, lines, l2_hit);
   batch.write = true;
   return batch;
 }
 
-Segment segment_of(std::initializer_list<std::pair<Pipe, double>> instructions, double chain_cycles,
-                   std::vector<MemoryBatch> batches, double repeat) {
-  Segment out;
+program::Segment segment_of(std::initializer_list<std::pair<program::Pipe, double>> instructions,
+                            double chain_cycles, std::vector<program::MemoryBatch> batches,
+                            double repeat) {
+  program::Segment out;
   out.repeat = repeat;
   for (const auto& [pipe, count] : instructions) out[pipe] = count;
   out.chain_cycles = chain_cycles;
@@ -34,18 +35,19 @@ Segment segment_of(std::initializer_list<std::pair<Pipe, double>> instructions, 
   return out;
 }
 
-Kernel short_kernel(std::string name, double blocks, double threads, std::uint32_t registers,
-                    std::vector<Segment> segments, double once_cycles, Bytes shared) {
+program::Kernel short_kernel(std::string name, double blocks, double threads,
+                             std::uint32_t registers, std::vector<program::Segment> segments,
+                             double once_cycles, Bytes shared) {
   constexpr double kMostBlocks = std::numeric_limits<std::int32_t>::max();
   if (blocks > kMostBlocks) throw ModelError(name + ": more blocks than a grid may have");
-  Kernel kernel;
+  program::Kernel kernel;
   kernel.name = std::move(name);
   kernel.shape.grid.x = static_cast<std::uint32_t>(std::max(1.0, std::ceil(blocks)));
   kernel.shape.block.x = static_cast<std::uint32_t>(threads);
   kernel.shape.registers_per_thread = registers;
   kernel.shape.dynamic_shared = shared;
-  kernel.work = InstructionWork{std::move(segments), once_cycles};
+  kernel.work = program::InstructionWork{std::move(segments), once_cycles};
   return kernel;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

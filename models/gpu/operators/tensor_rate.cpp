@@ -4,19 +4,19 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
-double peak(const TensorSpec& spec, DataType type) {
+double peak(const TensorSpec& spec, program::DataType type) {
   switch (type) {
-    case DataType::kBf16:
-    case DataType::kFp16:
+    case program::DataType::kBf16:
+    case program::DataType::kFp16:
       return spec.bf16_flops;
-    case DataType::kFp8:
+    case program::DataType::kFp8:
       return spec.fp8_flops;
-    case DataType::kTf32:
+    case program::DataType::kTf32:
       return spec.tf32_flops;
-    case DataType::kFp32:
+    case program::DataType::kFp32:
       break;
   }
   return spec.fp32_flops;
@@ -24,12 +24,12 @@ double peak(const TensorSpec& spec, DataType type) {
 
 }  // namespace
 
-double tensor_rate(const TensorSpec& spec, DataType type) {
+double tensor_rate(const TensorSpec& spec, program::DataType type) {
   const double flops = peak(spec, type);
   if (flops <= 0) {
     throw ModelError("the GPU has no matrix instructions for " + std::string(text_of(type)));
   }
-  return flops * (type == DataType::kFp32 ? spec.fp32_efficiency : spec.efficiency);
+  return flops * (type == program::DataType::kFp32 ? spec.fp32_efficiency : spec.efficiency);
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -4,9 +4,9 @@
 #include "models/gpu/operators/operator_spec.hpp"
 #include "models/program/data_type.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // Throws ModelError where the GPU has no matrix instructions of the type.
-double tensor_rate(const TensorSpec& spec, DataType type);
+double tensor_rate(const TensorSpec& spec, program::DataType type);
 
-}  // namespace septet
+}  // namespace septet::gpu

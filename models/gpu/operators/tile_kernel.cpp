@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 constexpr std::array<Bottleneck, 6> kResources = {Bottleneck::kDependency,   Bottleneck::kPipe,
@@ -59,4 +59,4 @@ OperatorTime pipeline_time(const GpuSpec& gpu, const TileKernel& kernel, Frequen
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

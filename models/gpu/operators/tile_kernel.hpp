@@ -12,7 +12,7 @@
 
 #include "models/gpu/operators/operator_time.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 struct TileKernel {
   double tiles = 0;
@@ -33,4 +33,4 @@ struct TileKernel {
 
 OperatorTime pipeline_time(const GpuSpec& gpu, const TileKernel& kernel, Frequency clock);
 
-}  // namespace septet
+}  // namespace septet::gpu

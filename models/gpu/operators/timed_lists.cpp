@@ -6,16 +6,17 @@
 
 #include "models/gpu/operators/library_kernels.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 class OperatorTimer {
  public:
-  OperatorTimer(Program& program, const ByRange<GpuSpec>& gpus, const ByRange<double>& slowness)
+  OperatorTimer(program::Program& program, const ByRange<GpuSpec>& gpus,
+                const ByRange<double>& slowness)
       : program_(program), gpus_(gpus), slowness_(slowness), untimed_(program.call_lists) {}
 
   void run() {
-    for (HostThread& thread : program_.threads) {
+    for (program::HostThread& thread : program_.threads) {
       if (thread.list != kNone) thread.list = list_of(thread.list, thread.offsets.device);
     }
   }
@@ -34,34 +35,34 @@ class OperatorTimer {
     return entry->second;
   }
 
-  void time(std::vector<Call>& calls, std::size_t kind, double factor) {
-    for (Call& call : calls) {
-      auto* launch = get_if<LaunchKernel>(call);
-      if (launch == nullptr || launch->recorded != kModelled) continue;
-      const auto* work = std::get_if<OperatorWork>(&program_.kernels[launch->kernel].work);
+  void time(std::vector<program::Call>& calls, std::size_t kind, double factor) {
+    for (program::Call& call : calls) {
+      auto* launch = program::get_if<program::LaunchKernel>(call);
+      if (launch == nullptr || launch->recorded != program::kModelled) continue;
+      const auto* work = std::get_if<program::OperatorWork>(&program_.kernels[launch->kernel].work);
       if (work != nullptr) launch->recorded = scale(time_of(launch->kernel, *work, kind), factor);
     }
   }
 
-  Duration time_of(std::uint32_t kernel, const OperatorWork& work, std::size_t kind) {
+  Duration time_of(std::uint32_t kernel, const program::OperatorWork& work, std::size_t kind) {
     const auto [entry, fresh] = times_.try_emplace({kernel, kind});
     if (fresh) entry->second = operator_time(gpus_.of_kind(kind), work).time;
     return entry->second;
   }
 
-  Program& program_;
+  program::Program& program_;
   const ByRange<GpuSpec>& gpus_;
   const ByRange<double>& slowness_;
-  const std::vector<std::vector<Call>> untimed_;
+  const std::vector<std::vector<program::Call>> untimed_;
   std::map<std::tuple<std::uint32_t, std::size_t, std::size_t>, std::uint32_t> timed_;
   std::map<std::pair<std::uint32_t, std::size_t>, Duration> times_;  // by kernel, kind of GPU
 };
 
 }  // namespace
 
-void time_operators(Program& program, const ByRange<GpuSpec>& gpus,
+void time_operators(program::Program& program, const ByRange<GpuSpec>& gpus,
                     const ByRange<double>& slowness) {
   OperatorTimer(program, gpus, slowness).run();
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -10,12 +10,12 @@
 #include "models/gpu/gpu_spec.hpp"
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // `gpus` and `slowness` by device: kernels take so many times as long. A list becomes several where
 // its threads have GPUs of several kinds, or slow ones. Each thread with a list uses one GPU, that
 // of its offset. Throws ModelError where a GPU has no numbers for such kernels.
-void time_operators(Program& program, const ByRange<GpuSpec>& gpus,
+void time_operators(program::Program& program, const ByRange<GpuSpec>& gpus,
                     const ByRange<double>& slowness);
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 constexpr double kPico = 1e-12;
@@ -10,16 +10,16 @@ constexpr double kLeastClock = 0.45;  // of the full one; no load here asks for 
 
 }  // namespace
 
-double flop_energy(const PowerSpec& spec, DataType type) {
+double flop_energy(const PowerSpec& spec, program::DataType type) {
   switch (type) {
-    case DataType::kBf16:
-    case DataType::kFp16:
+    case program::DataType::kBf16:
+    case program::DataType::kFp16:
       return spec.bf16_pj_per_flop * kPico;
-    case DataType::kFp8:
+    case program::DataType::kFp8:
       return spec.fp8_pj_per_flop * kPico;
-    case DataType::kTf32:
+    case program::DataType::kTf32:
       return spec.tf32_pj_per_flop * kPico;
-    case DataType::kFp32:
+    case program::DataType::kFp32:
       break;
   }
   return spec.fp32_pj_per_flop * kPico;
@@ -60,4 +60,4 @@ Frequency clock_under(const PowerSpec& spec, Frequency full, const LoadPower& lo
   return full - (full - sustained_clock(spec, full, load)) * settled;
 }
 
-}  // namespace septet
+}  // namespace septet::gpu

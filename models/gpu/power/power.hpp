@@ -14,14 +14,14 @@
 #include "models/gpu/power/power_spec.hpp"
 #include "models/program/data_type.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 // What a call moves and computes.
 struct Activity {
   double dram_bytes = 0;
   double l2_bytes = 0;
   double flops = 0;
-  DataType type = DataType::kBf16;
+  program::DataType type = program::DataType::kBf16;
   double switching = 1;     // energy of the operations against random operands
   double instructions = 0;  // of single threads
   bool memory_bound = false;
@@ -36,7 +36,7 @@ struct LoadPower {
 };
 
 // Joules of one operation.
-double flop_energy(const PowerSpec& spec, DataType type);
+double flop_energy(const PowerSpec& spec, program::DataType type);
 
 // Of calls of `time` each, one after the other.
 LoadPower load_power(const PowerSpec& spec, const Activity& call, Duration time);
@@ -53,4 +53,4 @@ double settled_share(const PowerSpec& spec, Duration lasted);
 // The clock after that.
 Frequency clock_under(const PowerSpec& spec, Frequency full, const LoadPower& load, double settled);
 
-}  // namespace septet
+}  // namespace septet::gpu

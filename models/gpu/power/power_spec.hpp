@@ -4,7 +4,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::gpu {
 
 struct PowerSpec {
   Power limit{};           // that the board may draw
@@ -26,4 +26,4 @@ struct PowerSpec {
   double unfilled_switching = 1;   // of operands that nothing was written to
 };
 
-}  // namespace septet
+}  // namespace septet::gpu

@@ -16,7 +16,7 @@ std::size_t ProcessTurns::busy() const {
                     [](const Process& process) { return process.outstanding > 0; }));
 }
 
-bool ProcessTurns::defer(std::uint32_t process, const Event& event) {
+bool ProcessTurns::defer(std::uint32_t process, const engine::Event& event) {
   if (process == active_) return false;
   processes_[process].deferred.push_back(event);
   return true;

@@ -35,7 +35,7 @@ class ProcessTurns {
   std::size_t busy() const;
 
   // Whether an event of `process` has to wait until that is back: it is kept until then.
-  bool defer(std::uint32_t process, const Event& event);
+  bool defer(std::uint32_t process, const engine::Event& event);
   // Something happened other than a change of processes.
   void progressed() { idle_turns_ = 0; }
 
@@ -60,7 +60,7 @@ class ProcessTurns {
 
   struct Return {
     std::optional<Duration> away;  // since it was switched out; nullopt: it never was
-    std::vector<Event> deferred;
+    std::vector<engine::Event> deferred;
   };
   // The process gets the GPU.
   Return switch_in(std::uint32_t process, Instant now);
@@ -68,9 +68,9 @@ class ProcessTurns {
 
  private:
   struct Process {
-    std::uint64_t outstanding = 0;  // commands that have arrived and not completed
-    std::vector<Event> deferred;    // what happened while it was switched out
-    Instant out = Instant::max();   // since when it is switched out; max(): it is not
+    std::uint64_t outstanding = 0;        // commands that have arrived and not completed
+    std::vector<engine::Event> deferred;  // what happened while it was switched out
+    Instant out = Instant::max();         // since when it is switched out; max(): it is not
   };
 
   const TimeSliceSpec& spec_;

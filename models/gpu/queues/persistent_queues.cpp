@@ -16,7 +16,7 @@ std::int64_t reads_in_vain(Duration late, Duration round_trip) {
 
 }  // namespace
 
-bool PersistentQueues::start(const PersistentWork& kernel, std::uint32_t work) {
+bool PersistentQueues::start(const program::PersistentWork& kernel, std::uint32_t work) {
   Queue& queue = queues_[kernel.queue];
   if (queue.work != kNone) {
     throw ModelError(queue_text(program_, kernel.queue) +
@@ -29,7 +29,7 @@ bool PersistentQueues::start(const PersistentWork& kernel, std::uint32_t work) {
   return kernel.items == 0;
 }
 
-bool PersistentQueues::add_blocks(const PersistentWork& kernel, std::uint32_t work,
+bool PersistentQueues::add_blocks(const program::PersistentWork& kernel, std::uint32_t work,
                                   std::uint64_t blocks, Instant now) {
   Queue& queue = queues_[kernel.queue];
   if (queue.work != work) return false;
@@ -41,7 +41,7 @@ bool PersistentQueues::add_blocks(const PersistentWork& kernel, std::uint32_t wo
 std::uint32_t PersistentQueues::push(const QueueItem& item) {
   const std::uint32_t id = items_.take();
   items_[id] = item;
-  const PushItem& push = item.push();
+  const program::PushItem& push = item.push();
   Queue& queue = queues_[push.queue];
   queue.pending.push_back(id);
   queue.shows_items = queue.shows_items || push.kernel != kNone;
@@ -62,7 +62,7 @@ std::optional<PersistentQueues::Taken> PersistentQueues::take(std::uint32_t inde
   const std::int64_t rounds = reads_in_vain(late, spec_.read_round_trip);
   const Instant read = *reader + spec_.read_round_trip * (rounds + 1);
   item.seen = std::max(read, item.pushed);
-  item.cause = rounds > 0 ? WaitCause::kSubmission : WaitCause::kStreamOrder;
+  item.cause = rounds > 0 ? records::WaitCause::kSubmission : records::WaitCause::kStreamOrder;
   taken.done = item.seen + item.push().duration;
   taken.next = taken.done + spec_.fence_round_trip;
   queue.readers.erase(reader);

@@ -23,26 +23,26 @@ namespace septet::gpu {
 
 // An item of a queue, from the push on.
 struct QueueItem {
-  const Call* call = nullptr;  // the push
-  CommandName name;
+  const program::Call* call = nullptr;  // the push
+  program::CommandName name;
   Instant issued;
   Instant pushed;
   Instant seen;  // by the block that works on it
-  WaitCause cause = WaitCause::kSubmission;
+  records::WaitCause cause = records::WaitCause::kSubmission;
 
-  const PushItem& push() const { return as<PushItem>(*call); }
+  const program::PushItem& push() const { return program::as<program::PushItem>(*call); }
 };
 
 class PersistentQueues {
  public:
-  PersistentQueues(const QueueSpec& spec, const Program& program)
+  PersistentQueues(const QueueSpec& spec, const program::Program& program)
       : spec_(spec), program_(program), queues_(program.queues) {}
 
   // A kernel starts to take items from a queue, `work` by its number. True: it takes none, and its
   // blocks can end. Throws ModelError where another kernel takes items.
-  bool start(const PersistentWork& kernel, std::uint32_t work);
+  bool start(const program::PersistentWork& kernel, std::uint32_t work);
   // So many blocks of the kernel are on SMs by now. False: it has taken its last item already.
-  bool add_blocks(const PersistentWork& kernel, std::uint32_t work, std::uint64_t blocks,
+  bool add_blocks(const program::PersistentWork& kernel, std::uint32_t work, std::uint64_t blocks,
                   Instant now);
   // An item lies in host memory. Returns its queue.
   std::uint32_t push(const QueueItem& item);
@@ -80,7 +80,7 @@ class PersistentQueues {
   };
 
   const QueueSpec& spec_;
-  const Program& program_;
+  const program::Program& program_;
   std::vector<Queue> queues_;
   SlotPool<QueueItem> items_;
 };

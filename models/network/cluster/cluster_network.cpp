@@ -12,12 +12,12 @@
 #include "models/network/collective/algorithms/topology_time.hpp"
 #include "models/network/collective/schedule/group.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 bool by_simple(const CollectiveRequest& request) {
-  return request.protocol == CollectiveProtocol::kAuto ||
-         request.protocol == CollectiveProtocol::kSimple;
+  return request.protocol == program::CollectiveProtocol::kAuto ||
+         request.protocol == program::CollectiveProtocol::kSimple;
 }
 
 }  // namespace
@@ -83,9 +83,9 @@ CollectivePlan ClusterNetwork::plan(const CollectiveRequest& request) const {
   CollectivePlan plan = point_to_point(request.op)
                             ? message_over_topology(router_, costs, request)
                             : plans_over_topology(router_, costs, request, false).front();
-  plan.protocol = CollectiveProtocol::kSimple;
+  plan.protocol = program::CollectiveProtocol::kSimple;
   plan.channels = request.channels > 0 ? request.channels : library_[request.gpus.front()].channels;
   return plan;
 }
 
-}  // namespace septet
+}  // namespace septet::network

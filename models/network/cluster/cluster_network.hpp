@@ -17,7 +17,7 @@
 #include "models/network/collective/protocol.hpp"
 #include "models/network/topology/router.hpp"
 
-namespace septet {
+namespace septet::network {
 
 class ClusterNetwork : public CollectiveModel {
  public:
@@ -48,4 +48,4 @@ class ClusterNetwork : public CollectiveModel {
   mutable Router router_;
 };
 
-}  // namespace septet
+}  // namespace septet::network

@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 void require(bool holds, const CollectiveRequest& request, const std::string& got,
@@ -46,4 +46,4 @@ void check_group(const CollectiveRequest& request) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -9,18 +9,18 @@
 #include "core/base/quantity.hpp"
 #include "models/program/collective_terms.hpp"
 
-namespace septet {
+namespace septet::network {
 
 // One collective over a group. `bytes` by operation: all-reduce, broadcast, send and receive: the
 // buffer of one rank; all-gather: the whole output; reduce-scatter, all-to-all: the whole input of
 // one rank.
 struct CollectiveRequest {
-  CollectiveOp op = CollectiveOp::kAllReduce;
+  program::CollectiveOp op = program::CollectiveOp::kAllReduce;
   Bytes bytes{};
   std::vector<std::uint32_t> gpus;  // by rank: number of the GPU in the topology
   std::uint32_t peer = 0;           // rank: the root of a broadcast, the partner of a send
-  CollectiveAlgorithm algorithm = CollectiveAlgorithm::kAuto;
-  CollectiveProtocol protocol = CollectiveProtocol::kAuto;
+  program::CollectiveAlgorithm algorithm = program::CollectiveAlgorithm::kAuto;
+  program::CollectiveProtocol protocol = program::CollectiveProtocol::kAuto;
   std::uint32_t channels = 0;  // 0: what the tuner picks
 };
 
@@ -39,8 +39,8 @@ struct LinkLoad {
 
 // What the library does with a request on an idle network.
 struct CollectivePlan {
-  CollectiveAlgorithm algorithm = CollectiveAlgorithm::kRing;
-  CollectiveProtocol protocol = CollectiveProtocol::kSimple;
+  program::CollectiveAlgorithm algorithm = program::CollectiveAlgorithm::kRing;
+  program::CollectiveProtocol protocol = program::CollectiveProtocol::kSimple;
   std::uint32_t channels = 1;   // blocks of the kernel on each GPU, one SM each
   Duration startup{};           // from the arrival of the last rank; does not stretch on busy links
   Duration transfer{};          // after it, on idle links; stretches on busy ones
@@ -50,4 +50,4 @@ struct CollectivePlan {
   Duration alone() const { return startup + transfer; }
 };
 
-}  // namespace septet
+}  // namespace septet::network

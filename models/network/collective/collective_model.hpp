@@ -7,7 +7,7 @@
 
 #include "models/network/collective/collective.hpp"
 
-namespace septet {
+namespace septet::network {
 
 // What a directed link joins, by name.
 struct LinkEnds {
@@ -34,4 +34,4 @@ class CollectiveModel {
   virtual std::uint32_t node_of(std::uint32_t gpu) const = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::network

@@ -6,7 +6,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::network {
 
 // LL and LL128: flags travel with the data, so a step needs no synchronisation, but a channel
 // (one block of the kernel) carries less.
@@ -70,4 +70,4 @@ struct CollectiveSpec {
   TunerSpec tuner;
 };
 
-}  // namespace septet
+}  // namespace septet::network

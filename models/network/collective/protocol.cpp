@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::network {
 
-double flag_share(CollectiveProtocol protocol) {
-  if (protocol == CollectiveProtocol::kLowLatency) return 4.0 / 8;
-  return protocol == CollectiveProtocol::kLowLatency128 ? 120.0 / 128 : 1.0;
+double flag_share(program::CollectiveProtocol protocol) {
+  if (protocol == program::CollectiveProtocol::kLowLatency) return 4.0 / 8;
+  return protocol == program::CollectiveProtocol::kLowLatency128 ? 120.0 / 128 : 1.0;
 }
 
 double library_link_share(const CollectiveModel& network, const CollectivePlan& plan) {
@@ -36,11 +36,12 @@ double beyond(double bytes, Bytes covered, double most) {
   return std::clamp(bytes - as_double(covered), 0.0, most);
 }
 
-const FlagProtocolSpec& flag_protocol(const CollectiveSpec& spec, CollectiveProtocol protocol) {
-  return protocol == CollectiveProtocol::kLowLatency ? spec.ll : spec.ll128;
+const FlagProtocolSpec& flag_protocol(const CollectiveSpec& spec,
+                                      program::CollectiveProtocol protocol) {
+  return protocol == program::CollectiveProtocol::kLowLatency ? spec.ll : spec.ll128;
 }
 
-CollectiveTime flag_time(const CollectiveSpec& spec, CollectiveProtocol protocol,
+CollectiveTime flag_time(const CollectiveSpec& spec, program::CollectiveProtocol protocol,
                          std::uint32_t steps, double part) {
   constexpr double kNoLimit = 1e18;
   const FlagProtocolSpec& flags = flag_protocol(spec, protocol);
@@ -48,7 +49,7 @@ CollectiveTime flag_time(const CollectiveSpec& spec, CollectiveProtocol protocol
   return {flags.start + flags.step * steps, late * steps};
 }
 
-void cap_by_link(const CollectiveSpec& spec, CollectiveProtocol protocol, double sent,
+void cap_by_link(const CollectiveSpec& spec, program::CollectiveProtocol protocol, double sent,
                  std::uint32_t steps, CollectiveTime& time) {
   const Duration least = at_rate(sent, part_of(spec.link, flag_share(protocol)));
   time.transfer = std::max(time.transfer, least - flag_protocol(spec, protocol).step * steps);
@@ -71,12 +72,12 @@ double tuner_estimate_us(double latency_us, Bytes bytes, double rate) {
   return latency_us + static_cast<double>(bytes.count()) / rate * 1e6;
 }
 
-std::uint32_t filled_channels(const CollectiveSpec& spec, CollectiveProtocol protocol, Bytes bytes,
-                              std::int64_t ll_bytes) {
+std::uint32_t filled_channels(const CollectiveSpec& spec, program::CollectiveProtocol protocol,
+                              Bytes bytes, std::int64_t ll_bytes) {
   std::int64_t filled = bytes.count();
-  if (protocol == CollectiveProtocol::kSimple) {
+  if (protocol == program::CollectiveProtocol::kSimple) {
     filled /= 64 * 512;
-  } else if (protocol == CollectiveProtocol::kLowLatency128) {
+  } else if (protocol == program::CollectiveProtocol::kLowLatency128) {
     filled /= 8 * 640;
   } else {
     filled /= ll_bytes * 512;
@@ -84,4 +85,4 @@ std::uint32_t filled_channels(const CollectiveSpec& spec, CollectiveProtocol pro
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(filled, 1, spec.channels));
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -17,11 +17,12 @@
 #include "models/network/collective/collective_model.hpp"
 #include "models/network/collective/collective_spec.hpp"
 
-namespace septet {
+namespace septet::network {
 
 // Messages between ranks, which libraries send directly, whatever their size.
-constexpr bool goes_direct(CollectiveOp op) {
-  return op == CollectiveOp::kAllToAll || op == CollectiveOp::kSendReceive || point_to_point(op);
+constexpr bool goes_direct(program::CollectiveOp op) {
+  return op == program::CollectiveOp::kAllToAll || op == program::CollectiveOp::kSendReceive ||
+         point_to_point(op);
 }
 
 struct CollectiveTime {
@@ -30,7 +31,7 @@ struct CollectiveTime {
 };
 
 // Share of a link that flags leave to data: LL 4 of 8 bytes, LL128 120 of 128, the others all.
-double flag_share(CollectiveProtocol protocol);
+double flag_share(program::CollectiveProtocol protocol);
 
 // What CollectiveModel::link_share() is for a library's plans. LL and LL128: what flags leave,
 // since their channels are slower than links. Else what the plan's busiest link gets alone: links
@@ -47,13 +48,14 @@ ByteRate part_of(ByteRate rate, double share);
 // Bytes beyond those covered, at most `most`.
 double beyond(double bytes, Bytes covered, double most);
 
-const FlagProtocolSpec& flag_protocol(const CollectiveSpec& spec, CollectiveProtocol protocol);
+const FlagProtocolSpec& flag_protocol(const CollectiveSpec& spec,
+                                      program::CollectiveProtocol protocol);
 // By LL or LL128: `steps` of `part` bytes a channel each.
-CollectiveTime flag_time(const CollectiveSpec& spec, CollectiveProtocol protocol,
+CollectiveTime flag_time(const CollectiveSpec& spec, program::CollectiveProtocol protocol,
                          std::uint32_t steps, double part);
 // Channels together are no faster than the link lets their `sent` bytes, the steps included, in
 // which data moves as well.
-void cap_by_link(const CollectiveSpec& spec, CollectiveProtocol protocol, double sent,
+void cap_by_link(const CollectiveSpec& spec, program::CollectiveProtocol protocol, double sent,
                  std::uint32_t steps, CollectiveTime& time);
 
 // By Simple: what the first slices of all channels add to the bytes sent, where each passes on
@@ -66,13 +68,14 @@ CollectiveTime simple_time(const CollectiveSpec& spec, std::uint32_t steps, doub
 // The library's own numbers by protocol: LL, LL128, Simple.
 using PerProtocol = std::array<double, 3>;
 template <class Value>
-const Value& per_protocol(const std::array<Value, 3>& values, CollectiveProtocol protocol) {
+const Value& per_protocol(const std::array<Value, 3>& values,
+                          program::CollectiveProtocol protocol) {
   return values.at(static_cast<std::size_t>(protocol) - 1);  // after kAuto
 }
 // What its tuner makes of a latency and a rate in bytes per second.
 double tuner_estimate_us(double latency_us, Bytes bytes, double rate);
 // How many channels it opens: as many as threads with so many bytes each fill, by LL `ll_bytes`.
-std::uint32_t filled_channels(const CollectiveSpec& spec, CollectiveProtocol protocol, Bytes bytes,
-                              std::int64_t ll_bytes);
+std::uint32_t filled_channels(const CollectiveSpec& spec, program::CollectiveProtocol protocol,
+                              Bytes bytes, std::int64_t ll_bytes);
 
-}  // namespace septet
+}  // namespace septet::network

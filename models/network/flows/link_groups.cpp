@@ -3,7 +3,7 @@
 #include <map>
 #include <tuple>
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 constexpr std::uint32_t kNoLink = UINT32_MAX;
@@ -53,4 +53,4 @@ std::vector<std::vector<std::uint32_t>> LinkGroups::all() const {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -11,7 +11,7 @@
 
 #include "models/network/collective/collective_model.hpp"
 
-namespace septet {
+namespace septet::network {
 
 class LinkGroups {
  public:
@@ -31,4 +31,4 @@ class LinkGroups {
   std::vector<std::uint32_t> first_of_;  // by group: its first link
 };
 
-}  // namespace septet
+}  // namespace septet::network

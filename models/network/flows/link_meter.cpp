@@ -5,7 +5,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 constexpr double kSameRate = 1e-9;  // of each other
@@ -103,4 +103,4 @@ std::vector<LinkInterval> LinkMeter::start_up(const CollectivePlan& plan, Instan
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::network

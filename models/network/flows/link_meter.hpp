@@ -16,7 +16,7 @@
 
 #include "models/network/flows/link_sharing.hpp"
 
-namespace septet {
+namespace septet::network {
 
 struct LinkInterval {
   std::uint32_t link = 0;
@@ -69,4 +69,4 @@ class LinkMeter {
   std::unordered_map<std::uint32_t, Link> links_;
 };
 
-}  // namespace septet
+}  // namespace septet::network

@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 // Bytes per second that a transfer takes of a link's rate while nothing stretches it. `share`: of
@@ -116,4 +116,4 @@ void LinkSharing::add_to_problem(const Transfer& transfer) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::network

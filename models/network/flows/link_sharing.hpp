@@ -18,7 +18,7 @@
 #include "models/network/collective/collective_model.hpp"
 #include "models/network/flows/max_min.hpp"
 
-namespace septet {
+namespace septet::network {
 
 class LinkSharing {
  public:
@@ -71,4 +71,4 @@ class LinkSharing {
   std::uint32_t mark_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::network

@@ -6,7 +6,7 @@
 #include <queue>
 #include <utility>
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 constexpr double kSameLevel = 1 - 1e-9;
@@ -124,4 +124,4 @@ class Filling {
 
 std::vector<double> max_min_rates(const SharingProblem& problem) { return Filling(problem).run(); }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace septet {
+namespace septet::network {
 
 // Flows and links by their places in the vectors. A flow's rate times a weight has the unit of a
 // capacity.
@@ -37,4 +37,4 @@ struct SharingProblem {
 // O(uses log links), for links of a bounded number of flows.
 std::vector<double> max_min_rates(const SharingProblem& problem);
 
-}  // namespace septet
+}  // namespace septet::network

@@ -11,7 +11,7 @@
 #include "models/network/collective/algorithms/registry.hpp"
 #include "models/program/collective_check.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 // A collective call, or one of a launched graph.
@@ -24,30 +24,33 @@ struct Use {
   }
 };
 
-void add_collectives(const Program& program, std::uint32_t graph, std::set<std::uint32_t>& out) {
-  for (const GraphNode& node : program.graphs[graph].nodes) {
-    if (const auto* join = get_if<JoinCollective>(node)) out.insert(join->collective);
-    if (const auto* child = get_if<ChildGraph>(node)) add_collectives(program, child->graph, out);
+void add_collectives(const program::Program& program, std::uint32_t graph,
+                     std::set<std::uint32_t>& out) {
+  for (const program::GraphNode& node : program.graphs[graph].nodes) {
+    if (const auto* join = program::get_if<program::JoinCollective>(node))
+      out.insert(join->collective);
+    if (const auto* child = program::get_if<program::ChildGraph>(node))
+      add_collectives(program, child->graph, out);
   }
 }
 
 // Finds what each list of calls uses.
 class UseFinder {
  public:
-  explicit UseFinder(const Program& program) : in_graph_(program.graphs.size()) {
+  explicit UseFinder(const program::Program& program) : in_graph_(program.graphs.size()) {
     for (std::uint32_t g = 0; g < program.graphs.size(); ++g) {
       add_collectives(program, g, in_graph_[g]);
     }
   }
 
-  std::set<Use> operator()(std::span<const Call> calls) const {
+  std::set<Use> operator()(std::span<const program::Call> calls) const {
     std::set<Use> uses;
     for (std::size_t c = 0; c < calls.size(); ++c) {
-      const Call& call = calls[c];
-      if (const auto* join = get_if<JoinCollective>(call)) {
+      const program::Call& call = calls[c];
+      if (const auto* join = program::get_if<program::JoinCollective>(call)) {
         uses.insert({join->collective, call.stream, c});
       }
-      const auto* launch = get_if<LaunchGraph>(call);
+      const auto* launch = program::get_if<program::LaunchGraph>(call);
       if (launch == nullptr) continue;
       for (const std::uint32_t collective : in_graph_[launch->graph]) {
         uses.insert({collective, call.stream, c});
@@ -100,9 +103,10 @@ CollectivePlan plan_with_names(const CollectiveRequest& request, const Collectiv
 
 }  // namespace
 
-CollectiveCallTable::CollectiveCallTable(const Program& program, const CollectiveModel& network)
+CollectiveCallTable::CollectiveCallTable(const program::Program& program,
+                                         const CollectiveModel& network)
     : program_(program), network_(network) {
-  for (const Communicator& communicator : program.communicators) {
+  for (const program::Communicator& communicator : program.communicators) {
     auto& ranks = ranks_.emplace_back();
     for (std::uint32_t r = 0; r < communicator.devices.size(); ++r) {
       ranks.push_back({communicator.devices[r], r});
@@ -113,10 +117,10 @@ CollectiveCallTable::CollectiveCallTable(const Program& program, const Collectiv
   std::vector<std::set<Use>> list_uses;
   for (const auto& list : program.call_lists) list_uses.push_back(find_uses(list));
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    const HostThread& thread = program.threads[t];
+    const program::HostThread& thread = program.threads[t];
     const bool own = thread.list == kNone;
     for (const Use& use : own ? find_uses(thread.calls) : list_uses[thread.list]) {
-      const Stream& stream = program.streams[use.stream + thread.offsets.stream];
+      const program::Stream& stream = program.streams[use.stream + thread.offsets.stream];
       check_rank(program, thread, program.collectives[use.collective], stream.device,
                  {t, use.call});
       add(thread, use.collective, stream.device);
@@ -134,8 +138,9 @@ void CollectiveCallTable::group_links() {
   link_groups_ = groups.all();
 }
 
-void CollectiveCallTable::add(const HostThread& thread, std::uint32_t index, std::uint32_t device) {
-  const Collective& collective = program_.collectives[index];
+void CollectiveCallTable::add(const program::HostThread& thread, std::uint32_t index,
+                              std::uint32_t device) {
+  const program::Collective& collective = program_.collectives[index];
   const std::uint32_t communicator = communicator_of(thread, collective);
   const std::uint32_t rank = point_to_point(collective.op) ? this->rank(communicator, device) : 0;
   const auto number = static_cast<std::uint32_t>(calls_.size());
@@ -145,7 +150,7 @@ void CollectiveCallTable::add(const HostThread& thread, std::uint32_t index, std
       {index, communicator, rank, plan_of(collective, communicator, device, network_)});
 }
 
-CollectivePlan CollectiveCallTable::plan_of(const Collective& collective,
+CollectivePlan CollectiveCallTable::plan_of(const program::Collective& collective,
                                             std::uint32_t communicator, std::uint32_t device,
                                             const CollectiveModel& network) const {
   const std::vector<std::uint32_t>& devices = program_.communicators[communicator].devices;
@@ -154,7 +159,7 @@ CollectivePlan CollectiveCallTable::plan_of(const Collective& collective,
                             collective.channels};
   if (point_to_point(collective.op)) {
     const std::uint32_t peer = devices[collective.peer];
-    const bool sends = collective.op == CollectiveOp::kSend;
+    const bool sends = collective.op == program::CollectiveOp::kSend;
     request.gpus = sends ? std::vector{device, peer} : std::vector{peer, device};
     request.peer = sends ? 1 : 0;
   }
@@ -163,7 +168,7 @@ CollectivePlan CollectiveCallTable::plan_of(const Collective& collective,
                        communicator_text(program_.communicators[communicator], communicator),
                        collective_text(collective), rank(communicator, device), device);
   });
-  if (collective.recorded == kModelled) return plan;
+  if (collective.recorded == program::kModelled) return plan;
   plan.startup = collective.recorded;  // what it met on busy links is part of the recording
   plan.transfer = Duration(0);
   plan.loads.clear();
@@ -205,4 +210,21 @@ std::uint32_t CollectiveCallTable::rank(std::uint32_t communicator, std::uint32_
   return found->second;
 }
 
-}  // namespace septet
+std::vector<bool> rendezvous_between_nodes(const program::Program& program,
+                                           const CollectiveCallTable& calls,
+                                           const CollectiveModel& model) {
+  std::vector<bool> between(calls.rendezvous_count());
+  std::vector<std::uint32_t> node(calls.rendezvous_count(), kNone);
+  for (std::uint32_t c = 0; c < program.communicators.size(); ++c) {
+    const std::uint32_t rendezvous = calls.rendezvous_of(c);
+    if (rendezvous == kNone) continue;
+    for (const std::uint32_t device : program.communicators[c].devices) {
+      const std::uint32_t here = model.node_of(device);
+      if (node[rendezvous] == kNone) node[rendezvous] = here;
+      if (node[rendezvous] != here) between[rendezvous] = true;
+    }
+  }
+  return between;
+}
+
+}  // namespace septet::network

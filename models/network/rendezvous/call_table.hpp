@@ -15,7 +15,7 @@
 #include "models/network/flows/link_groups.hpp"
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::network {
 
 struct CollectiveCall {
   std::uint32_t collective = 0;
@@ -28,7 +28,7 @@ class CollectiveCallTable {
  public:
   // Throws ConfigError where a graph's collective is launched on a device that is no rank of its
   // group, and whatever the network throws. The program must outlive it.
-  CollectiveCallTable(const Program& program, const CollectiveModel& network);
+  CollectiveCallTable(const program::Program& program, const CollectiveModel& network);
 
   // The number of the call that some thread makes on `device`.
   std::uint32_t find(std::uint32_t collective, std::uint32_t communicator,
@@ -49,13 +49,13 @@ class CollectiveCallTable {
   Duration lookahead(std::uint32_t rendezvous) const { return lookaheads_[rendezvous]; }
 
  private:
-  void add(const HostThread& thread, std::uint32_t collective, std::uint32_t device);
-  CollectivePlan plan_of(const Collective& collective, std::uint32_t communicator,
+  void add(const program::HostThread& thread, std::uint32_t collective, std::uint32_t device);
+  CollectivePlan plan_of(const program::Collective& collective, std::uint32_t communicator,
                          std::uint32_t device, const CollectiveModel& network) const;
   void group_links();
   void assign_rendezvous(std::uint32_t links);
 
-  const Program& program_;
+  const program::Program& program_;
   const CollectiveModel& network_;
   std::vector<CollectiveCall> calls_;
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
@@ -66,4 +66,9 @@ class CollectiveCallTable {
   std::vector<Duration> lookaheads_;
 };
 
-}  // namespace septet
+// By rendezvous: whether it joins GPUs of several nodes.
+std::vector<bool> rendezvous_between_nodes(const program::Program& program,
+                                           const CollectiveCallTable& calls,
+                                           const CollectiveModel& model);
+
+}  // namespace septet::network

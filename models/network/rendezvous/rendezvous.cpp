@@ -8,23 +8,23 @@
 #include "models/records/collective_record.hpp"
 #include "models/records/link_records.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
-constexpr std::uint16_t kTransferBegins = kFirstInternalKind;  // a: pending collective
+constexpr std::uint16_t kTransferBegins = program::kFirstInternalKind;  // a: pending collective
 constexpr std::uint16_t kTransferEnds =
-    kFirstInternalKind + 1;  // a: pending collective, b: generation
+    program::kFirstInternalKind + 1;  // a: pending collective, b: generation
 
 std::uint32_t low(std::uint64_t word) { return static_cast<std::uint32_t>(word); }
 std::uint32_t high(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
 
 // What all ranks must agree on, whichever end of a message they are.
-bool same_way(const Collective& a, const Collective& b) {
+bool same_way(const program::Collective& a, const program::Collective& b) {
   return a.bytes == b.bytes && a.data_type == b.data_type && a.algorithm == b.algorithm &&
          a.protocol == b.protocol && a.channels == b.channels && a.recorded == b.recorded;
 }
 
-bool same_call(const Collective& a, const Collective& b) {
+bool same_call(const program::Collective& a, const program::Collective& b) {
   return a.op == b.op && (!has_root(a.op) || a.peer == b.peer) && same_way(a, b);
 }
 
@@ -37,10 +37,10 @@ Rendezvous::Rendezvous(const Wiring& wiring, std::uint32_t number)
   }
 }
 
-void Rendezvous::handle(const Event& event, Context& context) {
+void Rendezvous::handle(const engine::Event& event, engine::Context& context) {
   const std::uint32_t pending = low(event.a);
   switch (event.kind) {
-    case kCollectiveArrived:
+    case program::kCollectiveArrived:
       return arrived(event, context);
     case kTransferBegins:
       return begin_transfer(pending, context);
@@ -52,11 +52,11 @@ void Rendezvous::handle(const Event& event, Context& context) {
   }
 }
 
-const Collective& Rendezvous::collective_of(const Arrival& arrival) const {
+const program::Collective& Rendezvous::collective_of(const Arrival& arrival) const {
   return wiring_.program.collectives[wiring_.calls[arrival.call].collective];
 }
 
-void Rendezvous::arrived(const Event& event, Context& context) {
+void Rendezvous::arrived(const engine::Event& event, engine::Context& context) {
   Arrival arrival;
   arrival.call = high(event.a);
   arrival.work = low(event.a);
@@ -68,7 +68,7 @@ void Rendezvous::arrived(const Event& event, Context& context) {
   join_group(arrival, context);
 }
 
-void Rendezvous::join_group(const Arrival& arrival, Context& context) {
+void Rendezvous::join_group(const Arrival& arrival, engine::Context& context) {
   const std::uint32_t communicator = wiring_.calls[arrival.call].communicator;
   const std::size_t ranks = wiring_.program.communicators[communicator].devices.size();
   Group& group = groups_[communicator];
@@ -87,9 +87,9 @@ void Rendezvous::join_group(const Arrival& arrival, Context& context) {
   complete(id, context);
 }
 
-void Rendezvous::join_pair(const Arrival& arrival, Context& context) {
-  const Collective& collective = collective_of(arrival);
-  const bool sends = collective.op == CollectiveOp::kSend;
+void Rendezvous::join_pair(const Arrival& arrival, engine::Context& context) {
+  const program::Collective& collective = collective_of(arrival);
+  const bool sends = collective.op == program::CollectiveOp::kSend;
   Pair& pair =
       pairs_[{wiring_.calls[arrival.call].communicator, sends ? arrival.rank : collective.peer,
               sends ? collective.peer : arrival.rank}];
@@ -108,8 +108,8 @@ void Rendezvous::join_pair(const Arrival& arrival, Context& context) {
 
 void Rendezvous::check_match(const Pending& pending, const Arrival& arrival,
                              std::uint64_t position) const {
-  const Collective& mine = collective_of(arrival);
-  const Collective& first = collective_of(pending.arrivals.front());
+  const program::Collective& mine = collective_of(arrival);
+  const program::Collective& first = collective_of(pending.arrivals.front());
   const bool match = point_to_point(mine.op) ? same_way(mine, first) : same_call(mine, first);
   if (!match) refuse(pending, arrival, position);
 }
@@ -122,16 +122,19 @@ void Rendezvous::refuse(const Pending& pending, const Arrival& arrival,
       {}, fmt::format("program: {}, position {}: rank {} (device {}) calls {}, rank {} (device {}) "
                       "calls {}; wanted the same calls in the same order on all ranks",
                       communicator_text(wiring_.program.communicators[communicator], communicator),
-                      position, other.rank, other.device, text_of(collective_of(other)),
-                      arrival.rank, arrival.device, text_of(collective_of(arrival))));
+                      position, other.rank, other.device,
+                      program::collective_text(collective_of(other)), arrival.rank, arrival.device,
+                      program::collective_text(collective_of(arrival))));
 }
 
 // All ranks are there.
-void Rendezvous::complete(std::uint32_t id, Context& context) {
+void Rendezvous::complete(std::uint32_t id, engine::Context& context) {
   Pending& pending = pending_[id];
   std::sort(pending.arrivals.begin(), pending.arrivals.end(),
             [](const Arrival& a, const Arrival& b) { return a.rank < b.rank; });
-  const auto sends = [&](const Arrival& a) { return collective_of(a).op == CollectiveOp::kSend; };
+  const auto sends = [&](const Arrival& a) {
+    return collective_of(a).op == program::CollectiveOp::kSend;
+  };
   const auto sender = std::find_if(pending.arrivals.begin(), pending.arrivals.end(), sends);
   pending.call = (sender == pending.arrivals.end() ? pending.arrivals.front() : *sender).call;
   const CollectivePlan& plan = wiring_.calls[pending.call].plan;
@@ -141,14 +144,15 @@ void Rendezvous::complete(std::uint32_t id, Context& context) {
   context.schedule(startup, {moves ? kTransferBegins : kTransferEnds, 0, id, pending.generation});
 }
 
-void Rendezvous::begin_transfer(std::uint32_t id, Context& context) {
+void Rendezvous::begin_transfer(std::uint32_t id, engine::Context& context) {
   const CollectivePlan& plan = wiring_.calls[pending_[id].call].plan;
   const std::vector<LinkSharing::Ending> changed = links_.start(id, plan, ahead(context));
   if (meter_) emit(meter_->start(id, plan, ahead(context), changed), context);
   schedule(changed, context);
 }
 
-void Rendezvous::schedule(const std::vector<LinkSharing::Ending>& endings, Context& context) {
+void Rendezvous::schedule(const std::vector<LinkSharing::Ending>& endings,
+                          engine::Context& context) {
   for (const LinkSharing::Ending& ending : endings) {
     const std::uint32_t generation = ++pending_[ending.transfer].generation;
     context.schedule(ending.at - ahead(context), {kTransferEnds, 0, ending.transfer, generation});
@@ -189,14 +193,14 @@ void Rendezvous::add_straggler_waits(std::vector<StragglerWait>& by_device) cons
   }
 }
 
-void Rendezvous::end(std::uint32_t id, Context& context) {
+void Rendezvous::end(std::uint32_t id, engine::Context& context) {
   Pending& pending = pending_[id];
   const CollectivePlan& plan = wiring_.calls[pending.call].plan;
   const Arrival& latest = last_arrival(pending);
   if (!point_to_point(collective_of(latest).op)) charge_stragglers(pending, latest.at);
   for (const Arrival& arrival : pending.arrivals) {
     context.send(wiring_.gpus[arrival.device], lookahead_,
-                 collective_done(arrival.work, latest.at));
+                 program::collective_done(arrival.work, latest.at));
   }
   emit(pending, context);
   pending.arrivals.clear();
@@ -209,13 +213,13 @@ void Rendezvous::end(std::uint32_t id, Context& context) {
 }
 
 // The rows of a collective that ends.
-void Rendezvous::emit(const Pending& pending, Context& context) const {
+void Rendezvous::emit(const Pending& pending, engine::Context& context) const {
   const CollectiveCall& call = wiring_.calls[pending.call];
   const Instant last = last_arrival(pending).at;
   if (meter_) emit(meter_->start_up(call.plan, last), context);
   for (const Arrival& arrival : pending.arrivals) {
     if (arrival.device >= wiring_.traced_gpus) continue;
-    CollectiveRecord row;
+    records::CollectiveRecord row;
     row.start = arrival.at;
     row.end = ahead(context);
     row.waited = last - arrival.at;
@@ -233,29 +237,29 @@ void Rendezvous::emit(const Pending& pending, Context& context) const {
   }
 }
 
-void Rendezvous::emit(const std::vector<LinkInterval>& intervals, Context& context) const {
+void Rendezvous::emit(const std::vector<LinkInterval>& intervals, engine::Context& context) const {
   for (const LinkInterval& one : intervals) {
     context.emit(wiring_.links,
-                 LinkRecord{one.start, one.end, wiring_.traced_links->codes[one.link], one.bytes,
-                            one.utilization});
+                 records::LinkRecord{one.start, one.end, wiring_.traced_links->codes[one.link],
+                                     one.bytes, one.utilization});
   }
 }
 
-std::vector<IncompleteCollective> Rendezvous::incomplete() const {
-  std::vector<IncompleteCollective> out;
+std::vector<program::IncompleteCollective> Rendezvous::incomplete() const {
+  std::vector<program::IncompleteCollective> out;
   const auto add = [&](std::uint32_t communicator, std::uint32_t id, std::uint64_t position) {
     const Pending& pending = pending_[id];
-    IncompleteCollective& one = out.emplace_back();
+    program::IncompleteCollective& one = out.emplace_back();
     one.communicator = communicator;
     one.position = position;
-    one.operation = text_of(collective_of(pending.arrivals.front()));
+    one.operation = program::collective_text(collective_of(pending.arrivals.front()));
     for (const Arrival& arrival : pending.arrivals) one.present.push_back(arrival.rank);
     std::sort(one.present.begin(), one.present.end());
     return &one;
   };
   for (const auto& [communicator, group] : groups_) {
     if (group.open.empty()) continue;
-    IncompleteCollective* one = add(communicator, group.open.front(), group.first);
+    program::IncompleteCollective* one = add(communicator, group.open.front(), group.first);
     for (std::uint32_t rank = 0; rank < group.ranks.size(); ++rank) {
       const bool there = std::binary_search(one->present.begin(), one->present.end(), rank);
       if (!there) one->missing.push_back(rank);
@@ -263,10 +267,10 @@ std::vector<IncompleteCollective> Rendezvous::incomplete() const {
   }
   for (const auto& [name, pair] : pairs_) {
     if (pair.open.empty()) continue;
-    IncompleteCollective* one = add(name.communicator, pair.open.front(), pair.met);
-    one->missing.push_back(pair.op == CollectiveOp::kSend ? name.receiver : name.sender);
+    program::IncompleteCollective* one = add(name.communicator, pair.open.front(), pair.met);
+    one->missing.push_back(pair.op == program::CollectiveOp::kSend ? name.receiver : name.sender);
   }
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::network

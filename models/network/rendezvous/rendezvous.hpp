@@ -25,30 +25,30 @@
 #include "models/program/protocol.hpp"
 #include "models/program/waiting.hpp"
 
-namespace septet {
+namespace septet::network {
 
-class Rendezvous : public LogicalProcess {
+class Rendezvous : public engine::LogicalProcess {
  public:
   // What all of them share; must outlive them.
   struct Wiring {
-    const Program& program;
+    const program::Program& program;
     const CollectiveCallTable& calls;
     const CollectiveModel& network;
-    const std::vector<LpId>& gpus;  // by device
+    const std::vector<engine::LpId>& gpus;  // by device
     std::vector<std::int32_t>
         timing_method_codes{};  // by call: its code in dictionary "timing_method"
-    TableId collectives = 0;
+    trace::TableId collectives = 0;
     std::uint32_t traced_gpus = kNone;  // rows are written for the first so many
-    TableId links = 0;
+    trace::TableId links = 0;
     const TracedLinks* traced_links = nullptr;  // null: no rows of links
   };
 
   Rendezvous(const Wiring& wiring, std::uint32_t number);
 
-  void handle(const Event& event, Context& context) override;
+  void handle(const engine::Event& event, engine::Context& context) override;
 
   // Once nothing can happen any more: the first collective of each communicator that ranks wait in.
-  std::vector<IncompleteCollective> incomplete() const;
+  std::vector<program::IncompleteCollective> incomplete() const;
 
   // Adds, by device, how long other ranks waited for its ranks so far. Sends and receives don't
   // count: that one side waits for the other is the pipeline's order, not the rank's fault. Ranks
@@ -83,7 +83,7 @@ class Rendezvous : public LogicalProcess {
   // What a sender and a receiver have called that the other one has not.
   struct Pair {
     Fifo<std::uint32_t> open;
-    CollectiveOp op = CollectiveOp::kSend;  // of the open ones
+    program::CollectiveOp op = program::CollectiveOp::kSend;  // of the open ones
     std::uint64_t met = 0;
   };
   struct PairKey {
@@ -91,22 +91,22 @@ class Rendezvous : public LogicalProcess {
     auto operator<=>(const PairKey&) const = default;
   };
 
-  void arrived(const Event& event, Context& context);
-  void join_group(const Arrival& arrival, Context& context);
-  void join_pair(const Arrival& arrival, Context& context);
+  void arrived(const engine::Event& event, engine::Context& context);
+  void join_group(const Arrival& arrival, engine::Context& context);
+  void join_pair(const Arrival& arrival, engine::Context& context);
   void check_match(const Pending& pending, const Arrival& arrival, std::uint64_t position) const;
   [[noreturn]] void refuse(const Pending& pending, const Arrival& arrival,
                            std::uint64_t position) const;
-  void complete(std::uint32_t pending, Context& context);
-  void begin_transfer(std::uint32_t pending, Context& context);
-  void schedule(const std::vector<LinkSharing::Ending>& endings, Context& context);
-  void end(std::uint32_t pending, Context& context);
+  void complete(std::uint32_t pending, engine::Context& context);
+  void begin_transfer(std::uint32_t pending, engine::Context& context);
+  void schedule(const std::vector<LinkSharing::Ending>& endings, engine::Context& context);
+  void end(std::uint32_t pending, engine::Context& context);
   static const Arrival& last_arrival(const Pending& pending);
   void charge_stragglers(const Pending& pending, Instant last);
-  void emit(const Pending& pending, Context& context) const;
-  void emit(const std::vector<LinkInterval>& intervals, Context& context) const;
-  const Collective& collective_of(const Arrival& arrival) const;
-  Instant ahead(const Context& context) const { return context.now() + lookahead_; }
+  void emit(const Pending& pending, engine::Context& context) const;
+  void emit(const std::vector<LinkInterval>& intervals, engine::Context& context) const;
+  const program::Collective& collective_of(const Arrival& arrival) const;
+  Instant ahead(const engine::Context& context) const { return context.now() + lookahead_; }
 
   const Wiring& wiring_;
   const Duration lookahead_;
@@ -117,4 +117,4 @@ class Rendezvous : public LogicalProcess {
   std::map<PairKey, Pair> pairs_;
 };
 
-}  // namespace septet
+}  // namespace septet::network

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace septet {
+namespace septet::network {
 
 // How long the other ranks of collectives waited for a GPU that came last, alone or with others:
 // these share the waiting equally. Of many ranks for long it is more than a Duration holds.
@@ -12,4 +12,4 @@ struct StragglerWait {
   std::uint64_t collectives = 0;  // in which some rank waited
 };
 
-}  // namespace septet
+}  // namespace septet::network

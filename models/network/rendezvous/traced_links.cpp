@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 std::string name_of(const std::vector<LinkEnds>& ends) {
@@ -12,23 +12,24 @@ std::string name_of(const std::vector<LinkEnds>& ends) {
   return ends.size() == 1 ? first : fmt::format("{} and {} like it", first, ends.size() - 1);
 }
 
-std::vector<bool> traced_communicators(const Program& program, std::uint32_t traced_gpus) {
+std::vector<bool> traced_communicators(const program::Program& program, std::uint32_t traced_gpus) {
   std::vector<bool> traced;
-  for (const Communicator& communicator : program.communicators) {
+  for (const program::Communicator& communicator : program.communicators) {
     traced.push_back(std::ranges::any_of(communicator.devices,
                                          [&](auto device) { return device < traced_gpus; }));
   }
   return traced;
 }
 
-bool traced_pair(const Program& program, const CollectiveCall& call, std::uint32_t traced_gpus) {
+bool traced_pair(const program::Program& program, const CollectiveCall& call,
+                 std::uint32_t traced_gpus) {
   const std::vector<std::uint32_t>& devices = program.communicators[call.communicator].devices;
   const std::uint32_t peer = program.collectives[call.collective].peer;
   return devices[call.rank] < traced_gpus || devices[peer] < traced_gpus;
 }
 
 // By link of the network: whether a collective with a traced rank loads it.
-std::vector<bool> loaded_links(const Program& program, const CollectiveCallTable& calls,
+std::vector<bool> loaded_links(const program::Program& program, const CollectiveCallTable& calls,
                                std::uint32_t links, std::uint32_t traced_gpus) {
   std::vector<bool> loaded(links, false);
   const std::vector<bool> traced = traced_communicators(program, traced_gpus);
@@ -44,7 +45,7 @@ std::vector<bool> loaded_links(const Program& program, const CollectiveCallTable
 
 }  // namespace
 
-TracedLinks traced_links(const Program& program, const CollectiveCallTable& calls,
+TracedLinks traced_links(const program::Program& program, const CollectiveCallTable& calls,
                          const CollectiveModel& network, std::uint32_t traced_gpus) {
   const std::vector<bool> loaded = loaded_links(program, calls, network.link_count(), traced_gpus);
   TracedLinks out;
@@ -61,4 +62,4 @@ TracedLinks traced_links(const Program& program, const CollectiveCallTable& call
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -7,7 +7,7 @@
 
 #include "models/network/rendezvous/call_table.hpp"
 
-namespace septet {
+namespace septet::network {
 
 // Links that carry the same (link_groups.hpp), as one.
 struct TracedLink {
@@ -26,7 +26,7 @@ struct TracedLinks {
 // Those that collectives use which have a rank on one of the first `traced_gpus` devices, and sends
 // and receives of which one end is there. None
 // where the network's links have no names.
-TracedLinks traced_links(const Program& program, const CollectiveCallTable& calls,
+TracedLinks traced_links(const program::Program& program, const CollectiveCallTable& calls,
                          const CollectiveModel& network, std::uint32_t traced_gpus);
 
-}  // namespace septet
+}  // namespace septet::network

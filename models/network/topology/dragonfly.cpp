@@ -2,7 +2,7 @@
 
 #include "models/network/topology/shapes.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 void check(const DragonflySpec& spec) {
@@ -60,4 +60,4 @@ TopologyBuilder dragonfly(const DragonflySpec& spec) {
   return builder;
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -5,7 +5,7 @@
 
 #include "models/network/topology/shapes.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 void require(bool holds, const std::string& key, const std::string& got,
@@ -92,4 +92,4 @@ TopologyBuilder fat_tree(const FatTreeSpec& spec) {
   return builder;
 }
 
-}  // namespace septet
+}  // namespace septet::network

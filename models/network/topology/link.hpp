@@ -8,7 +8,7 @@
 #include "core/base/enum_texts.hpp"
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::network {
 
 using VertexId = std::uint32_t;
 using LinkId = std::uint32_t;
@@ -28,17 +28,14 @@ enum class VertexKind : std::uint8_t {
 };
 
 constexpr auto enum_table(std::type_identity<VertexKind>) {
-  return enum_texts<VertexKind>("gpu", "nvswitch",
-                                                                      "pcie-switch", "cpu", "nic",
-                                                                      "leaf", "spine", "router",
-                                                                      "switch");
+  return enum_texts<VertexKind>("gpu", "nvswitch", "pcie-switch", "cpu", "nic", "leaf", "spine",
+                                "router", "switch");
 }
 
 enum class CableKind : std::uint8_t { kNvLink, kPcie, kCpu, kNetwork, kPlain };
 
 constexpr auto enum_table(std::type_identity<CableKind>) {
-  return enum_texts<CableKind>("nvlink", "pcie", "cpu",
-                                                                    "network", "plain");
+  return enum_texts<CableKind>("nvlink", "pcie", "cpu", "network", "plain");
 }
 
 struct Vertex {
@@ -65,4 +62,4 @@ struct LinkSpec {
   Duration latency{};
 };
 
-}  // namespace septet
+}  // namespace septet::network

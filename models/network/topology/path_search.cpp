@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 // The next of a chain of hashes: splitmix64's (Steele, Lea, Flood, "Fast splittable pseudorandom
@@ -161,4 +161,4 @@ std::optional<Route> PathSearch::find(VertexId from, VertexId to,
   return route;
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -16,7 +16,7 @@
 
 #include "models/network/topology/topology.hpp"
 
-namespace septet {
+namespace septet::network {
 
 using Route = boost::container::small_vector<LinkId, 10>;  // links in the order of travel
 
@@ -74,4 +74,4 @@ class PathSearch {
   VertexId destination_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::network

@@ -2,7 +2,7 @@
 
 #include "models/network/topology/shapes.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 constexpr std::uint64_t kMostGpus = 1U << 20U;
@@ -97,4 +97,4 @@ TopologyBuilder plain(const std::vector<Level>& levels) {
   return builder;
 }
 
-}  // namespace septet
+}  // namespace septet::network

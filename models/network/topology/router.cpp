@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 constexpr std::size_t kCachedRoutes = 65'536;
@@ -140,4 +140,4 @@ ByteRate route_rate(const Topology& topology, const Route& route) {
   return least;
 }
 
-}  // namespace septet
+}  // namespace septet::network

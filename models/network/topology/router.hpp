@@ -22,7 +22,7 @@
 #include "models/network/topology/path_search.hpp"
 #include "models/network/topology/topology.hpp"
 
-namespace septet {
+namespace septet::network {
 
 enum class Routing : std::uint8_t { kShortest, kEcmp, kRailAware };
 
@@ -64,4 +64,4 @@ class Router {
 Duration route_latency(const Topology& topology, const Route& route);
 ByteRate route_rate(const Topology& topology, const Route& route);
 
-}  // namespace septet
+}  // namespace septet::network

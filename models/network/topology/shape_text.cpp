@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 constexpr std::uint32_t kMostExtent = 1U << 20U;
@@ -63,4 +63,4 @@ std::vector<Level> levels_of(const std::string& text, std::uint64_t gpus, const 
   return levels;
 }
 
-}  // namespace septet
+}  // namespace septet::network

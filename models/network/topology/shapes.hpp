@@ -9,7 +9,7 @@
 #include "models/network/topology/topology.hpp"
 #include "models/network/topology/topology_builder.hpp"
 
-namespace septet {
+namespace septet::network {
 
 // Plain shapes of one level: GPUs alone, without hosts or NICs.
 enum class PlainShape : std::uint8_t {
@@ -74,4 +74,4 @@ struct DragonflySpec {
 
 TopologyBuilder dragonfly(const DragonflySpec& spec);
 
-}  // namespace septet
+}  // namespace septet::network

@@ -17,7 +17,7 @@
 
 #include "models/network/topology/link.hpp"
 
-namespace septet {
+namespace septet::network {
 
 class Topology {
  public:
@@ -70,4 +70,4 @@ class Topology {
   bool gpus_forward_ = false;
 };
 
-}  // namespace septet
+}  // namespace septet::network

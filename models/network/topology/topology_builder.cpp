@@ -8,7 +8,7 @@
 #include <boost/graph/strong_components.hpp>
 #include <fmt/format.h>
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 void require(bool holds, const Location& where, const std::string& key, const std::string& got,
@@ -161,4 +161,4 @@ Topology TopologyBuilder::build(const Location& where) {
   return topology;
 }
 
-}  // namespace septet
+}  // namespace septet::network

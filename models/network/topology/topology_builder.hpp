@@ -10,7 +10,7 @@
 #include "core/base/error.hpp"
 #include "models/network/topology/topology.hpp"
 
-namespace septet {
+namespace septet::network {
 
 // What is different about one cable, in both directions: degraded, or failed.
 struct LinkChange {
@@ -67,4 +67,4 @@ class TopologyBuilder {
   bool gpus_forward_ = false;
 };
 
-}  // namespace septet
+}  // namespace septet::network

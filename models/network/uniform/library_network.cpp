@@ -5,7 +5,7 @@
 
 #include "models/network/collective/algorithms/chooser.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 bool known(const CollectiveSpec& library) { return library.link.count() > 0; }
@@ -51,8 +51,8 @@ CollectivePlan LibraryNetwork::plan(const CollectiveRequest& request) const {
   if (!known(library)) return plain_[kind].plan(request);
   CollectivePlan plan = plan_in_node(library, true, request);
   CollectiveRequest any = request;
-  any.algorithm = CollectiveAlgorithm::kAuto;
-  any.protocol = CollectiveProtocol::kAuto;
+  any.algorithm = program::CollectiveAlgorithm::kAuto;
+  any.protocol = program::CollectiveProtocol::kAuto;
   const Bytes most = carried(plan.transfer, library.link);
   for (LinkLoad load : plain_[kind].plan(any).loads) {
     load.bytes = std::min(load.bytes, most);
@@ -61,4 +61,4 @@ CollectivePlan LibraryNetwork::plan(const CollectiveRequest& request) const {
   return plan;
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -15,7 +15,7 @@
 #include "models/network/collective/protocol.hpp"
 #include "models/network/uniform/uniform_network.hpp"
 
-namespace septet {
+namespace septet::network {
 
 class LibraryNetwork : public CollectiveModel {
  public:
@@ -41,4 +41,4 @@ class LibraryNetwork : public CollectiveModel {
   std::vector<UniformNetwork> plain_;  // by kind of GPU
 };
 
-}  // namespace septet
+}  // namespace septet::network

@@ -9,7 +9,7 @@
 #include "core/base/error.hpp"
 #include "models/network/collective/protocol.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 // The links of a GPU, in the order of their numbers.
@@ -37,29 +37,31 @@ Spread spread_of(const CollectiveRequest& request, std::uint32_t gpus_per_node) 
 }
 
 // Share of the bytes that the busiest GPU sends, and the steps one after another.
-double share_sent(CollectiveOp op, double n) {
-  if (op == CollectiveOp::kAllReduce) return 2 * (n - 1) / n;
-  const bool split = op == CollectiveOp::kAllGather || op == CollectiveOp::kReduceScatter ||
-                     op == CollectiveOp::kAllToAll;
+double share_sent(program::CollectiveOp op, double n) {
+  if (op == program::CollectiveOp::kAllReduce) return 2 * (n - 1) / n;
+  const bool split = op == program::CollectiveOp::kAllGather ||
+                     op == program::CollectiveOp::kReduceScatter ||
+                     op == program::CollectiveOp::kAllToAll;
   return split ? (n - 1) / n : 1;
 }
 
-std::int64_t steps(CollectiveOp op, std::int64_t n) {
+std::int64_t steps(program::CollectiveOp op, std::int64_t n) {
   if (goes_direct(op)) return 1;
-  return op == CollectiveOp::kAllReduce ? 2 * (n - 1) : n - 1;
+  return op == program::CollectiveOp::kAllReduce ? 2 * (n - 1) : n - 1;
 }
 
-CollectiveAlgorithm algorithm_of(const CollectiveRequest& request) {
-  const auto own =
-      goes_direct(request.op) ? CollectiveAlgorithm::kDirect : CollectiveAlgorithm::kRing;
+program::CollectiveAlgorithm algorithm_of(const CollectiveRequest& request) {
+  const auto own = goes_direct(request.op) ? program::CollectiveAlgorithm::kDirect
+                                           : program::CollectiveAlgorithm::kRing;
   const auto refuse = [&](const char* kind, std::string_view name, std::string_view wanted) {
     throw ConfigError::value({}, group_text(request), fmt::format("{} {}", kind, name),
                              fmt::format("auto or {}: the plain network knows no other", wanted));
   };
-  const bool known = request.algorithm == CollectiveAlgorithm::kAuto || request.algorithm == own;
+  const bool known =
+      request.algorithm == program::CollectiveAlgorithm::kAuto || request.algorithm == own;
   if (!known) refuse("algorithm", text_of(request.algorithm), text_of(own));
-  const bool simple = request.protocol == CollectiveProtocol::kAuto ||
-                      request.protocol == CollectiveProtocol::kSimple;
+  const bool simple = request.protocol == program::CollectiveProtocol::kAuto ||
+                      request.protocol == program::CollectiveProtocol::kSimple;
   if (!simple) refuse("protocol", text_of(request.protocol), "simple");
   return own;
 }
@@ -77,7 +79,7 @@ struct Moved {
 Moved moved_by(const CollectiveRequest& request, const Spread& spread) {
   const auto n = static_cast<double>(request.gpus.size());
   const double sent = static_cast<double>(request.bytes.count()) * share_sent(request.op, n);
-  if (request.op == CollectiveOp::kAllToAll && n > 1) {
+  if (request.op == program::CollectiveOp::kAllToAll && n > 1) {
     return {sent * (spread.most - 1) / (n - 1), sent * (n - spread.fewest) / (n - 1)};
   }
   const bool ring = !goes_direct(request.op);
@@ -147,7 +149,7 @@ ByteRate UniformNetwork::link_rate(std::uint32_t link) const {
 CollectivePlan UniformNetwork::plan(const CollectiveRequest& request) const {
   CollectivePlan plan;
   plan.algorithm = algorithm_of(request);
-  plan.protocol = CollectiveProtocol::kSimple;
+  plan.protocol = program::CollectiveProtocol::kSimple;
   const Spread spread = spread_of(request, spec_.gpus_per_node);
   const auto n = static_cast<std::int64_t>(request.gpus.size());
   const bool peer = point_to_point(request.op);
@@ -166,9 +168,10 @@ CollectivePlan UniformNetwork::plan(const CollectiveRequest& request) const {
   plan.transfer =
       std::max(transfer_time(link_bytes, spec_.link), transfer_time(nic_bytes, spec_.nic));
   plan.timing_method = spread.inside_node() ? "alpha-beta" : "alpha-beta, nodes";
-  plan.loads = request.op == CollectiveOp::kSendReceive ? shift_loads(request, spec_.gpus_per_node)
-                                                        : loads_of(request, link_bytes, nic_bytes);
+  plan.loads = request.op == program::CollectiveOp::kSendReceive
+                   ? shift_loads(request, spec_.gpus_per_node)
+                   : loads_of(request, link_bytes, nic_bytes);
   return plan;
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -21,7 +21,7 @@
 
 #include "models/network/collective/collective_model.hpp"
 
-namespace septet {
+namespace septet::network {
 
 struct NetworkSpec {
   std::uint32_t gpus_per_node = 8;
@@ -54,4 +54,4 @@ class UniformNetwork : public CollectiveModel {
   std::uint32_t gpus_;
 };
 
-}  // namespace septet
+}  // namespace septet::network

@@ -5,7 +5,7 @@
 
 #include "models/program/operators/operator_field.hpp"
 
-namespace septet {
+namespace septet::program {
 
 enum class AttentionPhase : std::uint8_t { kPrefill, kDecode };
 constexpr auto enum_table(std::type_identity<AttentionPhase>) {
@@ -102,4 +102,4 @@ inline OperatorKinds<Attention> kinds_of(std::type_identity<Attention>) {
        .preset = {.phase = AttentionPhase::kDecode}}};
 }
 
-}  // namespace septet
+}  // namespace septet::program

@@ -6,7 +6,7 @@
 
 #include "models/program/operators/gemm.hpp"
 
-namespace septet {
+namespace septet::program {
 
 struct Convolution {
   double batch = 1;
@@ -85,4 +85,4 @@ inline OperatorKinds<Convolution> kinds_of(std::type_identity<Convolution>) {
            F::optional("stride", &C::stride, OperatorLimit::kSmall, "positions between outputs")}}};
 }
 
-}  // namespace septet
+}  // namespace septet::program

@@ -3,7 +3,7 @@
 
 #include "models/program/operators/operator_field.hpp"
 
-namespace septet {
+namespace septet::program {
 
 struct Elementwise {
   double elements = 0;
@@ -69,4 +69,4 @@ inline OperatorKinds<Elementwise> kinds_of(std::type_identity<Elementwise>) {
           any};
 }
 
-}  // namespace septet
+}  // namespace septet::program

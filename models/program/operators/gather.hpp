@@ -3,7 +3,7 @@
 
 #include "models/program/operators/operator_field.hpp"
 
-namespace septet {
+namespace septet::program {
 
 struct Gather {
   double rows = 1;
@@ -29,4 +29,4 @@ inline OperatorKinds<Gather> kinds_of(std::type_identity<Gather>) {
                                 "columns of the matrix")}}};
 }
 
-}  // namespace septet
+}  // namespace septet::program

@@ -3,7 +3,7 @@
 
 #include "models/program/operators/operator_field.hpp"
 
-namespace septet {
+namespace septet::program {
 
 struct Gemm {
   double m = 0;
@@ -46,4 +46,4 @@ inline OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>) {
                       F::needed("k", &Gemm::k, OperatorLimit::kSide, "depth of the product")}}};
 }
 
-}  // namespace septet
+}  // namespace septet::program

@@ -24,7 +24,7 @@
 
 #include "models/program/data_type.hpp"
 
-namespace septet {
+namespace septet::program {
 
 // Where the operands of a call are when it starts. Every operator has one: `state`.
 struct OperandState {
@@ -136,4 +136,4 @@ inline std::vector<DataType> plain_types() {
 }
 inline std::vector<DataType> half_types() { return {DataType::kBf16, DataType::kFp16}; }
 
-}  // namespace septet
+}  // namespace septet::program

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::program {
 namespace {
 
 template <class What>
@@ -112,4 +112,4 @@ void set_state(Operator& what, const OperandState& state) {
   std::visit([&](auto& one) { one.state = state; }, what);
 }
 
-}  // namespace septet
+}  // namespace septet::program

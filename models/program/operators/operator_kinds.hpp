@@ -10,7 +10,7 @@
 
 #include "models/program/operator_work.hpp"
 
-namespace septet {
+namespace septet::program {
 
 // A field of a kind; flags are 0 or 1.
 struct ShapeField {
@@ -51,4 +51,4 @@ DataType type_of(const Operator& what);
 void set_type(Operator& what, DataType type);
 void set_state(Operator& what, const OperandState& state);
 
-}  // namespace septet
+}  // namespace septet::program

@@ -5,12 +5,11 @@
 
 #include "models/program/operators/operator_field.hpp"
 
-namespace septet {
+namespace septet::program {
 
 enum class RowOperator : std::uint8_t { kLayerNorm, kRmsNorm, kSoftmax, kArgmax };
 constexpr auto enum_table(std::type_identity<RowOperator>) {
-  return enum_texts<RowOperator>("layernorm", "rmsnorm",
-                                                                        "softmax", "argmax");
+  return enum_texts<RowOperator>("layernorm", "rmsnorm", "softmax", "argmax");
 }
 
 struct Rowwise {
@@ -56,4 +55,4 @@ inline OperatorKinds<Rowwise> kinds_of(std::type_identity<Rowwise>) {
                        {"cols", 128256, 128256})};
 }
 
-}  // namespace septet
+}  // namespace septet::program

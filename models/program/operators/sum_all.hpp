@@ -3,7 +3,7 @@
 
 #include "models/program/operators/operator_field.hpp"
 
-namespace septet {
+namespace septet::program {
 
 struct SumAll {
   double elements = 1;
@@ -23,4 +23,4 @@ inline OperatorKinds<SumAll> kinds_of(std::type_identity<SumAll>) {
            .fields = {OperatorField<SumAll>::elements(&SumAll::elements)}}};
 }
 
-}  // namespace septet
+}  // namespace septet::program

@@ -2,7 +2,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::nsight {
 namespace {
 
 // Takes one line apart; `quoted` tells whether its last field goes on in the next line.
@@ -45,4 +45,4 @@ std::optional<CsvRecord> CsvReader::next() {
   return std::nullopt;
 }
 
-}  // namespace septet
+}  // namespace septet::nsight

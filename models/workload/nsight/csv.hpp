@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace septet {
+namespace septet::nsight {
 
 struct CsvRecord {
   std::int64_t line = 0;  // of the file, where the record begins, from 1
@@ -27,4 +27,4 @@ class CsvReader {
   std::int64_t line_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::nsight

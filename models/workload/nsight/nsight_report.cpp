@@ -9,7 +9,7 @@
 
 #include "models/workload/nsight/csv.hpp"
 
-namespace septet {
+namespace septet::nsight {
 namespace {
 
 constexpr const char* kId = "ID";
@@ -210,4 +210,4 @@ std::vector<ProfiledKernel> read_nsight_report(const std::string& path) {
   return Report(path).read();
 }
 
-}  // namespace septet
+}  // namespace septet::nsight

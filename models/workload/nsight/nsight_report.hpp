@@ -14,7 +14,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::nsight {
 
 struct ProfiledKernel {
   Location where;
@@ -31,4 +31,4 @@ struct ProfiledKernel {
 // metric that is no number and one that no counter can read (a hit rate of 300 %).
 std::vector<ProfiledKernel> read_nsight_report(const std::string& path);
 
-}  // namespace septet
+}  // namespace septet::nsight

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace septet {
+namespace septet::nsight {
 namespace {
 
 constexpr double kWarpSize = 32;
@@ -61,4 +61,4 @@ ProfiledCounts counts_of(const ProfiledKernel& kernel, std::uint32_t sm_count) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::nsight

@@ -4,7 +4,7 @@
 
 #include "models/workload/nsight/nsight_report.hpp"
 
-namespace septet {
+namespace septet::nsight {
 
 struct ProfiledCounts {
   double blocks = 0;
@@ -34,4 +34,4 @@ struct ProfiledCounts {
 // Throws ModelError naming the metric where one that nothing can replace is missing.
 ProfiledCounts counts_of(const ProfiledKernel& kernel, std::uint32_t sm_count);
 
-}  // namespace septet
+}  // namespace septet::nsight

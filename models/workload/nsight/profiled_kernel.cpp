@@ -7,7 +7,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::nsight {
 namespace {
 
 constexpr double kSectorBytes = 32;
@@ -25,23 +25,24 @@ std::uint32_t whole(const char* what, double value) {
 
 class Describer {
  public:
-  Describer(const ProfiledKernel& profiled, const GpuSpec& gpu, const CodeAssumptions& assumptions)
+  Describer(const ProfiledKernel& profiled, const gpu::GpuSpec& gpu,
+            const CodeAssumptions& assumptions)
       : name_(profiled.name),
         gpu_(gpu),
         assume_(assumptions),
         counts_(counts_of(profiled, gpu.sm_count)),
         source_(source_structure(profiled.name)) {}
 
-  Kernel describe() {
+  program::Kernel describe() {
     measure_memory();
     plan_rounds();
-    Kernel kernel;
+    program::Kernel kernel;
     kernel.name = name_;
     kernel.shape.grid.x = whole("the number of blocks", counts_.blocks);
     kernel.shape.block.x = whole("the number of threads of a block", counts_.threads);
     kernel.shape.registers_per_thread = whole("the number of registers", counts_.registers);
     kernel.shape.dynamic_shared = Bytes(whole("the size of shared memory", counts_.shared_bytes));
-    InstructionWork work;
+    program::InstructionWork work;
     work.segments = {segment()};
     work.once_cycles = once();
     work.wave_cycles = wave();
@@ -121,17 +122,17 @@ class Describer {
 
   double dependent_loads() const { return rounds_ > 0 ? source_.dependent_loads : 0.0; }
 
-  Segment segment() const {
-    Segment out;
+  program::Segment segment() const {
+    program::Segment out;
     const double named =
         counts_.fma + counts_.alu + counts_.fp64 + counts_.lsu + counts_.tensor + counts_.sfu;
-    out[Pipe::kFma] = counts_.fma;
-    out[Pipe::kAlu] = 0.5 * counts_.alu;  // half of it at full, half at half rate
-    out[Pipe::kInteger] = 0.5 * counts_.alu;
-    out[Pipe::kFp64] = counts_.fp64;
-    out[Pipe::kLsu] = counts_.lsu;
-    out[Pipe::kSfu] = counts_.sfu;
-    out[Pipe::kOther] = std::max(0.0, counts_.instructions - named);
+    out[program::Pipe::kFma] = counts_.fma;
+    out[program::Pipe::kAlu] = 0.5 * counts_.alu;  // half of it at full, half at half rate
+    out[program::Pipe::kInteger] = 0.5 * counts_.alu;
+    out[program::Pipe::kFp64] = counts_.fp64;
+    out[program::Pipe::kLsu] = counts_.lsu;
+    out[program::Pipe::kSfu] = counts_.sfu;
+    out[program::Pipe::kOther] = std::max(0.0, counts_.instructions - named);
     const double unique = unique_instructions();
     out.chain_cycles =
         unique * assume_.cycles_per_instruction +
@@ -155,12 +156,12 @@ class Describer {
            (matrix.warp_group ? assume_.tensor_efficiency : assume_.warp_tensor_efficiency);
   }
 
-  void add_batches(Segment& out) const {
+  void add_batches(program::Segment& out) const {
     if (tma_bytes_ > 0) return add_tma(out);
     const double missing = 1.0 - counts_.l1_hit;
     if (rounds_ > 0) {
       const double bytes = read_bytes_ / rounds_;
-      MemoryBatch load;
+      program::MemoryBatch load;
       load.requests = std::max(1.0, std::min(in_flight_, loads_ / rounds_));
       load.sectors = bytes * missing / load.requests / kSectorBytes;
       load.lines = bytes / kLineBytes;
@@ -170,7 +171,7 @@ class Describer {
       out.batches.assign(static_cast<std::size_t>(times), load);
     }
     if (write_bytes_ <= 0) return;
-    MemoryBatch store;
+    program::MemoryBatch store;
     store.sectors = write_bytes_ / kSectorBytes;
     store.lines = write_bytes_ / kLineBytes;
     store.write = true;
@@ -178,8 +179,8 @@ class Describer {
     out.batches.push_back(store);
   }
 
-  void add_tma(Segment& out) const {
-    MemoryBatch load;
+  void add_tma(program::Segment& out) const {
+    program::MemoryBatch load;
     load.sectors = tma_bytes_ / counts_.warps / kSectorBytes;
     load.l2_hit = std::max(0.0, 1.0 - counts_.dram_read / tma_bytes_);
     out.batches.push_back(load);
@@ -187,7 +188,7 @@ class Describer {
 
   // Cold code and parameters, first touch of the data's pages.
   double once() const {
-    const ColdSpec& cold = gpu_.kernel.cold;
+    const gpu::ColdSpec& cold = gpu_.kernel.cold;
     double touches = rounds_ > 0 ? 1.0 + dependent_loads() : 0.0;
     if (tma_bytes_ > 0) touches += assume_.tma_rounds;
     return cold.parameter_cycles + unique_instructions() * cold.fetch_cycles +
@@ -201,7 +202,7 @@ class Describer {
   }
 
   const std::string& name_;
-  const GpuSpec& gpu_;
+  const gpu::GpuSpec& gpu_;
   const CodeAssumptions& assume_;
   const ProfiledCounts counts_;
   const SourceStructure source_;
@@ -217,9 +218,9 @@ class Describer {
 
 }  // namespace
 
-Kernel profiled_kernel(const ProfiledKernel& profiled, const GpuSpec& gpu,
-                       const CodeAssumptions& assumptions) {
+program::Kernel profiled_kernel(const ProfiledKernel& profiled, const gpu::GpuSpec& gpu,
+                                const CodeAssumptions& assumptions) {
   return Describer(profiled, gpu, assumptions).describe();
 }
 
-}  // namespace septet
+}  // namespace septet::nsight

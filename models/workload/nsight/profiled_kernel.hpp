@@ -16,7 +16,7 @@
 #include "models/program/kernel.hpp"
 #include "models/workload/nsight/source_structure.hpp"
 
-namespace septet {
+namespace septet::nsight {
 
 struct CodeAssumptions {
   double cycles_per_instruction = 1.84;       // of a lone warp: dependencies of straight code
@@ -31,7 +31,7 @@ struct CodeAssumptions {
 };
 
 // Throws ModelError where a needed metric is missing.
-Kernel profiled_kernel(const ProfiledKernel& profiled, const GpuSpec& gpu,
-                       const CodeAssumptions& assumptions = {});
+program::Kernel profiled_kernel(const ProfiledKernel& profiled, const gpu::GpuSpec& gpu,
+                                const CodeAssumptions& assumptions = {});
 
-}  // namespace septet
+}  // namespace septet::nsight

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <regex>
 
-namespace septet {
+namespace septet::nsight {
 namespace {
 
 constexpr double kAll = 64;  // more loads than a warp of these kernels has
@@ -100,4 +100,4 @@ bool names_matrix_product(const std::string& name) {
   return std::regex_search(name, kNames);
 }
 
-}  // namespace septet
+}  // namespace septet::nsight

@@ -9,7 +9,7 @@
 
 #include "models/workload/nsight/profiled_counts.hpp"
 
-namespace septet {
+namespace septet::nsight {
 
 enum class LoadPattern : std::uint8_t {
   kBatches,       // `in_flight` loads, then work
@@ -43,4 +43,4 @@ MatrixInstructions matrix_instructions(const std::string& kernel_name);
 // True where the name is that of a matrix product or an attention kernel.
 bool names_matrix_product(const std::string& kernel_name);
 
-}  // namespace septet
+}  // namespace septet::nsight

@@ -10,7 +10,7 @@
 #include "models/workload/recorded/kineto/kineto_reader.hpp"
 #include "models/workload/recorded/septet/septet_reader.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 struct Format {
@@ -49,4 +49,4 @@ RecordedTrace read_recorded(const std::string& path) {
   throw ConfigError::value({path}, "recording", shown(head), known);
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -5,9 +5,9 @@
 
 #include "models/workload/recorded/recording/recorded_trace.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 // Throws ConfigError when the file can't be read or is of no known format.
 RecordedTrace read_recorded(const std::string& path);
 
-}  // namespace septet
+}  // namespace septet::recorded

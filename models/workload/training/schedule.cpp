@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::training {
 
 std::vector<Pass> one_forward_one_backward(std::uint32_t stage, std::uint32_t stages,
                                            std::uint32_t microbatches) {
@@ -17,4 +17,4 @@ std::vector<Pass> one_forward_one_backward(std::uint32_t stage, std::uint32_t st
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::training

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace septet {
+namespace septet::training {
 
 struct Pass {
   bool forward = true;
@@ -20,4 +20,4 @@ struct Pass {
 std::vector<Pass> one_forward_one_backward(std::uint32_t stage, std::uint32_t stages,
                                            std::uint32_t microbatches);
 
-}  // namespace septet
+}  // namespace septet::training

@@ -2,7 +2,7 @@
 
 #include <initializer_list>
 
-namespace septet {
+namespace septet::training {
 namespace {
 
 constexpr double kSize = 2;      // bytes of parameters, activations and gradients: bf16
@@ -35,7 +35,7 @@ class Operators {
     to_matrices(out.head_forward);
     out.head_forward.insert(out.head_forward.end(),
                             {product("head", tokens_, vocabulary(), hidden_),
-                             rowwise("loss", RowOperator::kSoftmax, tokens_, vocabulary()),
+                             rowwise("loss", program::RowOperator::kSoftmax, tokens_, vocabulary()),
                              {WorkKind::kTensorReduce, {}, bytes(tokens_ * kSumSize)}});
     out.head_backward = {product("head_grad_input", tokens_, hidden_, vocabulary()),
                          weight_gradient("head_grad_weight", vocabulary(), hidden_),
@@ -49,11 +49,11 @@ class Operators {
   // Adam on parameters, gradient and two moments in four bytes each; writes all but the gradient
   // and the parameters in two bytes.
   WorkItem update(Bytes bucket) const {
-    Elementwise what{.elements = static_cast<double>(bucket.count()) / kSize,
-                     .inputs = 4,
-                     .outputs = 3.5,
-                     .type = DataType::kFp32,
-                     .instructions = kAdamInstructions};
+    program::Elementwise what{.elements = static_cast<double>(bucket.count()) / kSize,
+                              .inputs = 4,
+                              .outputs = 3.5,
+                              .type = program::DataType::kFp32,
+                              .instructions = kAdamInstructions};
     if (spec_.zero_stage > 0) what.elements /= spec_.data_parallel_size;
     return kernel("adam", what);
   }
@@ -83,53 +83,57 @@ class Operators {
 
   template <class What>
   static WorkItem kernel(std::string name, What what) {
-    what.state = kColdOperands;
-    const OperatorWork work{.what = what, .load = {.steady = true}};
+    what.state = program::kColdOperands;
+    const program::OperatorWork work{.what = what, .load = {.steady = true}};
     return {WorkKind::kKernel, {.name = std::move(name), .shape = {}, .work = work}, {}};
   }
   static WorkItem times(WorkItem item, double factor) {
-    std::get<OperatorWork>(item.kernel.work).factor = factor;
+    std::get<program::OperatorWork>(item.kernel.work).factor = factor;
     return item;
   }
   WorkItem product(std::string name, double m, double n, double k, double output = kSize) const {
-    return kernel(std::move(name), Gemm{.m = m, .n = n, .k = k, .output_size = output});
+    return kernel(std::move(name), program::Gemm{.m = m, .n = n, .k = k, .output_size = output});
   }
   WorkItem weight_gradient(std::string name, double rows, double columns) const {
     return product(std::move(name), rows, columns, tokens_, kSumSize);
   }
-  static WorkItem rowwise(std::string name, RowOperator what, double rows, double columns) {
-    return kernel(std::move(name), Rowwise{.what = what, .rows = rows, .columns = columns});
+  static WorkItem rowwise(std::string name, program::RowOperator what, double rows,
+                          double columns) {
+    return kernel(std::move(name),
+                  program::Rowwise{.what = what, .rows = rows, .columns = columns});
   }
   WorkItem norm(std::string name) const {
-    return rowwise(std::move(name), RowOperator::kRmsNorm, own_tokens_, hidden_);
+    return rowwise(std::move(name), program::RowOperator::kRmsNorm, own_tokens_, hidden_);
   }
   WorkItem embedding(std::string name) const {
-    return kernel(std::move(name), Gather{.rows = own_tokens_, .columns = hidden_});
+    return kernel(std::move(name), program::Gather{.rows = own_tokens_, .columns = hidden_});
   }
   WorkItem elementwise(std::string name, double elements, double inputs,
                        double instructions) const {
     return kernel(
         std::move(name),
-        Elementwise{.elements = elements, .inputs = inputs, .instructions = instructions});
+        program::Elementwise{.elements = elements, .inputs = inputs, .instructions = instructions});
   }
   WorkItem rope(std::string name = "rope") const {
     return elementwise(std::move(name), tokens_ * attention_columns(), 1, kRopeInstructions);
   }
   WorkItem residual() const {
-    return elementwise("residual", own_tokens_ * hidden_, 2, kAddInstructions);
+    return elementwise("residual", own_tokens_ * hidden_, 2, program::kAddInstructions);
   }
   WorkItem activation(std::string name = "activation") const {
-    return elementwise(std::move(name), expert_tokens() * feed_forward(), 2, kSiluInstructions);
+    return elementwise(std::move(name), expert_tokens() * feed_forward(), 2,
+                       program::kSiluInstructions);
   }
   WorkItem attention(std::string name = "attention") const {
-    return kernel(std::move(name),
-                  Attention{.batch = spec_.micro_batch_size,
-                            .heads = model_.num_attention_heads / spec_.tensor_parallel_size,
-                            .kv_heads = model_.num_query_groups / spec_.tensor_parallel_size,
-                            .queries = spec_.seq_length,
-                            .keys = spec_.seq_length,
-                            .dim = model_.hidden_size / model_.num_attention_heads,
-                            .causal = true});
+    return kernel(
+        std::move(name),
+        program::Attention{.batch = spec_.micro_batch_size,
+                           .heads = model_.num_attention_heads / spec_.tensor_parallel_size,
+                           .kv_heads = model_.num_query_groups / spec_.tensor_parallel_size,
+                           .queries = spec_.seq_length,
+                           .keys = spec_.seq_length,
+                           .dim = model_.hidden_size / model_.num_attention_heads,
+                           .causal = true});
   }
   // Before a layer's first product every rank needs all tokens; behind its last one their sums are
   // all-reduced, or scattered over the ranks.
@@ -217,4 +221,4 @@ WorkItem update_work(const TrainingSpec& spec, Bytes bucket) {
   return Operators(spec).update(bucket);
 }
 
-}  // namespace septet
+}  // namespace septet::training

@@ -22,7 +22,7 @@
 #include "models/program/kernel.hpp"
 #include "models/workload/training/training_spec.hpp"
 
-namespace septet {
+namespace septet::training {
 
 enum class WorkKind : std::uint8_t {
   kKernel,
@@ -34,7 +34,7 @@ enum class WorkKind : std::uint8_t {
 
 struct WorkItem {
   WorkKind kind = WorkKind::kKernel;
-  Kernel kernel{};
+  program::Kernel kernel{};
   Bytes bytes{};
 };
 
@@ -52,4 +52,4 @@ StageWork stage_work(const TrainingSpec& spec);
 // The optimiser's kernel for the parameters of one bucket of gradients.
 WorkItem update_work(const TrainingSpec& spec, Bytes bucket);
 
-}  // namespace septet
+}  // namespace septet::training

@@ -10,7 +10,7 @@
 #include "models/workload/training/schedule.hpp"
 #include "models/workload/training/stage_work.hpp"
 
-namespace septet {
+namespace septet::training {
 namespace {
 
 // Streams of a GPU; without a pipeline there are only the first and the last.
@@ -43,7 +43,7 @@ class TrainingWriter {
     }
   }
 
-  Program write() {
+  program::Program write() {
     build_.devices(spec_.ranks());
     build_.event(spec_.ranks() * kEvents);
     write_groups();
@@ -73,7 +73,7 @@ class TrainingWriter {
   }
 
   void write_groups() {
-    std::vector<Communicator> found;
+    std::vector<program::Communicator> found;
     for (std::uint32_t device = 0; device < spec_.ranks(); ++device) {
       for (const auto& [kind, role] : role_) {
         const auto key = group_of(kind, rank_of(device));
@@ -83,7 +83,7 @@ class TrainingWriter {
         found[entry->second].devices.push_back(device);
       }
     }
-    for (Communicator& group : found) {
+    for (program::Communicator& group : found) {
       build_.communicator(std::move(group.devices), std::move(group.name));
     }
   }
@@ -91,7 +91,7 @@ class TrainingWriter {
   void write_rank(std::uint32_t device) {
     const Rank rank = rank_of(device);
     for (std::uint32_t s = 0; s < kStreams; ++s) build_.stream(0, device, device);
-    HostThread thread;
+    program::HostThread thread;
     thread.name = "trainer";
     thread.process = device;
     thread.offsets = {device * kStreams, device * kEvents, device, {}};
@@ -113,7 +113,7 @@ class TrainingWriter {
   bool last() const { return stage_ + 1 == spec_.pipeline_parallel_size; }
 
   void write_step(std::uint32_t step) {
-    add(Marker{build_.string(fmt::format("step {}", step))}, kCompute);
+    add(program::Marker{build_.string(fmt::format("step {}", step))}, kCompute);
     filled_ = Bytes(0);
     buckets_ = {};
     for (const Pass& pass :
@@ -121,7 +121,7 @@ class TrainingWriter {
       pass.forward ? forward() : backward(pass.microbatch + 1 == spec_.num_microbatches);
     }
     update();
-    add(SynchronizeDevice{0}, kCompute);
+    add(program::SynchronizeDevice{0}, kCompute);
   }
 
   void forward() {
@@ -150,37 +150,37 @@ class TrainingWriter {
   std::uint32_t layers() const { return spec_.model.num_layers / spec_.pipeline_parallel_size; }
 
   void receive(std::uint32_t stream, std::uint32_t peer, std::uint32_t event) {
-    join(Group::kPipeline, CollectiveOp::kReceive, work_.activations, stream, peer);
-    add(RecordEvent{event}, stream);
-    add(WaitEvent{event}, kCompute);
+    join(Group::kPipeline, program::CollectiveOp::kReceive, work_.activations, stream, peer);
+    add(program::RecordEvent{event}, stream);
+    add(program::WaitEvent{event}, kCompute);
   }
 
   void send(std::uint32_t stream, std::uint32_t peer, std::uint32_t event) {
-    add(RecordEvent{event}, kCompute);
-    add(WaitEvent{event}, stream);
-    join(Group::kPipeline, CollectiveOp::kSend, work_.activations, stream, peer);
+    add(program::RecordEvent{event}, kCompute);
+    add(program::WaitEvent{event}, stream);
+    join(Group::kPipeline, program::CollectiveOp::kSend, work_.activations, stream, peer);
   }
 
   void items(const std::vector<WorkItem>& all) {
     for (const WorkItem& item : all) {
       if (item.kind == WorkKind::kKernel) kernel(item);
       if (item.kind == WorkKind::kTensorReduce) {
-        join(Group::kTensor, CollectiveOp::kAllReduce, item.bytes, kCompute);
+        join(Group::kTensor, program::CollectiveOp::kAllReduce, item.bytes, kCompute);
       }
       if (item.kind == WorkKind::kTensorGather) {
-        join(Group::kTensor, CollectiveOp::kAllGather, item.bytes, kCompute);
+        join(Group::kTensor, program::CollectiveOp::kAllGather, item.bytes, kCompute);
       }
       if (item.kind == WorkKind::kTensorScatter) {
-        join(Group::kTensor, CollectiveOp::kReduceScatter, item.bytes, kCompute);
+        join(Group::kTensor, program::CollectiveOp::kReduceScatter, item.bytes, kCompute);
       }
       if (item.kind == WorkKind::kExpertExchange) {
-        join(Group::kExpert, CollectiveOp::kAllToAll, item.bytes, kCompute);
+        join(Group::kExpert, program::CollectiveOp::kAllToAll, item.bytes, kCompute);
       }
     }
   }
 
   void kernel(const WorkItem& item) {
-    add(LaunchKernel{build_.kernel_once(item.kernel)}, kCompute);
+    add(program::LaunchKernel{build_.kernel_once(item.kernel)}, kCompute);
   }
 
   void fill(Bytes gradients) {
@@ -194,36 +194,38 @@ class TrainingWriter {
     buckets_.push_back(filled_);
     filled_ = Bytes(0);
     if (role_.count(Group::kData) == 0) return;
-    add(RecordEvent{kReady}, kCompute);
-    add(WaitEvent{kReady}, kReduction);
+    add(program::RecordEvent{kReady}, kCompute);
+    add(program::WaitEvent{kReady}, kReduction);
     join(Group::kData,
-         spec_.zero_stage > 0 ? CollectiveOp::kReduceScatter : CollectiveOp::kAllReduce,
+         spec_.zero_stage > 0 ? program::CollectiveOp::kReduceScatter
+                              : program::CollectiveOp::kAllReduce,
          buckets_.back(), kReduction);
   }
 
   void update() {
     if (role_.count(Group::kData) > 0) {
-      add(RecordEvent{kReduced}, kReduction);
-      add(WaitEvent{kReduced}, kCompute);
+      add(program::RecordEvent{kReduced}, kReduction);
+      add(program::WaitEvent{kReduced}, kCompute);
     }
     for (const Bytes bucket : buckets_) {
       kernel(update_work(spec_, bucket));
-      if (spec_.zero_stage > 0) join(Group::kData, CollectiveOp::kAllGather, bucket, kCompute);
+      if (spec_.zero_stage > 0)
+        join(Group::kData, program::CollectiveOp::kAllGather, bucket, kCompute);
     }
   }
 
   // Nothing where the GPU has no such group.
-  void join(Group kind, CollectiveOp op, Bytes bytes, std::uint32_t stream,
+  void join(Group kind, program::CollectiveOp op, Bytes bytes, std::uint32_t stream,
             std::uint32_t peer = 0) {
     const auto role = role_.find(kind);
     if (role == role_.end()) return;
-    Collective collective;
+    program::Collective collective;
     collective.communicator = role->second;
     collective.op = op;
     collective.bytes = bytes;
     collective.data_type = "bf16";
     collective.peer = peer;
-    add(JoinCollective{build_.collective_once(std::move(collective))}, stream);
+    add(program::JoinCollective{build_.collective_once(std::move(collective))}, stream);
   }
 
   template <class What>
@@ -233,7 +235,7 @@ class TrainingWriter {
 
   const TrainingSpec& spec_;
   const StageWork work_;
-  ProgramBuilder build_;
+  program::ProgramBuilder build_;
   std::map<Group, std::uint32_t> role_;  // groups of more than one GPU, numbered
   std::map<std::pair<Group, std::uint32_t>, std::uint32_t> groups_;  // communicators
   // Of the list that is being written.
@@ -244,7 +246,7 @@ class TrainingWriter {
 
 }  // namespace
 
-Program training_program(const TrainingSpec& spec) {
+program::Program training_program(const TrainingSpec& spec) {
   check(spec);
   return TrainingWriter(spec).write();
 }
@@ -255,4 +257,4 @@ ByRange<double> slowness_of(const TrainingSpec& spec) {
   return slowness;
 }
 
-}  // namespace septet
+}  // namespace septet::training

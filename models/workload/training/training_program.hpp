@@ -12,13 +12,13 @@
 #include "models/program/program.hpp"
 #include "models/workload/training/training_spec.hpp"
 
-namespace septet {
+namespace septet::training {
 
 // Kernels are operators: their times are the GPU's business (time_operators). Throws ConfigError
 // where `spec` is wrong.
-Program training_program(const TrainingSpec& spec);
+program::Program training_program(const TrainingSpec& spec);
 
 // By device: how many times as long as usual kernels take.
 ByRange<double> slowness_of(const TrainingSpec& spec);
 
-}  // namespace septet
+}  // namespace septet::training

@@ -1,6 +1,6 @@
 #include "models/workload/training/training_rate.hpp"
 
-namespace septet {
+namespace septet::training {
 
 double active_parameters(const Transformer& model) {
   const double hidden = model.hidden_size;
@@ -11,7 +11,8 @@ double active_parameters(const Transformer& model) {
   return model.num_layers * (attention + mlp) + hidden * model.vocab_size;
 }
 
-TrainingRate training_rate(const ByRange<GpuSpec>& gpus, const TrainingSpec& spec, Duration span) {
+TrainingRate training_rate(const ByRange<gpu::GpuSpec>& gpus, const TrainingSpec& spec,
+                           Duration span) {
   const Transformer& model = spec.model;
   const double attention = 12.0 * model.num_layers * model.hidden_size * spec.seq_length;
   const double seconds = to_seconds(span) / spec.steps;
@@ -22,7 +23,7 @@ TrainingRate training_rate(const ByRange<GpuSpec>& gpus, const TrainingSpec& spe
   out.achieved = FlopRate(out.flops / seconds / spec.ranks());
   double peaks = 0;
   for (std::uint32_t device = 0; device < spec.ranks(); ++device) {
-    const GpuSpec& gpu = gpus[device];
+    const gpu::GpuSpec& gpu = gpus[device];
     peaks += gpu.tensor.bf16_flops * gpu.sm_count * gpu.clock.count();
   }
   out.peak = FlopRate(peaks / spec.ranks());
@@ -30,4 +31,4 @@ TrainingRate training_rate(const ByRange<GpuSpec>& gpus, const TrainingSpec& spe
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::training

@@ -14,7 +14,7 @@
 #include "models/gpu/gpu_spec.hpp"
 #include "models/workload/training/training_spec.hpp"
 
-namespace septet {
+namespace septet::training {
 
 struct TrainingRate {
   double tokens = 0;             // of a step
@@ -29,6 +29,7 @@ double active_parameters(const Transformer& model);
 
 // `span`: of all steps of `spec`, which has been checked; longer than zero. A GPU without bf16
 // tensor cores has a peak of zero, and a utilization of zero.
-TrainingRate training_rate(const ByRange<GpuSpec>& gpus, const TrainingSpec& spec, Duration span);
+TrainingRate training_rate(const ByRange<gpu::GpuSpec>& gpus, const TrainingSpec& spec,
+                           Duration span);
 
-}  // namespace septet
+}  // namespace septet::training

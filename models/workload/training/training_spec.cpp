@@ -8,7 +8,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::training {
 namespace {
 
 void positive(const char* key, std::uint32_t got) {
@@ -90,4 +90,4 @@ void check(const TrainingSpec& spec) {
   check_slow(spec);
 }
 
-}  // namespace septet
+}  // namespace septet::training

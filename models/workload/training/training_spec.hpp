@@ -7,7 +7,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::training {
 
 struct Transformer {
   std::uint32_t num_layers = 0;
@@ -53,4 +53,4 @@ struct TrainingSpec {
 // what is wanted.
 void check(const TrainingSpec& spec);
 
-}  // namespace septet
+}  // namespace septet::training

@@ -20,7 +20,7 @@
 
 #include "models/gpu/operators/operator_time.hpp"
 
-namespace septet {
+namespace septet::transformer {
 
 struct TransformerShape {
   std::uint64_t layers = 1;
@@ -38,9 +38,10 @@ struct TransformerStep {
   std::uint64_t queries = 1;  // new positions of a sequence
   std::uint64_t keys = 1;     // positions that attention reads, the new ones among them
   std::uint64_t tensor_parallel = 1;
-  DataType type = DataType::kBf16;  // of the layers' products; fp8 casts before each
-  bool rotary = true;               // rotary embedding of queries and keys
-  bool ends = true;                 // embedding before the layers, norm and argmax after them
+  program::DataType type =
+      program::DataType::kBf16;  // of the layers' products; fp8 casts before each
+  bool rotary = true;            // rotary embedding of queries and keys
+  bool ends = true;              // embedding before the layers, norm and argmax after them
 
   bool prefill() const { return queries == keys && queries > 1; }
   std::uint64_t rows() const { return batch * queries; }
@@ -49,14 +50,14 @@ struct TransformerStep {
 // One operator: a kernel, or more.
 struct StepOperator {
   std::string name;
-  std::function<OperatorTime(Frequency)> at;  // at an SM clock
-  std::uint32_t nodes = 1;                    // of a graph: two where a product is split
-  bool all_reduce = false;                    // what follows it is an all-reduce of its output
+  std::function<gpu::OperatorTime(Frequency)> at;  // at an SM clock
+  std::uint32_t nodes = 1;                         // of a graph: two where a product is split
+  bool all_reduce = false;                         // what follows it is an all-reduce of its output
 };
 
 // Of one layer, and of what surrounds all of them.
-std::vector<StepOperator> layer_operators(const GpuSpec& gpu, const TransformerStep& step);
-std::vector<StepOperator> outer_operators(const GpuSpec& gpu, const TransformerStep& step);
+std::vector<StepOperator> layer_operators(const gpu::GpuSpec& gpu, const TransformerStep& step);
+std::vector<StepOperator> outer_operators(const gpu::GpuSpec& gpu, const TransformerStep& step);
 
 // Bytes that each all-reduce adds up.
 Bytes all_reduce_bytes(const TransformerStep& step);
@@ -64,7 +65,7 @@ Bytes all_reduce_bytes(const TransformerStep& step);
 // All kernels of the step one after the other as nodes of a graph, without launching it;
 // `all_reduce` is what one of them takes with the gap before it. At the clock that steps in a row
 // settle at, `steps` of them in all.
-OperatorTime step_time(const GpuSpec& gpu, const TransformerStep& step, Duration all_reduce,
-                       double steps);
+gpu::OperatorTime step_time(const gpu::GpuSpec& gpu, const TransformerStep& step,
+                            Duration all_reduce, double steps);
 
-}  // namespace septet
+}  // namespace septet::transformer

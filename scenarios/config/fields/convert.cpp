@@ -12,7 +12,7 @@
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/config/toml/toml_writer.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 template <class T>
@@ -69,11 +69,11 @@ std::vector<T> elements(const Reading& reading) {
   return out;
 }
 
-constexpr std::array<std::pair<const char*, CopyDirection>, 4> kDirections = {
-    {{"host to device", CopyDirection::kHostToDevice},
-     {"device to host", CopyDirection::kDeviceToHost},
-     {"device to device", CopyDirection::kDeviceToDevice},
-     {"host to host", CopyDirection::kHostToHost}}};
+constexpr std::array<std::pair<const char*, program::CopyDirection>, 4> kDirections = {
+    {{"host to device", program::CopyDirection::kHostToDevice},
+     {"device to host", program::CopyDirection::kDeviceToHost},
+     {"device to device", program::CopyDirection::kDeviceToDevice},
+     {"host to host", program::CopyDirection::kHostToHost}}};
 
 }  // namespace
 
@@ -113,7 +113,7 @@ Names Convert<Names>::read(const Reading& reading) {
   return out;
 }
 
-CopyDirection Convert<CopyDirection>::read(const Reading& reading) {
+program::CopyDirection Convert<program::CopyDirection>::read(const Reading& reading) {
   std::vector<std::string> names;
   for (const auto& [name, direction] : kDirections) {
     if (reading.value.string() != nullptr && *reading.value.string() == name) return direction;
@@ -131,7 +131,7 @@ std::size_t read_one_of(const Reading& reading, std::span<const std::string_view
   reading.fail("one of: " + listed(names) + (got == nullptr ? "" : did_you_mean(*got, names)));
 }
 
-Dim3 Convert<Dim3>::read(const Reading& reading) {
+program::Dim3 Convert<program::Dim3>::read(const Reading& reading) {
   const ConfigValue::Array* array = reading.value.array();
   const std::size_t given = array == nullptr ? 1 : array->size();
   if (given < 1 || given > 3) reading.fail(kType);
@@ -192,4 +192,4 @@ std::string range_text(Frequency value) { return to_text(value); }
 std::string range_text(FlopRate value) { return to_text(value); }
 std::string range_text(Power value) { return to_text(value); }
 
-}  // namespace septet
+}  // namespace septet::config

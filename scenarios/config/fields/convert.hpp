@@ -16,7 +16,7 @@
 #include "models/program/program.hpp"
 #include "scenarios/config/toml/value.hpp"
 
-namespace septet {
+namespace septet::config {
 
 // A name that refers to something else in the file: kept with its place for the message if there is
 // no such thing.
@@ -54,8 +54,8 @@ SEPTET_CONVERT(std::string, "a string", false);
 SEPTET_CONVERT(std::vector<std::string>, "a list of strings", false);
 SEPTET_CONVERT(Name, "a name", false);
 SEPTET_CONVERT(Names, "a name or a list of names", false);
-SEPTET_CONVERT(CopyDirection, "a direction", false);
-SEPTET_CONVERT(Dim3, "a whole number or a list of up to three", false);
+SEPTET_CONVERT(program::CopyDirection, "a direction", false);
+SEPTET_CONVERT(program::Dim3, "a whole number or a list of up to three", false);
 SEPTET_CONVERT(std::int32_t, "a whole number", true);
 SEPTET_CONVERT(std::uint32_t, "a whole number", true);
 SEPTET_CONVERT(std::uint64_t, "a whole number", true);
@@ -100,4 +100,4 @@ std::string range_text(Frequency value);
 std::string range_text(FlopRate value);
 std::string range_text(Power value);
 
-}  // namespace septet
+}  // namespace septet::config

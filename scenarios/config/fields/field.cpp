@@ -4,7 +4,7 @@
 
 #include "scenarios/config/toml/near_miss.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 const char* const kSourcedForm = "{ value = ..., source = \"where the number comes from\" }";
@@ -70,4 +70,4 @@ void check_keys(const Reading& reading, const std::vector<const FieldText*>& fie
   }
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -14,7 +14,7 @@
 #include "scenarios/config/fields/convert.hpp"
 #include "scenarios/config/toml/value.hpp"
 
-namespace septet {
+namespace septet::config {
 
 enum class Sources {
   kRequired,  // data files: every number names its source
@@ -164,4 +164,4 @@ Field<Spec> required(Field<Spec> row) {
   return row;
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -1,10 +1,10 @@
 #include "scenarios/config/hardware/hardware_fields.hpp"
 #include "scenarios/config/hardware/hardware_rows.hpp"
 
-namespace septet {
+namespace septet::config {
 
-const Fields<FlagProtocolSpec>& flag_protocol_fields() {
-  using S = FlagProtocolSpec;
+const Fields<network::FlagProtocolSpec>& flag_protocol_fields() {
+  using S = network::FlagProtocolSpec;
   static const Fields<S> rows = {
       short_latency("start", &S::start, "start and end of the kernel"),
       short_latency("step", &S::step, "one hop of a ring"),
@@ -14,8 +14,8 @@ const Fields<FlagProtocolSpec>& flag_protocol_fields() {
   return rows;
 }
 
-const Fields<SimpleProtocolSpec>& simple_protocol_fields() {
-  using S = SimpleProtocolSpec;
+const Fields<network::SimpleProtocolSpec>& simple_protocol_fields() {
+  using S = network::SimpleProtocolSpec;
   static const Fields<S> rows = {
       short_latency("start", &S::start, "start and end of the kernel"),
       short_latency("step", &S::step, "one hop of a ring"),
@@ -29,8 +29,8 @@ const Fields<SimpleProtocolSpec>& simple_protocol_fields() {
   return rows;
 }
 
-const Fields<DirectSpec>& direct_fields() {
-  using S = DirectSpec;
+const Fields<network::DirectSpec>& direct_fields() {
+  using S = network::DirectSpec;
   static const Fields<S> rows = {
       short_latency("ll_start", &S::ll_start, "start and end of the kernel, small messages"),
       short_latency("ll_start_per_doubling", &S::ll_start_per_doubling,
@@ -43,8 +43,8 @@ const Fields<DirectSpec>& direct_fields() {
   return rows;
 }
 
-const Fields<NvlsSpec>& nvls_fields() {
-  using S = NvlsSpec;
+const Fields<network::NvlsSpec>& nvls_fields() {
+  using S = network::NvlsSpec;
   static const Fields<S> rows = {
       short_latency("start", &S::start, "start and end of the kernel"),
       share("link_share", &S::link_share, "share of the links' rate that is reached"),
@@ -54,8 +54,8 @@ const Fields<NvlsSpec>& nvls_fields() {
   return rows;
 }
 
-const Fields<TunerSpec>& tuner_fields() {
-  using S = TunerSpec;
+const Fields<network::TunerSpec>& tuner_fields() {
+  using S = network::TunerSpec;
   static const Fields<S> rows = {
       rate("ring", &S::ring, "all rings together"),
       count("ring_channels", &S::ring_channels, "rings found, before they are doubled", 1, 1024),
@@ -69,8 +69,8 @@ const Fields<TunerSpec>& tuner_fields() {
   return rows;
 }
 
-const Fields<CollectiveSpec>& collective_fields() {
-  using S = CollectiveSpec;
+const Fields<network::CollectiveSpec>& collective_fields() {
+  using S = network::CollectiveSpec;
   static const Fields<S> rows = {
       rate("link", &S::link, "all links of one GPU together, in one direction"),
       count("channels", &S::channels, "blocks of a kernel, at most", 1, 1024),
@@ -90,4 +90,4 @@ const Fields<CollectiveSpec>& collective_fields() {
   return rows;
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -3,7 +3,7 @@
 
 #include "scenarios/config/hardware/profile.hpp"
 
-namespace septet {
+namespace septet::config {
 
 namespace fs = std::filesystem;
 
@@ -24,4 +24,4 @@ std::vector<fs::path> data_directories() {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -2,7 +2,7 @@
 
 #include "scenarios/config/hardware/hardware_rows.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 template <class Spec>
@@ -11,8 +11,8 @@ Fields<Spec> concatenated(Fields<Spec> first, const Fields<Spec>& rest) {
   return first;
 }
 
-Fields<FrontEndSpec> stream_fields() {
-  using S = FrontEndSpec;
+Fields<gpu::FrontEndSpec> stream_fields() {
+  using S = gpu::FrontEndSpec;
   return {
       count("default_connections", &S::default_connections,
             "hardware connections where CUDA_DEVICE_MAX_CONNECTIONS is unset", 1, 1024),
@@ -53,8 +53,8 @@ Fields<FrontEndSpec> stream_fields() {
   };
 }
 
-Fields<FrontEndSpec> graph_fields() {
-  using S = FrontEndSpec;
+Fields<gpu::FrontEndSpec> graph_fields() {
+  using S = gpu::FrontEndSpec;
   return {
       latency("graph_launch_latency", &S::graph_launch_latency,
               "graph command at the head to start of its root nodes"),
@@ -81,13 +81,13 @@ Fields<FrontEndSpec> graph_fields() {
 
 }  // namespace
 
-const Fields<FrontEndSpec>& front_end_fields() {
-  static const Fields<FrontEndSpec> rows = concatenated(stream_fields(), graph_fields());
+const Fields<gpu::FrontEndSpec>& front_end_fields() {
+  static const Fields<gpu::FrontEndSpec> rows = concatenated(stream_fields(), graph_fields());
   return rows;
 }
 
-const Fields<BlockSchedulerSpec>& block_scheduler_fields() {
-  using S = BlockSchedulerSpec;
+const Fields<gpu::BlockSchedulerSpec>& block_scheduler_fields() {
+  using S = gpu::BlockSchedulerSpec;
   static const Fields<S> rows = {
       latency("block_interval", &S::block_interval,
               "between two blocks leaving the block scheduler"),
@@ -99,8 +99,8 @@ const Fields<BlockSchedulerSpec>& block_scheduler_fields() {
   return rows;
 }
 
-const Fields<SmSpec>& sm_fields() {
-  using S = SmSpec;
+const Fields<gpu::SmSpec>& sm_fields() {
+  using S = gpu::SmSpec;
   static const Fields<S> rows = {
       count("max_warps", &S::max_warps, "warps resident on an SM", 1, 1024),
       count("max_blocks", &S::max_blocks, "blocks resident on an SM", 1, 1024),
@@ -125,8 +125,8 @@ const Fields<SmSpec>& sm_fields() {
   return rows;
 }
 
-const Fields<CopySpec>& copy_fields() {
-  using S = CopySpec;
+const Fields<gpu::CopySpec>& copy_fields() {
+  using S = gpu::CopySpec;
   static const Fields<S> rows = {
       latency("host_to_device_latency", &S::host_to_device_latency,
               "start-up of a copy to the device"),
@@ -148,8 +148,8 @@ const Fields<CopySpec>& copy_fields() {
   return rows;
 }
 
-const Fields<QueueSpec>& queue_fields() {
-  using S = QueueSpec;
+const Fields<gpu::QueueSpec>& queue_fields() {
+  using S = gpu::QueueSpec;
   static const Fields<S> rows = {
       latency("read_round_trip", &S::read_round_trip, "a block reads host memory"),
       latency("fence_round_trip", &S::fence_round_trip,
@@ -158,8 +158,8 @@ const Fields<QueueSpec>& queue_fields() {
   return rows;
 }
 
-const Fields<TimeSliceSpec>& time_slice_fields() {
-  using S = TimeSliceSpec;
+const Fields<gpu::TimeSliceSpec>& time_slice_fields() {
+  using S = gpu::TimeSliceSpec;
   static const Fields<S> rows = {
       latency("slice", &S::slice, "how long a process keeps the GPU while others wait"),
       latency("switch_time", &S::switch_time, "from one process to the next"),
@@ -169,8 +169,8 @@ const Fields<TimeSliceSpec>& time_slice_fields() {
   return rows;
 }
 
-const Fields<PartitionSpec>& partition_fields() {
-  using S = PartitionSpec;
+const Fields<gpu::PartitionSpec>& partition_fields() {
+  using S = gpu::PartitionSpec;
   static const Fields<S> rows = {
       count("min_sms", &S::min_sms, "SMs of a green context, at least", 1, 4096),
       count("sm_alignment", &S::sm_alignment, "SMs of a green context: a multiple of this", 1,
@@ -181,8 +181,8 @@ const Fields<PartitionSpec>& partition_fields() {
   return rows;
 }
 
-const Fields<GpuSpec>& gpu_fields() {
-  using S = GpuSpec;
+const Fields<gpu::GpuSpec>& gpu_fields() {
+  using S = gpu::GpuSpec;
   static const Fields<S> rows = {
       count("sm_count", &S::sm_count, "streaming multiprocessors", 1, 4096),
       required(ranged("clock", &S::clock, "SM clock under load",
@@ -216,8 +216,8 @@ const Fields<GpuSpec>& gpu_fields() {
 
 namespace {
 
-Fields<HostSpec> host_launch_fields() {
-  using S = HostSpec;
+Fields<host::HostSpec> host_launch_fields() {
+  using S = host::HostSpec;
   return {
       latency("launch_cost", &S::launch_cost, "CPU time of a kernel launch"),
       latency("programmatic_launch_cost", &S::programmatic_launch_cost,
@@ -244,8 +244,8 @@ Fields<HostSpec> host_launch_fields() {
 }
 
 // Copies, and all other calls.
-Fields<HostSpec> host_call_fields() {
-  using S = HostSpec;
+Fields<host::HostSpec> host_call_fields() {
+  using S = host::HostSpec;
   return {
       latency("copy_cost", &S::copy_cost, "CPU time of a copy between host and device"),
       latency("inline_copy_cost", &S::inline_copy_cost,
@@ -289,9 +289,9 @@ Fields<HostSpec> host_call_fields() {
 
 }  // namespace
 
-const Fields<HostSpec>& host_fields() {
-  static const Fields<HostSpec> rows = concatenated(host_launch_fields(), host_call_fields());
+const Fields<host::HostSpec>& host_fields() {
+  static const Fields<host::HostSpec> rows = concatenated(host_launch_fields(), host_call_fields());
   return rows;
 }
 
-}  // namespace septet
+}  // namespace septet::config

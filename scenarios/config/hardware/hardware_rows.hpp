@@ -6,7 +6,7 @@
 
 #include "scenarios/config/fields/field.hpp"
 
-namespace septet {
+namespace septet::config {
 
 // A latency of more than a second is a slip of the unit.
 template <class Spec>
@@ -52,4 +52,4 @@ Field<Spec> size(std::string key, Bytes Spec::*member, std::string description,
   return required(ranged(std::move(key), member, std::move(description), at_least(least)));
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -2,21 +2,21 @@
 #include "scenarios/config/hardware/hardware_fields.hpp"
 #include "scenarios/config/hardware/hardware_rows.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
-Field<KernelSpec> pipe_section(Pipe pipe) {
-  const auto read = [pipe](const Reading& reading, Sources sources, KernelSpec& spec) {
+Field<gpu::KernelSpec> pipe_section(program::Pipe pipe) {
+  const auto read = [pipe](const Reading& reading, Sources sources, gpu::KernelSpec& spec) {
     read_fields(reading, pipe_fields(), sources, spec.pipes[static_cast<std::size_t>(pipe)]);
   };
-  return required(Field<KernelSpec>{
+  return required(Field<gpu::KernelSpec>{
       {std::string(text_of(pipe)), "a table", "", std::string(meaning_of(pipe))}, read});
 }
 
 }  // namespace
 
-const Fields<PipeSpec>& pipe_fields() {
-  using S = PipeSpec;
+const Fields<gpu::PipeSpec>& pipe_fields() {
+  using S = gpu::PipeSpec;
   static const Fields<S> rows = {
       number("interval", &S::interval, "cycles between warp instructions on a scheduler's part"),
       number("sm_interval", &S::sm_interval,
@@ -26,8 +26,8 @@ const Fields<PipeSpec>& pipe_fields() {
   return rows;
 }
 
-const Fields<BlockLifeSpec>& block_life_fields() {
-  using S = BlockLifeSpec;
+const Fields<gpu::BlockLifeSpec>& block_life_fields() {
+  using S = gpu::BlockLifeSpec;
   static const Fields<S> rows = {
       short_latency(
           "ramp", &S::ramp,
@@ -43,8 +43,8 @@ const Fields<BlockLifeSpec>& block_life_fields() {
   return rows;
 }
 
-const Fields<ColdSpec>& cold_fields() {
-  using S = ColdSpec;
+const Fields<gpu::ColdSpec>& cold_fields() {
+  using S = gpu::ColdSpec;
   static const Fields<S> rows = {
       number("parameter_cycles", &S::parameter_cycles,
              "parameters and thread indices that the constant cache does not hold"),
@@ -59,8 +59,8 @@ const Fields<ColdSpec>& cold_fields() {
   return rows;
 }
 
-const Fields<FetchSpec>& fetch_fields() {
-  using S = FetchSpec;
+const Fields<gpu::FetchSpec>& fetch_fields() {
+  using S = gpu::FetchSpec;
   static const Fields<S> rows = {
       size("l0", &S::l0, "code that loops without being fetched again"),
       size("l15", &S::l15, "code that the SM's instruction cache holds"),
@@ -75,8 +75,8 @@ const Fields<FetchSpec>& fetch_fields() {
   return rows;
 }
 
-const Fields<IssueSpec>& issue_fields() {
-  using S = IssueSpec;
+const Fields<gpu::IssueSpec>& issue_fields() {
+  using S = gpu::IssueSpec;
   static const Fields<S> rows = {
       required(ranged("schedulers", &S::schedulers, "of an SM, one warp instruction a cycle each",
                       between(1U, 64U))),
@@ -90,8 +90,8 @@ const Fields<IssueSpec>& issue_fields() {
   return rows;
 }
 
-const Fields<MemorySpec>& memory_fields() {
-  using S = MemorySpec;
+const Fields<gpu::MemorySpec>& memory_fields() {
+  using S = gpu::MemorySpec;
   static const Fields<S> rows = {
       number("l1_latency", &S::l1_latency, "a load that hits the L1 cache"),
       number("shared_latency", &S::shared_latency, "a load from shared memory"),
@@ -132,8 +132,8 @@ const Fields<MemorySpec>& memory_fields() {
   return rows;
 }
 
-const Fields<KernelSpec>& kernel_model_fields() {
-  using S = KernelSpec;
+const Fields<gpu::KernelSpec>& kernel_model_fields() {
+  using S = gpu::KernelSpec;
   static const Fields<S> rows = [] {
     Fields<S> out = {
         required(section("block", &S::block, block_life_fields, "stage 3: the life of a block")),
@@ -141,7 +141,8 @@ const Fields<KernelSpec>& kernel_model_fields() {
         required(section("fetch", &S::fetch, fetch_fields, "stage 4: instruction caches")),
         required(section("issue", &S::issue, issue_fields, "stage 5: schedulers")),
     };
-    for (const Pipe pipe : values_of<Pipe>()) out.push_back(pipe_section(pipe));  // stage 6
+    for (const program::Pipe pipe : values_of<program::Pipe>())
+      out.push_back(pipe_section(pipe));  // stage 6
     out.push_back(required(
         section("memory", &S::memory, memory_fields, "stage 7: caches and device memory")));
     return out;
@@ -149,4 +150,4 @@ const Fields<KernelSpec>& kernel_model_fields() {
   return rows;
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -2,7 +2,7 @@
 #include "scenarios/config/hardware/hardware_fields.hpp"
 #include "scenarios/config/hardware/hardware_rows.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 template <class Spec>
@@ -11,25 +11,27 @@ Field<Spec> positive(std::string key, double Spec::*member, std::string descript
       ranged(std::move(key), member, std::move(description), between(0.001, 100'000.0)));
 }
 
-Field<TensorSpec> few(std::string key, std::uint32_t TensorSpec::*member, std::string description,
-                      std::uint32_t least) {
+Field<gpu::TensorSpec> few(std::string key, std::uint32_t gpu::TensorSpec::*member,
+                           std::string description, std::uint32_t least) {
   return required(ranged(std::move(key), member, std::move(description), between(least, 1U << 20)));
 }
 
-Field<PowerSpec> watts(std::string key, Power PowerSpec::*member, std::string description) {
+Field<gpu::PowerSpec> watts(std::string key, Power gpu::PowerSpec::*member,
+                            std::string description) {
   return required(
       ranged(std::move(key), member, std::move(description), between(Power(0), Power(100'000))));
 }
 
-Field<PowerSpec> clock(std::string key, Frequency PowerSpec::*member, std::string description) {
+Field<gpu::PowerSpec> clock(std::string key, Frequency gpu::PowerSpec::*member,
+                            std::string description) {
   return required(ranged(std::move(key), member, std::move(description),
                          between(Frequency(1e6), Frequency(1e11))));
 }
 
 }  // namespace
 
-const Fields<TensorSpec>& tensor_fields() {
-  using S = TensorSpec;
+const Fields<gpu::TensorSpec>& tensor_fields() {
+  using S = gpu::TensorSpec;
   static const Fields<S> rows = {
       number("bf16_flops", &S::bf16_flops,
              "operations a cycle of an SM, bf16 and fp16; 0: no such instructions"),
@@ -50,8 +52,8 @@ const Fields<TensorSpec>& tensor_fields() {
   return rows;
 }
 
-const Fields<PipelineSpec>& pipeline_fields() {
-  using S = PipelineSpec;
+const Fields<gpu::PipelineSpec>& pipeline_fields() {
+  using S = gpu::PipelineSpec;
   static const Fields<S> rows = {
       positive("copy_bytes", &S::copy_bytes,
                "bytes a cycle that asynchronous copies bring into an SM"),
@@ -70,8 +72,8 @@ const Fields<PipelineSpec>& pipeline_fields() {
   return rows;
 }
 
-const Fields<GemmSpec>& gemm_fields() {
-  using S = GemmSpec;
+const Fields<gpu::GemmSpec>& gemm_fields() {
+  using S = gpu::GemmSpec;
   static const Fields<S> rows = {
       number("epilogue_cycles", &S::epilogue_cycles, "accumulators to shared memory, store, drain"),
       number("split_reduce_cycles", &S::split_reduce_cycles,
@@ -82,8 +84,8 @@ const Fields<GemmSpec>& gemm_fields() {
   return rows;
 }
 
-const Fields<CudnnSpec>& cudnn_fields() {
-  using S = CudnnSpec;
+const Fields<gpu::CudnnSpec>& cudnn_fields() {
+  using S = gpu::CudnnSpec;
   static const Fields<S> rows = {
       positive("softmax_per_cycle", &S::softmax_per_cycle,
                "scores a cycle of an SM that tensor work does not hide, prefill"),
@@ -101,8 +103,8 @@ const Fields<CudnnSpec>& cudnn_fields() {
   return rows;
 }
 
-const Fields<Flash3Spec>& flash3_fields() {
-  using S = Flash3Spec;
+const Fields<gpu::Flash3Spec>& flash3_fields() {
+  using S = gpu::Flash3Spec;
   static const Fields<S> rows = {
       positive("softmax_per_cycle", &S::softmax_per_cycle,
                "scores a cycle of an SM that tensor work does not hide"),
@@ -118,8 +120,8 @@ const Fields<Flash3Spec>& flash3_fields() {
   return rows;
 }
 
-const Fields<RowwiseSpec>& rowwise_fields() {
-  using S = RowwiseSpec;
+const Fields<gpu::RowwiseSpec>& rowwise_fields() {
+  using S = gpu::RowwiseSpec;
   static const Fields<S> rows = {
       number("once_cycles", &S::once_cycles, "code and parameters that no cache holds"),
       number("cold_code_cycles", &S::cold_code_cycles,
@@ -133,8 +135,8 @@ const Fields<RowwiseSpec>& rowwise_fields() {
   return rows;
 }
 
-const Fields<CallSpec>& call_fields() {
-  using S = CallSpec;
+const Fields<gpu::CallSpec>& call_fields() {
+  using S = gpu::CallSpec;
   static const Fields<S> rows = {
       short_latency("event_floor", &S::event_floor,
                     "two events around a call in a busy stream, the kernel's ramp apart"),
@@ -147,8 +149,8 @@ const Fields<CallSpec>& call_fields() {
   return rows;
 }
 
-const Fields<OperatorSpec>& operator_fields() {
-  using S = OperatorSpec;
+const Fields<gpu::OperatorSpec>& operator_fields() {
+  using S = gpu::OperatorSpec;
   static const Fields<S> rows = {
       required(section("pipeline", &S::pipeline, pipeline_fields, "software pipelines of tiles")),
       required(section("gemm", &S::gemm, gemm_fields, "products of matrices")),
@@ -161,8 +163,8 @@ const Fields<OperatorSpec>& operator_fields() {
   return rows;
 }
 
-const Fields<PowerSpec>& power_fields() {
-  using S = PowerSpec;
+const Fields<gpu::PowerSpec>& power_fields() {
+  using S = gpu::PowerSpec;
   static const Fields<S> rows = {
       watts("limit", &S::limit, "that the board may draw"),
       watts("idle", &S::idle, "nothing runs, clocks down"),
@@ -191,4 +193,4 @@ const Fields<PowerSpec>& power_fields() {
   return rows;
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -12,7 +12,7 @@
 #include "scenarios/config/toml/setting.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 namespace fs = std::filesystem;
@@ -218,13 +218,13 @@ Profile read_profile(const fs::path& file, const std::vector<fs::path>& director
   return ProfileReader(directories).read(file);
 }
 
-GpuSpec gpu_spec(const Profile& profile) {
-  GpuSpec spec = read_numbers(profile, gpu_fields());
+gpu::GpuSpec gpu_spec(const Profile& profile) {
+  gpu::GpuSpec spec = read_numbers(profile, gpu_fields());
   spec.aliases = profile.aliases;
   return spec;
 }
 
-HostSpec host_spec(const Profile& profile) { return read_numbers(profile, host_fields()); }
+host::HostSpec host_spec(const Profile& profile) { return read_numbers(profile, host_fields()); }
 
 std::vector<std::string> profile_warnings(const Profile& profile) {
   constexpr std::size_t kFew = 50;  // up to one number in so many: measured ones have a guess too
@@ -281,4 +281,4 @@ Profile ProfileLibrary::find(ProfileKind kind, const std::string& name, const Lo
   throw unknown_profile(others, what, name, where, key);
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -16,7 +16,7 @@
 #include "models/host/host_spec.hpp"
 #include "scenarios/config/toml/value.hpp"
 
-namespace septet {
+namespace septet::config {
 
 enum class ProfileKind { kGpu, kHost };
 
@@ -36,8 +36,8 @@ struct Profile {
 Profile read_profile(const std::filesystem::path& file,
                      const std::vector<std::filesystem::path>& directories = {});
 
-GpuSpec gpu_spec(const Profile& profile);
-HostSpec host_spec(const Profile& profile);
+gpu::GpuSpec gpu_spec(const Profile& profile);
+host::HostSpec host_spec(const Profile& profile);
 
 // What to know before one relies on answers from these numbers: how many are guesses by their own
 // source or that of a base. Empty where hardly any is (2 %).
@@ -45,7 +45,7 @@ std::vector<std::string> profile_warnings(const Profile& profile);
 
 // By name or alias, upper and lower case alike.
 bool answers_to(const Profile& profile, const std::string& name);
-bool answers_to(const GpuSpec& gpu, const std::string& name);
+bool answers_to(const gpu::GpuSpec& gpu, const std::string& name);
 
 // The error for a name that none of `profiles` has; `what`: "a GPU profile".
 ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::string& what,
@@ -80,4 +80,4 @@ class ProfileLibrary {
 // Throws ConfigError where $SEPTET_DATA names no directory.
 std::vector<std::filesystem::path> data_directories();
 
-}  // namespace septet
+}  // namespace septet::config

@@ -5,7 +5,7 @@
 #include "scenarios/config/hardware/profile.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 std::string lower(std::string text) {
@@ -25,7 +25,7 @@ bool is_name_of(const Named& named, const std::string& name) {
 bool answers_to(const Profile& profile, const std::string& name) {
   return is_name_of(profile, name);
 }
-bool answers_to(const GpuSpec& gpu, const std::string& name) { return is_name_of(gpu, name); }
+bool answers_to(const gpu::GpuSpec& gpu, const std::string& name) { return is_name_of(gpu, name); }
 
 ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::string& what,
                             const std::string& name, const Location& where,
@@ -41,4 +41,4 @@ ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::str
                             what + " (" + listed(names) + ")" + did_you_mean(name, candidates));
 }
 
-}  // namespace septet
+}  // namespace septet::config

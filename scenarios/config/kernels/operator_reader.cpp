@@ -5,7 +5,7 @@
 #include "scenarios/config/kernels/operator_text.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 using Calls = Fields<WrittenOperator>;
@@ -46,19 +46,19 @@ const Calls& call_fields(OperatorForm form) {
 }
 
 // Whether calls of the kind have the key.
-bool belongs(const OperatorKind& kind, const std::string& key) {
+bool belongs(const program::OperatorKind& kind, const std::string& key) {
   if (key == "library") return kind.library;
   return key != "steady" || kind.load;
 }
 
-const Range<std::uint64_t> kSides = between(std::uint64_t{1}, OperatorLimit::kRows);
+const Range<std::uint64_t> kSides = between(std::uint64_t{1}, program::OperatorLimit::kRows);
 
 FieldText name_text(OperatorForm form) {
   return {name_key(form), Convert<std::string>::kType, "",
           "which operator (scenarios/KERNELS.md lists them)", true};
 }
 
-FieldText shape_text(const ShapeField& field) {
+FieldText shape_text(const program::ShapeField& field) {
   if (field.flag) return {field.key, Convert<bool>::kType, "", field.meaning};
   const std::string range = between(std::uint64_t{1}, field.most).text();
   return {field.key, Convert<std::uint64_t>::kType, range, field.meaning,
@@ -72,16 +72,16 @@ std::vector<FieldText> matrix_texts() {
 }
 
 // A measured row says its type and whatever the rows differ in.
-bool said_by_rows(const OperatorKind& kind, const std::string& key) {
+bool said_by_rows(const program::OperatorKind& kind, const std::string& key) {
   const auto& extents = kind.measured.extents;
   const bool differ =
-      std::ranges::find(extents, key, &MeasuredOperator::Extent::key) != extents.end();
+      std::ranges::find(extents, key, &program::MeasuredOperator::Extent::key) != extents.end();
   return differ || key == "dtype";
 }
 
-void check_keys_of(const Reading& reading, const OperatorKind& kind, OperatorForm form) {
+void check_keys_of(const Reading& reading, const program::OperatorKind& kind, OperatorForm form) {
   std::vector<FieldText> texts = {name_text(form)};
-  for (const ShapeField& field : kind.fields) {
+  for (const program::ShapeField& field : kind.fields) {
     texts.push_back(shape_text(field));
     if (!field.matrix) continue;
     for (const FieldText& side : matrix_texts()) texts.push_back(side);
@@ -106,7 +106,7 @@ double number_at(const Place& place, const std::string& key, const Range<std::ui
 }
 
 // Elements are counted by themselves or as those of a matrix; if both are there they agree.
-std::optional<double> matrix_elements(const Place& place, const ShapeField& field) {
+std::optional<double> matrix_elements(const Place& place, const program::ShapeField& field) {
   const bool plain = place.has(field.key);
   if (!place.has("rows") && !place.has("cols")) {
     if (plain) return std::nullopt;
@@ -128,7 +128,7 @@ std::optional<double> matrix_elements(const Place& place, const ShapeField& fiel
              "elements, or rows and cols that make as many");
 }
 
-double shape_value(const WrittenOperator& written, const ShapeField& field) {
+double shape_value(const WrittenOperator& written, const program::ShapeField& field) {
   const Place& place = written.place;
   if (field.matrix) {
     if (const auto elements = matrix_elements(place, field)) return *elements;
@@ -142,7 +142,8 @@ double shape_value(const WrittenOperator& written, const ShapeField& field) {
   return number_at(place, field.key, between(std::uint64_t{1}, field.most));
 }
 
-const OperatorKind& named_kind(const Reading& reading, OperatorForm form, std::string& name) {
+const program::OperatorKind& named_kind(const Reading& reading, OperatorForm form,
+                                        std::string& name) {
   const char* key = name_key(form);
   const std::string path = joined(reading.path, key);
   const ConfigValue* value = reading.value.find(key);
@@ -150,11 +151,11 @@ const OperatorKind& named_kind(const Reading& reading, OperatorForm form, std::s
     throw ConfigError::value(reading.value.where, path, "nothing", "the name of an operator");
   }
   name = Convert<std::string>::read({*value, path});
-  const OperatorKind* kind =
-      form == OperatorForm::kRow ? measured_operator(name) : operator_kind(name);
+  const program::OperatorKind* kind =
+      form == OperatorForm::kRow ? program::measured_operator(name) : program::operator_kind(name);
   if (kind != nullptr) return *kind;
   std::vector<std::string> names;
-  for (const OperatorKind& one : operator_kinds()) {
+  for (const program::OperatorKind& one : program::operator_kinds()) {
     names.push_back(one.name);
     names.insert(names.end(), one.aliases.begin(), one.aliases.end());
   }
@@ -166,7 +167,7 @@ const OperatorKind& named_kind(const Reading& reading, OperatorForm form, std::s
 void check_type(const WrittenOperator& written) {
   if (written.kind->computes_with(written.type)) return;
   std::vector<std::string> names;
-  for (const DataType type : written.kind->types) names.emplace_back(text_of(type));
+  for (const program::DataType type : written.kind->types) names.emplace_back(text_of(type));
   written.place.fail("dtype", fmt::format("\"{}\"", text_of(written.type)),
                      listed(names) + " with " + written.name);
 }
@@ -178,7 +179,7 @@ void check_sizes(const WrittenOperator& written) {
   written.place.fail(mistake->key, fmt::format("{}{}", mistake->got, of), mistake->wanted);
 }
 
-std::string default_text(const OperatorKind& kind, const ShapeField& field) {
+std::string default_text(const program::OperatorKind& kind, const program::ShapeField& field) {
   if (!field.like.empty()) return field.like;
   const double value = field.get(kind.preset);
   if (field.flag) return value != 0 ? "true" : "false";
@@ -190,8 +191,8 @@ std::string defaults_of(const std::string& key) {
   std::vector<std::string> each;
   bool alike = true;
   std::string first;
-  for (const OperatorKind& kind : operator_kinds()) {
-    const ShapeField* field = kind.field(key);
+  for (const program::OperatorKind& kind : program::operator_kinds()) {
+    const program::ShapeField* field = kind.field(key);
     if (field == nullptr || field->required) {
       alike = alike && field == nullptr;
       continue;
@@ -214,7 +215,8 @@ WrittenOperator read_operator(const Reading& reading, OperatorForm form) {
   out.kind = &named_kind(reading, form, out.name);
   check_keys_of(reading, *out.kind, form);
   out.what = out.kind->preset;
-  for (const ShapeField& field : out.kind->fields) field.set(out.what, shape_value(out, field));
+  for (const program::ShapeField& field : out.kind->fields)
+    field.set(out.what, shape_value(out, field));
   for (const Field<WrittenOperator>& field : call_fields(form)) {
     const ConfigValue* value = reading.value.find(field.key);
     const std::string path = joined(reading.path, field.key);
@@ -226,9 +228,9 @@ WrittenOperator read_operator(const Reading& reading, OperatorForm form) {
   return out;
 }
 
-OperatorWork read_operator_work(const Reading& reading) {
+program::OperatorWork read_operator_work(const Reading& reading) {
   const WrittenOperator written = read_operator(reading, OperatorForm::kScenario);
-  OperatorWork out{written.what, written.library, {.before = written.load}};
+  program::OperatorWork out{written.what, written.library, {.before = written.load}};
   set_state(out.what, {written.l2_hit, written.l2_dirty, written.output_stays});
   return out;
 }
@@ -240,8 +242,8 @@ std::vector<FieldText> operator_keys(OperatorForm form) {
     text.required = false;
     out.push_back(std::move(text));
   };
-  for (const OperatorKind& kind : operator_kinds()) {
-    for (const ShapeField& field : kind.fields) {
+  for (const program::OperatorKind& kind : program::operator_kinds()) {
+    for (const program::ShapeField& field : kind.fields) {
       FieldText text = shape_text(field);
       text.description += defaults_of(field.key);
       add(std::move(text));
@@ -252,4 +254,4 @@ std::vector<FieldText> operator_keys(OperatorForm form) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::config

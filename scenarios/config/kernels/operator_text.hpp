@@ -13,7 +13,7 @@
 #include "models/program/operators/operator_kinds.hpp"
 #include "scenarios/config/fields/field.hpp"
 
-namespace septet {
+namespace septet::config {
 
 enum class OperatorForm : std::uint8_t { kScenario, kQuestion, kRow };
 
@@ -25,10 +25,10 @@ constexpr auto enum_table(std::type_identity<L2State>) {
 struct WrittenOperator {
   Place place;
   std::string name;  // as it was written: an alias too
-  const OperatorKind* kind = nullptr;
-  Operator what;
-  DataType type = DataType::kBf16;
-  Library library = Library::kPyTorch;
+  const program::OperatorKind* kind = nullptr;
+  program::Operator what;
+  program::DataType type = program::DataType::kBf16;
+  program::Library library = program::Library::kPyTorch;
   // Of a kernel in a scenario.
   double l2_hit = 0;
   bool l2_dirty = false;
@@ -44,7 +44,7 @@ struct WrittenOperator {
 WrittenOperator read_operator(const Reading& reading, OperatorForm form);
 
 // The same, of a scenario, as Programs have it.
-OperatorWork read_operator_work(const Reading& reading);
+program::OperatorWork read_operator_work(const Reading& reading);
 
 // A row that reads an operator.
 template <class Spec, class Member>
@@ -59,4 +59,4 @@ Field<Spec> operator_field(std::string key, Member Spec::*member, Member (*read_
 // All keys of all operators in this form, for references and flags.
 std::vector<FieldText> operator_keys(OperatorForm form);
 
-}  // namespace septet
+}  // namespace septet::config

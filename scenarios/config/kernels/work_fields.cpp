@@ -1,7 +1,7 @@
 // The fields of a kernel's segments.
 #include "scenarios/config/kernels/work_text.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 constexpr double kMany = 1e12;
@@ -19,7 +19,7 @@ Field<AccessText> share(std::string key, Member AccessText::*member, std::string
   return ranged(std::move(key), member, std::move(description), between(0.0, 1.0));
 }
 
-Field<PipeCounts> pipe_count(Pipe pipe) {
+Field<PipeCounts> pipe_count(program::Pipe pipe) {
   const Range<double> range = between(0.0, kMostOfATurn);
   const auto read = [pipe, range](const Reading& reading, Sources sources, PipeCounts& counts) {
     counts.of[static_cast<std::size_t>(pipe)] = read_ranged<double>(reading, sources, range);
@@ -34,7 +34,7 @@ Field<PipeCounts> pipe_count(Pipe pipe) {
 const Fields<PipeCounts>& pipe_count_fields() {
   static const Fields<PipeCounts> rows = [] {
     Fields<PipeCounts> out;
-    for (const Pipe pipe : values_of<Pipe>()) out.push_back(pipe_count(pipe));
+    for (const program::Pipe pipe : values_of<program::Pipe>()) out.push_back(pipe_count(pipe));
     return out;
   }();
   return rows;
@@ -103,4 +103,4 @@ const Fields<SegmentText>& segment_fields() {
   return rows;
 }
 
-}  // namespace septet
+}  // namespace septet::config

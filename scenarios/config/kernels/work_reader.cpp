@@ -6,7 +6,7 @@
 #include "models/gpu/kernel/memory.hpp"
 #include "scenarios/config/kernels/work_text.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 constexpr double kSectorsInALine = 4;
@@ -30,15 +30,15 @@ double lines_of(const AccessText& text, double sectors) {
   return *text.lines;
 }
 
-double l2_hit_of(const AccessText& text, const MemorySpec& memory) {
+double l2_hit_of(const AccessText& text, const gpu::MemorySpec& memory) {
   if (!text.working_set) return text.l2_hit.value_or(0.0);
   if (text.l2_hit) text.place.fail("working_set", "a working set besides l2_hit", "one of the two");
   return l2_hit_rate(memory, static_cast<double>(text.working_set->count()));
 }
 
 void check_lsu(const SegmentText& text, double requests) {
-  const std::string_view key = text_of(Pipe::kLsu);
-  const double counted = text.instructions.of[static_cast<std::size_t>(Pipe::kLsu)];
+  const std::string_view key = text_of(program::Pipe::kLsu);
+  const double counted = text.instructions.of[static_cast<std::size_t>(program::Pipe::kLsu)];
   if (counted >= requests) return;
   text.instructions.place.fail(key, fmt::format("{}", counted),
                                fmt::format("at least the {} requests of `memory`", requests));
@@ -46,8 +46,8 @@ void check_lsu(const SegmentText& text, double requests) {
 
 }  // namespace
 
-MemoryBatch batch_of(const AccessText& text, const MemorySpec& memory) {
-  MemoryBatch out;
+program::MemoryBatch batch_of(const AccessText& text, const gpu::MemorySpec& memory) {
+  program::MemoryBatch out;
   out.requests = text.requests;
   out.sectors = sectors_of(text);
   out.lines = lines_of(text, out.sectors);
@@ -61,8 +61,8 @@ MemoryBatch batch_of(const AccessText& text, const MemorySpec& memory) {
   return out;
 }
 
-Segment segment_of(const SegmentText& text, const MemorySpec& memory) {
-  Segment out;
+program::Segment segment_of(const SegmentText& text, const gpu::MemorySpec& memory) {
+  program::Segment out;
   out.repeat = text.repeat;
   out.instructions = text.instructions.of;
   out.bank_conflicts = text.register_conflicts.of;
@@ -75,11 +75,11 @@ Segment segment_of(const SegmentText& text, const MemorySpec& memory) {
     requests += access.requests;
   }
   const Place& counts = text.instructions.place;
-  const bool counted = counts.table != nullptr && counts.has(text_of(Pipe::kLsu));
+  const bool counted = counts.table != nullptr && counts.has(text_of(program::Pipe::kLsu));
   if (counted) {
     check_lsu(text, requests);
   } else {
-    out[Pipe::kLsu] = requests;
+    out[program::Pipe::kLsu] = requests;
   }
   // Barriers come on top of whichever is longer, the chain or the warp's own issue.
   double issued = 0;
@@ -89,4 +89,4 @@ Segment segment_of(const SegmentText& text, const MemorySpec& memory) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -8,7 +8,7 @@
 #include "models/gpu/kernel/kernel_spec.hpp"
 #include "scenarios/config/fields/field.hpp"
 
-namespace septet {
+namespace septet::config {
 
 // Memory instructions of a warp that are in flight together.
 struct AccessText {
@@ -29,7 +29,7 @@ struct AccessText {
 
 struct PipeCounts {
   Place place;
-  std::array<double, kEnumSize<Pipe>> of{};
+  std::array<double, kEnumSize<program::Pipe>> of{};
 };
 
 struct SegmentText {
@@ -52,7 +52,7 @@ const Fields<PipeCounts>& pipe_count_fields();
 
 // As the kernel model takes them; `memory` turns working sets into hit rates. Loads and stores that
 // are not counted are those of `memory`. Throws ConfigError where the keys contradict each other.
-Segment segment_of(const SegmentText& text, const MemorySpec& memory);
-MemoryBatch batch_of(const AccessText& text, const MemorySpec& memory);
+program::Segment segment_of(const SegmentText& text, const gpu::MemorySpec& memory);
+program::MemoryBatch batch_of(const AccessText& text, const gpu::MemorySpec& memory);
 
-}  // namespace septet
+}  // namespace septet::config

@@ -1,7 +1,7 @@
 // Fields of what joins several GPUs, and of programs that run on many.
 #include "scenarios/config/program/scenario_fields.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 constexpr std::uint32_t kMost = 1U << 20;
@@ -24,8 +24,8 @@ const Fields<CommunicatorText>& communicator_fields() {
   return rows;
 }
 
-const Fields<NetworkSpec>& interconnect_fields() {
-  using S = NetworkSpec;
+const Fields<network::NetworkSpec>& interconnect_fields() {
+  using S = network::NetworkSpec;
   const auto rate = between(ByteRate(1e6), ByteRate(1e15));
   const auto latency = between(Duration(0), kSecond);
   static const Fields<S> rows = {
@@ -47,8 +47,8 @@ const Fields<NetworkSpec>& interconnect_fields() {
   return rows;
 }
 
-const Fields<Transformer>& transformer_fields() {
-  using S = Transformer;
+const Fields<training::Transformer>& transformer_fields() {
+  using S = training::Transformer;
   static const Fields<S> rows = {
       required(count("num_layers", &S::num_layers, "layers")),
       required(count("hidden_size", &S::hidden_size, "columns of activations")),
@@ -75,8 +75,8 @@ const Fields<OtherGpusText>& other_gpus_fields() {
   return rows;
 }
 
-const Fields<SlowGpu>& slow_gpu_fields() {
-  using S = SlowGpu;
+const Fields<training::SlowGpu>& slow_gpu_fields() {
+  using S = training::SlowGpu;
   static const Fields<S> rows = {
       required(field("device", &S::device, "index of the GPU")),
       required(ranged("factor", &S::factor, "its kernels take so many times as long",
@@ -85,8 +85,8 @@ const Fields<SlowGpu>& slow_gpu_fields() {
   return rows;
 }
 
-const Fields<TrainingSpec>& training_fields() {
-  using S = TrainingSpec;
+const Fields<training::TrainingSpec>& training_fields() {
+  using S = training::TrainingSpec;
   static const Fields<S> rows = {
       required(section("model", &S::model, transformer_fields, "a decoder-only transformer")),
       required(count("seq_length", &S::seq_length, "tokens of a sequence")),
@@ -116,4 +116,4 @@ const Fields<TrainingSpec>& training_fields() {
   return rows;
 }
 
-}  // namespace septet
+}  // namespace septet::config

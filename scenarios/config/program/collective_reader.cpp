@@ -7,7 +7,7 @@
 #include "models/program/collective_check.hpp"
 #include "scenarios/config/program/program_draft.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 template <class Term>
@@ -17,7 +17,8 @@ Term term(const StepText& step, const char* key, const std::string& text) {
 }
 
 // The rank that `peer` names. A broadcast's root is rank 0 where none is given.
-std::uint32_t read_peer(const StepText& step, CollectiveOp op, const Communicator& communicator) {
+std::uint32_t read_peer(const StepText& step, program::CollectiveOp op,
+                        const program::Communicator& communicator) {
   const bool given = step.place.has("peer");
   const std::size_t ranks = communicator.devices.size();
   if (given && !names_peer(op)) {
@@ -34,17 +35,17 @@ std::uint32_t read_peer(const StepText& step, CollectiveOp op, const Communicato
 }
 
 // Algorithms and protocols that no network could run the operation with.
-void check_terms(const StepText& step, const Collective& collective) {
-  const auto wrong = mismatch(collective.op, collective.algorithm, collective.protocol);
+void check_terms(const StepText& step, const program::Collective& collective) {
+  const auto wrong = network::mismatch(collective.op, collective.algorithm, collective.protocol);
   if (!wrong) return;
   const bool protocol = wrong->key == std::string_view("protocol");
   step.place.fail(wrong->key, "\"" + (protocol ? *step.protocol : *step.algorithm) + "\"",
                   wrong->wanted);
 }
 
-Collective read_collective(const StepText& step, const ProgramDraft& draft) {
-  Collective out;
-  out.op = term<CollectiveOp>(step, "collective", *step.collective);
+program::Collective read_collective(const StepText& step, const ProgramDraft& draft) {
+  program::Collective out;
+  out.op = term<program::CollectiveOp>(step, "collective", *step.collective);
   if (!step.communicator) {
     step.place.fail("communicator", "no communicator", "the key `communicator`");
   }
@@ -56,13 +57,13 @@ Collective read_collective(const StepText& step, const ProgramDraft& draft) {
   out.data_type = step.data_type;
   out.channels = step.channels;
   if (step.algorithm) {
-    out.algorithm = term<CollectiveAlgorithm>(step, "algorithm", *step.algorithm);
+    out.algorithm = term<program::CollectiveAlgorithm>(step, "algorithm", *step.algorithm);
   }
   if (step.protocol) {
-    out.protocol = term<CollectiveProtocol>(step, "protocol", *step.protocol);
+    out.protocol = term<program::CollectiveProtocol>(step, "protocol", *step.protocol);
   }
   check_terms(step, out);
-  out.recorded = step.duration.value_or(kModelled);
+  out.recorded = step.duration.value_or(program::kModelled);
   if (step.label) out.name = *step.label;
   return out;
 }
@@ -93,8 +94,8 @@ void read_communicators(const ScenarioText& scenario, ProgramDraft& draft) {
 
 std::uint32_t collective_of(const StepText& step, const std::vector<std::uint32_t>& streams,
                             ProgramDraft& draft) {
-  const Collective wanted = read_collective(step, draft);
-  const Communicator& communicator = draft.program().communicators[wanted.communicator];
+  const program::Collective wanted = read_collective(step, draft);
+  const program::Communicator& communicator = draft.program().communicators[wanted.communicator];
   for (const std::uint32_t stream : streams) {
     const std::uint32_t device = draft.program().streams[stream].device;
     const std::uint32_t rank = rank_of(communicator, device);
@@ -108,4 +109,4 @@ std::uint32_t collective_of(const StepText& step, const std::vector<std::uint32_
   return draft.build.collective_once(wanted);
 }
 
-}  // namespace septet
+}  // namespace septet::config

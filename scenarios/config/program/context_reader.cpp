@@ -8,7 +8,7 @@
 
 #include "scenarios/config/program/program_draft.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 // SMs of the process that a context belongs to.
@@ -19,7 +19,7 @@ std::uint32_t process_sms(const ScenarioText& scenario, std::uint32_t process) {
   return scenario.gpu.sm_count;
 }
 
-void check_size(const GreenContextText& text, const PartitionSpec& spec) {
+void check_size(const GreenContextText& text, const gpu::PartitionSpec& spec) {
   if (text.sm_count < spec.min_sms) {
     text.place.fail("sm_count", std::to_string(text.sm_count),
                     fmt::format("at least {} on this GPU", spec.min_sms));
@@ -74,7 +74,7 @@ std::vector<double> sm_shares_of(const ScenarioText& scenario) {
   return shares;
 }
 
-void check_processes(const ScenarioText& scenario, const Program& program) {
+void check_processes(const ScenarioText& scenario, const program::Program& program) {
   for (const ProcessText& text : scenario.processes) {
     if (text.index < program.processes) continue;
     text.place.fail(
@@ -83,4 +83,4 @@ void check_processes(const ScenarioText& scenario, const Program& program) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -10,14 +10,14 @@
 #include "scenarios/config/program/program_draft.hpp"
 #include "scenarios/config/program/scenario_fields.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 using NodeSet = std::vector<std::uint32_t>;  // sorted, without repetition
 
 class Capture {
  public:
-  Capture(ProgramDraft& draft, Graph& graph) : draft_(draft), graph_(graph) {}
+  Capture(ProgramDraft& draft, program::Graph& graph) : draft_(draft), graph_(graph) {}
 
   void steps(const std::vector<StepText>& steps) {
     for (const StepText& step : steps) one(step);
@@ -29,7 +29,7 @@ class Capture {
       text.place.fail("capture", "steps that capture no node", "a launch, copy or memset");
     }
     std::vector<bool> waited_for(graph_.nodes.size(), false);
-    for (const GraphEdge& edge : graph_.edges) waited_for[edge.from] = true;
+    for (const program::GraphEdge& edge : graph_.edges) waited_for[edge.from] = true;
     for (const std::uint32_t node : last_.at(*origin_)) waited_for[node] = true;
     const auto loose = std::find(waited_for.begin(), waited_for.end(), false);
     if (loose == waited_for.end()) return;
@@ -57,7 +57,7 @@ class Capture {
           verb, "a step that a capture doesn't take",
           "one of: launch, launch_graph, copy, memset, collective, record, wait, repeat");
     }
-    const GraphNode node = node_of(step, verb);
+    const program::GraphNode node = node_of(step, verb);
     for (const std::uint32_t stream : streams(step)) {
       for (std::uint32_t i = 0; i < step.times; ++i) add(step, node, stream);
     }
@@ -72,27 +72,28 @@ class Capture {
     }
   }
 
-  GraphNode node_of(const StepText& step, const std::string& verb) {
-    GraphNode node;
-    const Duration recorded = step.duration.value_or(kModelled);
+  program::GraphNode node_of(const StepText& step, const std::string& verb) {
+    program::GraphNode node;
+    const Duration recorded = step.duration.value_or(program::kModelled);
     if (step.label) node.name = draft_.build.string(*step.label);
     if (verb == "launch") {
       const std::uint32_t kernel =
           draft_.kernels.find(*step.launch, joined(step.place.path, verb)).front();
-      node.what = LaunchKernel{kernel, step.programmatic,
-                               launch_work(step.place, kernel, step.duration, draft_)};
+      node.what = program::LaunchKernel{kernel, step.programmatic,
+                                        launch_work(step.place, kernel, step.duration, draft_)};
     } else if (verb == "launch_graph") {
-      node.what =
-          ChildGraph{draft_.graphs.find(*step.launch_graph, joined(step.place.path, verb)).front()};
+      node.what = program::ChildGraph{
+          draft_.graphs.find(*step.launch_graph, joined(step.place.path, verb)).front()};
     } else if (verb == "collective") {
-      node.what =
-          JoinCollective{collective_of(step, streams_of(step.place, step.stream, draft_), draft_)};
+      node.what = program::JoinCollective{
+          collective_of(step, streams_of(step.place, step.stream, draft_), draft_)};
     } else if (verb == "copy") {
-      node.what = Copy{.direction = step.direction.value_or(CopyDirection::kHostToDevice),
-                       .bytes = *step.copy,
-                       .recorded = recorded};
+      node.what =
+          program::Copy{.direction = step.direction.value_or(program::CopyDirection::kHostToDevice),
+                        .bytes = *step.copy,
+                        .recorded = recorded};
     } else {
-      node.what = Memset{*step.memset, recorded};
+      node.what = program::Memset{*step.memset, recorded};
     }
     return node;
   }
@@ -120,7 +121,7 @@ class Capture {
     step.place.fail("", "a capture of too many steps", fmt::format("at most {}", kGraphNodesMost));
   }
 
-  void add(const StepText& step, const GraphNode& node, std::uint32_t stream) {
+  void add(const StepText& step, const program::GraphNode& node, std::uint32_t stream) {
     count_work(step);
     const auto index = static_cast<std::uint32_t>(graph_.nodes.size());
     graph_.nodes.push_back(node);
@@ -153,7 +154,7 @@ class Capture {
   }
 
   ProgramDraft& draft_;
-  Graph& graph_;
+  program::Graph& graph_;
   std::optional<std::uint32_t> origin_;
   std::map<std::uint32_t, NodeSet> last_;  // by stream: what its next node waits for
   std::map<std::string, NodeSet> events_;
@@ -163,10 +164,10 @@ class Capture {
 
 }  // namespace
 
-void capture_graph(const GraphText& text, ProgramDraft& draft, Graph& graph) {
+void capture_graph(const GraphText& text, ProgramDraft& draft, program::Graph& graph) {
   Capture capture(draft, graph);
   capture.steps(text.capture);
   capture.check_joined(text);
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -4,38 +4,40 @@
 #include "scenarios/config/program/program_draft.hpp"
 #include "scenarios/config/program/scenario_fields.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
-GraphNode node_of(const NodeText& text, ProgramDraft& draft) {
+program::GraphNode node_of(const NodeText& text, ProgramDraft& draft) {
   const Place& place = text.place;
   const std::string verb = verb_of(place, node_verbs()).key;
-  GraphNode node;
-  const Duration recorded = text.duration.value_or(kModelled);
+  program::GraphNode node;
+  const Duration recorded = text.duration.value_or(program::kModelled);
   if (text.label) node.name = draft.build.string(*text.label);
   if (verb == "kernel") {
     const std::uint32_t kernel = draft.kernels.find(*text.kernel, joined(place.path, verb)).front();
-    node.what =
-        LaunchKernel{kernel, text.programmatic, launch_work(place, kernel, text.duration, draft)};
+    node.what = program::LaunchKernel{kernel, text.programmatic,
+                                      launch_work(place, kernel, text.duration, draft)};
   } else if (verb == "copy") {
-    node.what = Copy{.direction = text.direction.value_or(CopyDirection::kDeviceToDevice),
-                     .bytes = *text.copy,
-                     .recorded = recorded};
+    node.what =
+        program::Copy{.direction = text.direction.value_or(program::CopyDirection::kDeviceToDevice),
+                      .bytes = *text.copy,
+                      .recorded = recorded};
   } else if (verb == "memset") {
-    node.what = Memset{*text.memset, recorded};
+    node.what = program::Memset{*text.memset, recorded};
   } else if (verb == "graph") {
-    node.what = ChildGraph{draft.graphs.find(*text.graph, joined(place.path, verb)).front()};
+    node.what =
+        program::ChildGraph{draft.graphs.find(*text.graph, joined(place.path, verb)).front()};
   } else if (verb == "host") {
-    node.what = HostWork{*text.host};
+    node.what = program::HostWork{*text.host};
   } else {
-    node.what = EmptyNode{};
+    node.what = program::EmptyNode{};
     if (!*text.empty) place.fail("empty", "false", "true");
   }
   return node;
 }
 
 // A node waits for earlier ones alone, so that a graph is acyclic as written.
-void read_nodes(const GraphText& text, ProgramDraft& draft, Graph& graph) {
+void read_nodes(const GraphText& text, ProgramDraft& draft, program::Graph& graph) {
   NameTable names("an earlier node");
   for (std::uint32_t n = 0; n < text.nodes.size(); ++n) {
     const NodeText& node = text.nodes[n];
@@ -55,7 +57,7 @@ void read_nodes(const GraphText& text, ProgramDraft& draft, Graph& graph) {
 
 void read_graphs(const ScenarioText& scenario, ProgramDraft& draft) {
   for (const GraphText& text : scenario.graphs) {
-    Graph graph;
+    program::Graph graph;
     graph.name = text.name.text;
     if (text.nodes.empty() == text.capture.empty()) {
       text.place.fail("", text.nodes.empty() ? "a graph without nodes" : "both",
@@ -71,4 +73,4 @@ void read_graphs(const ScenarioText& scenario, ProgramDraft& draft) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::config

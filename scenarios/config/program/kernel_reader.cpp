@@ -5,11 +5,11 @@
 #include "core/base/units.hpp"
 #include "scenarios/config/program/program_draft.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
-InstructionWork instruction_work(const KernelText& text, const MemorySpec& memory) {
-  InstructionWork out;
+program::InstructionWork instruction_work(const KernelText& text, const gpu::MemorySpec& memory) {
+  program::InstructionWork out;
   out.once_cycles = text.once;
   out.wave_cycles = text.wave;
   for (const SegmentText& segment : text.segments) {
@@ -20,10 +20,11 @@ InstructionWork instruction_work(const KernelText& text, const MemorySpec& memor
 }
 
 // CUDA programming guide, "Technical specifications per compute capability"; the same for all.
-constexpr Dim3 kMostBlocks{0x7FFFFFFF, 65535, 65535};
-constexpr Dim3 kMostThreads{1024, 1024, 64};
+constexpr program::Dim3 kMostBlocks{0x7FFFFFFF, 65535, 65535};
+constexpr program::Dim3 kMostThreads{1024, 1024, 64};
 
-void check_sides(const Place& place, const char* key, const Dim3& got, const Dim3& most) {
+void check_sides(const Place& place, const char* key, const program::Dim3& got,
+                 const program::Dim3& most) {
   if (got.x <= most.x && got.y <= most.y && got.z <= most.z) return;
   place.fail(key, fmt::format("{} x {} x {}", got.x, got.y, got.z),
              fmt::format("at most {} x {} x {}", most.x, most.y, most.z));
@@ -44,7 +45,7 @@ void check_launch(const KernelText& text) {
   }
 }
 
-void check_shape(const KernelText& text, const SmSpec& sm) {
+void check_shape(const KernelText& text, const gpu::SmSpec& sm) {
   check_sides(text.place, "grid", text.grid, kMostBlocks);
   const auto threads = text.block.volume();
   if (threads > sm.max_threads_per_block) {
@@ -69,7 +70,7 @@ void check_shape(const KernelText& text, const SmSpec& sm) {
 }
 
 // A queue exists because a kernel takes items from it, and belongs to that kernel.
-KernelWork persistent_work(const KernelText& text, ProgramDraft& draft) {
+program::KernelWork persistent_work(const KernelText& text, ProgramDraft& draft) {
   for (const char* key : {"block_time", "duration", "segments", "op", "prologue", "by_clock"}) {
     if (text.place.has(key)) {
       text.place.fail(key, "a key of kernels whose blocks have a known time besides queue",
@@ -81,7 +82,7 @@ KernelWork persistent_work(const KernelText& text, ProgramDraft& draft) {
   }
   const std::uint32_t queue = draft.build.queue(text.queue->text);
   draft.queues.add(*text.queue, joined(text.place.path, "queue"), {queue});
-  return PersistentWork{queue, *text.items};
+  return program::PersistentWork{queue, *text.items};
 }
 
 // At most one of the keys that say what a kernel does.
@@ -102,7 +103,8 @@ void check_one_work(const KernelText& text) {
   }
 }
 
-KernelWork work_of(const KernelText& text, const MemorySpec& memory, ProgramDraft& draft) {
+program::KernelWork work_of(const KernelText& text, const gpu::MemorySpec& memory,
+                            ProgramDraft& draft) {
   if (text.queue) return persistent_work(text, draft);
   if (text.items) text.place.fail("items", "items without a queue", "both");
   check_one_work(text);
@@ -111,14 +113,14 @@ KernelWork work_of(const KernelText& text, const MemorySpec& memory, ProgramDraf
     if (text.by_clock) text.place.fail("by_clock", "a kernel without block_time", "both");
     if (text.place.has("segments")) return instruction_work(text, memory);
     if (text.place.has("op")) return text.op;
-    return RecordedWork{};
+    return program::RecordedWork{};
   }
   const Duration prologue = text.prologue.value_or(Duration(0));
   if (prologue > *text.block_time) {
     text.place.fail("prologue", to_text(prologue),
                     "at most block_time, " + to_text(*text.block_time));
   }
-  FixedBlockWork work;
+  program::FixedBlockWork work;
   work.block_time = *text.block_time;
   work.by_clock = text.by_clock;
   work.triggers = text.prologue.has_value();
@@ -128,7 +130,7 @@ KernelWork work_of(const KernelText& text, const MemorySpec& memory, ProgramDraf
 
 }  // namespace
 
-LaunchShape shape_of(const KernelText& text, const SmSpec& sm) {
+program::LaunchShape shape_of(const KernelText& text, const gpu::SmSpec& sm) {
   check_shape(text, sm);
   return {text.grid,          text.block,          text.registers,
           text.static_shared, text.dynamic_shared, text.cluster};
@@ -139,8 +141,8 @@ void read_kernels(const ScenarioText& scenario, ProgramDraft& draft) {
     const auto index = static_cast<std::uint32_t>(draft.program().kernels.size());
     draft.kernels.add(text.name, text.place.path, {index});
     check_launch(text);
-    const LaunchShape shape = shape_of(text, scenario.gpu.sm);
-    const KernelWork work = work_of(text, scenario.gpu.kernel.memory, draft);
+    const program::LaunchShape shape = shape_of(text, scenario.gpu.sm);
+    const program::KernelWork work = work_of(text, scenario.gpu.kernel.memory, draft);
     draft.build.kernel({text.name.text, shape, work, text.arguments});
     draft.recorded.push_back(text.duration);
   }
@@ -148,10 +150,11 @@ void read_kernels(const ScenarioText& scenario, ProgramDraft& draft) {
 
 Duration launch_work(const Place& place, std::uint32_t kernel, const std::optional<Duration>& own,
                      const ProgramDraft& draft) {
-  const bool recorded = std::holds_alternative<RecordedWork>(draft.program().kernels[kernel].work);
+  const bool recorded =
+      std::holds_alternative<program::RecordedWork>(draft.program().kernels[kernel].work);
   if (!recorded) {
     if (own) place.fail("duration", "a duration of a kernel that isn't recorded", "no duration");
-    return kModelled;
+    return program::kModelled;
   }
   if (own) return *own;
   if (draft.recorded[kernel]) return *draft.recorded[kernel];
@@ -160,4 +163,4 @@ Duration launch_work(const Place& place, std::uint32_t kernel, const std::option
                  draft.program().kernels[kernel].name + "'");
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -5,7 +5,7 @@
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/config/toml/toml_writer.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 // More names than this say nothing in a message.
@@ -36,4 +36,4 @@ const std::vector<std::uint32_t>& NameTable::find(const Name& name, const std::s
       "the name of " + kind_ + " (" + some_of(order_) + ")" + did_you_mean(name.text, order_));
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -9,7 +9,7 @@
 
 #include "scenarios/config/fields/field.hpp"
 
-namespace septet {
+namespace septet::config {
 
 // A name stands for one index or, as the name of a group, for several.
 class NameTable {
@@ -35,4 +35,4 @@ class NameTable {
   std::vector<std::string> order_;
 };
 
-}  // namespace septet
+}  // namespace septet::config

@@ -11,10 +11,10 @@
 #include "scenarios/config/program/name_table.hpp"
 #include "scenarios/config/program/scenario_text.hpp"
 
-namespace septet {
+namespace septet::config {
 
 struct ProgramDraft {
-  ProgramBuilder build;
+  program::ProgramBuilder build;
   NameTable contexts{"a green context"};
   NameTable communicators{"a communicator"};
   NameTable streams{"a stream"};
@@ -23,7 +23,7 @@ struct ProgramDraft {
   NameTable queues{"a queue that some kernel takes items from"};
   std::vector<std::optional<Duration>> recorded;  // by kernel: what a launch takes, if recorded
 
-  const Program& program() const { return build.program(); }
+  const program::Program& program() const { return build.program(); }
 };
 
 // Programs larger than this don't fit in memory; a scenario that asks for more is refused.
@@ -41,13 +41,13 @@ void read_threads(const ScenarioText& scenario, ProgramDraft& draft);
 std::vector<double> sm_shares_of(const ScenarioText& scenario);
 
 // Throws where a [[process]] describes one that has neither streams nor threads.
-void check_processes(const ScenarioText& scenario, const Program& program);
+void check_processes(const ScenarioText& scenario, const program::Program& program);
 
 // How a kernel is launched. Throws where a block breaks a limit of its own on this GPU.
-LaunchShape shape_of(const KernelText& text, const SmSpec& sm);
+program::LaunchShape shape_of(const KernelText& text, const gpu::SmSpec& sm);
 
 // The nodes that `steps` would add to a graph under stream capture.
-void capture_graph(const GraphText& text, ProgramDraft& draft, Graph& graph);
+void capture_graph(const GraphText& text, ProgramDraft& draft, program::Graph& graph);
 
 // The streams that a step or a list names; the only stream where the step names none.
 std::vector<std::uint32_t> streams_of(const Place& place, const std::optional<Names>& names,
@@ -62,4 +62,4 @@ std::uint32_t collective_of(const StepText& step, const std::vector<std::uint32_
 Duration launch_work(const Place& place, std::uint32_t kernel, const std::optional<Duration>& own,
                      const ProgramDraft& draft);
 
-}  // namespace septet
+}  // namespace septet::config

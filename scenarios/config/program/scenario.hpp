@@ -14,19 +14,19 @@
 #include "models/workload/training/training_spec.hpp"
 #include "scenarios/config/toml/value.hpp"
 
-namespace septet {
+namespace septet::config {
 
 struct Hardware {
-  GpuSpec gpu;
-  HostSpec host;
-  std::uint32_t gpus = 1;             // GPUs of this kind, devices 0 .. gpus - 1
-  std::uint32_t connections = 8;      // CUDA_DEVICE_MAX_CONNECTIONS
-  bool mps = false;                   // processes share the SMs; without: they take turns
-  std::vector<double> sm_shares;      // by process, with MPS: share of the SMs that it may use
-  NetworkSpec network{};              // over which collectives run, unless there is a topology
-  std::uint32_t traced_gpus = kNone;  // traces show the first so many; kNone: all
-  bool recorded_share = false;        // kernels with a duration share; without: they keep it
-  std::vector<OtherGpus> others{};    // devices of other kinds
+  gpu::GpuSpec gpu;
+  host::HostSpec host;
+  std::uint32_t gpus = 1;                 // GPUs of this kind, devices 0 .. gpus - 1
+  std::uint32_t connections = 8;          // CUDA_DEVICE_MAX_CONNECTIONS
+  bool mps = false;                       // processes share the SMs; without: they take turns
+  std::vector<double> sm_shares;          // by process, with MPS: share of the SMs that it may use
+  network::NetworkSpec network{};         // over which collectives run, unless there is a topology
+  std::uint32_t traced_gpus = kNone;      // traces show the first so many; kNone: all
+  bool recorded_share = false;            // kernels with a duration share; without: they keep it
+  std::vector<host::OtherGpus> others{};  // devices of other kinds
   // The table [network], as written; `scenarios/network` makes a topology of it.
   std::optional<ConfigValue> topology{};
   // What to know of its numbers (profile_warnings), and values that change nothing.
@@ -52,9 +52,9 @@ struct Scenario {
   std::string description;
   Hardware hardware;
   RunSettings run;
-  Program program;
+  program::Program program;
   std::vector<WhatIf> what_ifs;
-  std::optional<TrainingSpec> training{};  // of which the program is a step
+  std::optional<training::TrainingSpec> training{};  // of which the program is a step
 };
 
-}  // namespace septet
+}  // namespace septet::config

@@ -2,7 +2,7 @@
 
 #include "scenarios/config/hardware/hardware_fields.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 constexpr std::uint32_t kMany = 1'000'000'000;
@@ -198,7 +198,8 @@ const Fields<StepText>& step_fields() {
       field("synchronize_stream", &S::synchronize_stream, "the thread waits for streams"),
       field("synchronize_device", &S::synchronize_device, "the thread waits for a device"),
       field("collective", &S::collective,
-            "the stream's device takes part in this collective: " + listed_texts<CollectiveOp>()),
+            "the stream's device takes part in this collective: " +
+                listed_texts<program::CollectiveOp>()),
       field("host_work", &S::host_work, "CPU work of this duration"),
       field("api", &S::api, "a call of this name that only costs CPU time"),
       field("post", &S::post, "raises a signal for another thread"),
@@ -294,4 +295,4 @@ const Fields<ScenarioText>& scenario_fields() {
   return rows;
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -6,7 +6,7 @@
 
 #include "scenarios/config/program/scenario_text.hpp"
 
-namespace septet {
+namespace septet::config {
 
 const Fields<ScenarioText>& scenario_fields();
 const Fields<HardwareText>& hardware_choice_fields();
@@ -14,10 +14,10 @@ const Fields<RunSettings>& run_fields();
 const Fields<ProcessText>& process_fields();
 const Fields<GreenContextText>& green_context_fields();
 const Fields<CommunicatorText>& communicator_fields();
-const Fields<NetworkSpec>& interconnect_fields();
-const Fields<TrainingSpec>& training_fields();
-const Fields<Transformer>& transformer_fields();
-const Fields<SlowGpu>& slow_gpu_fields();
+const Fields<network::NetworkSpec>& interconnect_fields();
+const Fields<training::TrainingSpec>& training_fields();
+const Fields<training::Transformer>& transformer_fields();
+const Fields<training::SlowGpu>& slow_gpu_fields();
 const Fields<OtherGpusText>& other_gpus_fields();
 const Fields<StreamText>& stream_fields();
 const Fields<KernelText>& kernel_fields();
@@ -40,4 +40,4 @@ const std::vector<Verb>& node_verbs();
 // with it.
 const Verb& verb_of(const Place& place, const std::vector<Verb>& verbs);
 
-}  // namespace septet
+}  // namespace septet::config

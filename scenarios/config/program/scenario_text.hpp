@@ -13,7 +13,7 @@
 #include "scenarios/config/kernels/work_text.hpp"
 #include "scenarios/config/program/scenario.hpp"
 
-namespace septet {
+namespace septet::config {
 
 struct OtherGpusText {
   Place place;
@@ -67,9 +67,9 @@ struct StreamText {
 struct KernelText {
   Place place;
   Name name;
-  Dim3 grid;
-  Dim3 block;
-  Dim3 cluster;
+  program::Dim3 grid;
+  program::Dim3 block;
+  program::Dim3 cluster;
   std::uint32_t registers = 16;
   Bytes static_shared{};
   Bytes dynamic_shared{};
@@ -81,7 +81,7 @@ struct KernelText {
   std::optional<Name> queue;
   std::optional<std::uint64_t> items;
   std::vector<SegmentText> segments;
-  OperatorWork op;
+  program::OperatorWork op;
   double once = 0;
   double wave = 0;
 };
@@ -104,7 +104,7 @@ struct StepText {
   std::uint32_t posts = 1;
   std::uint32_t items = 1;
   std::optional<Duration> item_time;
-  std::optional<CopyDirection> direction;
+  std::optional<program::CopyDirection> direction;
   bool pinned = true;
   std::optional<bool> blocking;
   bool programmatic = false;
@@ -127,7 +127,7 @@ struct NodeText {
   std::optional<Duration> host;
   std::optional<bool> empty;
   Names after;
-  std::optional<CopyDirection> direction;
+  std::optional<program::CopyDirection> direction;
   std::optional<Duration> duration;
   bool programmatic = false;
   std::optional<std::string> label;
@@ -164,16 +164,16 @@ struct ScenarioText {
   std::vector<ProcessText> processes;
   std::vector<GreenContextText> contexts;
   std::vector<CommunicatorText> communicators;
-  NetworkSpec network;
+  network::NetworkSpec network;
   const ConfigValue* topology = nullptr;  // [network], outlives the text
-  TrainingSpec training;                  // where there is such a table
+  training::TrainingSpec training;        // where there is such a table
   std::vector<StreamText> streams;
   std::vector<KernelText> kernels;
   std::vector<GraphText> graphs;
   std::vector<ThreadText> threads;
   std::vector<WhatIfText> what_ifs;
-  GpuSpec gpu;
-  HostSpec host;
+  gpu::GpuSpec gpu;
+  host::HostSpec host;
 };
 
-}  // namespace septet
+}  // namespace septet::config

@@ -10,7 +10,7 @@
 #include "scenarios/config/program/program_draft.hpp"
 #include "scenarios/config/program/scenario_text.hpp"
 
-namespace septet {
+namespace septet::config {
 
 class StepNames {
  public:
@@ -48,4 +48,4 @@ class StepNames {
   ProgramDraft& draft_;
 };
 
-}  // namespace septet
+}  // namespace septet::config

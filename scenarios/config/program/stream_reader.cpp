@@ -6,19 +6,19 @@
 
 #include "scenarios/config/program/program_draft.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 // A stream without its name. Where it names a green context it is of the context's device and
 // process, and may say so.
-Stream stream_of(const StreamText& text, const ProgramDraft& draft) {
-  Stream stream;
+program::Stream stream_of(const StreamText& text, const ProgramDraft& draft) {
+  program::Stream stream;
   stream.priority = text.priority;
   stream.device = text.device.value_or(0);
   stream.process = text.process.value_or(0);
   if (!text.context) return stream;
   stream.context = draft.contexts.find(*text.context, joined(text.place.path, "context")).front();
-  const GreenContext& context = draft.program().contexts[stream.context];
+  const program::GreenContext& context = draft.program().contexts[stream.context];
   if (text.device.value_or(context.device) != context.device) {
     text.place.fail("device", std::to_string(*text.device),
                     fmt::format("the device of context '{}', {}", context.name, context.device));
@@ -36,7 +36,7 @@ Stream stream_of(const StreamText& text, const ProgramDraft& draft) {
 
 void read_streams(const ScenarioText& scenario, ProgramDraft& draft) {
   for (const StreamText& text : scenario.streams) {
-    Stream stream = stream_of(text, draft);
+    program::Stream stream = stream_of(text, draft);
     if (stream.device >= draft.program().devices) {
       text.place.fail("device", std::to_string(stream.device),
                       fmt::format("an index below hardware.gpus, {}", draft.program().devices));
@@ -69,4 +69,4 @@ std::vector<std::uint32_t> streams_of(const Place& place, const std::optional<Na
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::config

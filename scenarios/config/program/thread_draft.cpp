@@ -5,7 +5,7 @@
 
 #include "scenarios/config/program/name_table.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 const std::string kPlaceholder = "{thread}";
@@ -53,7 +53,7 @@ std::vector<ThreadDraft> thread_drafts(const ScenarioText& scenario) {
       const std::string number = std::to_string(i);
       std::vector<StepText> steps = text.steps;
       if (text.count) put_number(steps, number);
-      HostThread thread;
+      program::HostThread thread;
       thread.name = text.name.text + (text.count ? number : "");
       thread.process = text.process;
       out.push_back({std::move(thread), &text, std::move(steps)});
@@ -62,4 +62,4 @@ std::vector<ThreadDraft> thread_drafts(const ScenarioText& scenario) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::config

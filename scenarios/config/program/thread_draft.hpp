@@ -5,15 +5,15 @@
 
 #include "scenarios/config/program/scenario_text.hpp"
 
-namespace septet {
+namespace septet::config {
 
 // A thread of the program with its own steps.
 struct ThreadDraft {
-  HostThread thread;
+  program::HostThread thread;
   const ThreadText* text;
   std::vector<StepText> steps;
 };
 
 std::vector<ThreadDraft> thread_drafts(const ScenarioText& scenario);
 
-}  // namespace septet
+}  // namespace septet::config

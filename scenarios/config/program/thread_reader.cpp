@@ -13,8 +13,10 @@
 #include "scenarios/config/program/step_names.hpp"
 #include "scenarios/config/program/thread_draft.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
+
+using program::Call;
 
 // How often a signal is posted in all, and the await that waits for most posts.
 struct SignalUse {
@@ -101,14 +103,14 @@ class ThreadWriter {
     if (++use_.calls > kCallsMost) {
       step.place.fail("", "a program of too many calls", fmt::format("at most {}", kCallsMost));
     }
-    if (const auto* post = get_if<Post>(call)) ++use_.signals[post->signal].posts;
-    if (auto* await = get_if<Await>(call)) {
+    if (const auto* post = program::get_if<program::Post>(call)) ++use_.signals[post->signal].posts;
+    if (auto* await = program::get_if<program::Await>(call)) {
       await->count = awaited_[await->signal] += step.posts;
       SignalUse& use = use_.signals[await->signal];
       if (await->count > use.awaited) use.last_await = &step;
       use.awaited = std::max(use.awaited, await->count);
     }
-    if (auto* await = get_if<AwaitItems>(call)) {
+    if (auto* await = program::get_if<program::AwaitItems>(call)) {
       await->count = awaited_items_[await->queue] += step.items;
     }
     draft_.build.add(call);
@@ -118,7 +120,7 @@ class ThreadWriter {
   std::vector<Call> read(const StepText& step) {
     const std::string& verb = verb_of(step.place, step_verbs()).key;
     Call call;
-    call.cost = step.cost.value_or(kModelled);
+    call.cost = step.cost.value_or(program::kModelled);
     if (step.label) call.name = draft_.build.string(*step.label);
     const std::string path = joined(step.place.path, verb);
     if (step.launch) return launch(step, call, path);
@@ -137,7 +139,7 @@ class ThreadWriter {
                                const Call& call) {
     std::vector<Call> out;
     for (const std::uint32_t stream : streams_of(step.place, names, draft_)) {
-      const Stream& used = draft_.program().streams[stream];
+      const program::Stream& used = draft_.program().streams[stream];
       if (used.process != process_) {
         step.place.fail("stream", fmt::format("stream '{}' of process {}", used.name, used.process),
                         fmt::format("a stream of the thread's process, {}", process_));
@@ -151,21 +153,22 @@ class ThreadWriter {
   std::vector<Call> launch(const StepText& step, Call call, const std::string& path) {
     const std::uint32_t kernel = draft_.kernels.find(*step.launch, path).front();
     const Duration recorded = launch_work(step.place, kernel, step.duration, draft_);
-    call.what = LaunchKernel{kernel, step.programmatic, recorded};
+    call.what = program::LaunchKernel{kernel, step.programmatic, recorded};
     return on_streams(step, step.stream, call);
   }
 
   std::vector<Call> move(const StepText& step, Call call) {
-    const Duration recorded = step.duration.value_or(kModelled);
+    const Duration recorded = step.duration.value_or(program::kModelled);
     if (step.memset) {
-      call.what = Memset{*step.memset, recorded};
+      call.what = program::Memset{*step.memset, recorded};
       return on_streams(step, step.stream, call);
     }
-    const CopyDirection direction = step.direction.value_or(CopyDirection::kHostToDevice);
+    const program::CopyDirection direction =
+        step.direction.value_or(program::CopyDirection::kHostToDevice);
     // CUDA: a copy to pageable memory isn't asynchronous.
-    const bool to_pageable = !step.pinned && direction == CopyDirection::kDeviceToHost;
-    call.what =
-        Copy{direction, step.pinned, step.blocking.value_or(to_pageable), *step.copy, recorded};
+    const bool to_pageable = !step.pinned && direction == program::CopyDirection::kDeviceToHost;
+    call.what = program::Copy{direction, step.pinned, step.blocking.value_or(to_pageable),
+                              *step.copy, recorded};
     return on_streams(step, step.stream, call);
   }
 
@@ -173,13 +176,13 @@ class ThreadWriter {
   std::vector<Call> queue(const StepText& step, Call call, const std::string& path) {
     const Name& name = step.push ? *step.push : *step.await_items;
     const std::uint32_t queue = draft_.queues.find(name, path).front();
-    call.what = AwaitItems{queue};
+    call.what = program::AwaitItems{queue};
     if (step.await_items) return {call};
     if (!step.item_time) {
       step.place.fail("item_time", "no item_time",
                       "the key `item_time`: how long a block works on each item");
     }
-    call.what = PushItem{queue, kNone, *step.item_time};
+    call.what = program::PushItem{queue, kNone, *step.item_time};
     std::vector<Call> out{call};
     call.cost = Duration(0);
     out.resize(step.items, call);
@@ -187,8 +190,8 @@ class ThreadWriter {
   }
 
   std::vector<Call> collective(const StepText& step, Call call) {
-    call.what =
-        JoinCollective{collective_of(step, streams_of(step.place, step.stream, draft_), draft_)};
+    call.what = program::JoinCollective{
+        collective_of(step, streams_of(step.place, step.stream, draft_), draft_)};
     return on_streams(step, step.stream, call);
   }
 
@@ -197,12 +200,12 @@ class ThreadWriter {
                                       : step.upload_graph ? step.upload_graph
                                                           : step.instantiate_graph;
     const std::uint32_t graph = draft_.graphs.find(*name, path).front();
-    call.what = InstantiateGraph{graph};
+    call.what = program::InstantiateGraph{graph};
     if (step.instantiate_graph) return {call};
     if (step.launch_graph) {
-      call.what = LaunchGraph{graph};
+      call.what = program::LaunchGraph{graph};
     } else {
-      call.what = UploadGraph{graph};
+      call.what = program::UploadGraph{graph};
     }
     return on_streams(step, step.stream, call);
   }
@@ -210,7 +213,7 @@ class ThreadWriter {
   std::vector<Call> record(const StepText& step, Call call) {
     std::vector<Call> out = on_streams(step, step.stream, call);
     const auto& events = names_.events.find(*step.record, step.place.path);
-    for (std::size_t i = 0; i < out.size(); ++i) out[i].what = RecordEvent{events[i]};
+    for (std::size_t i = 0; i < out.size(); ++i) out[i].what = program::RecordEvent{events[i]};
     return out;
   }
 
@@ -218,7 +221,7 @@ class ThreadWriter {
     std::vector<Call> out;
     for (Call on_stream : on_streams(step, step.stream, call)) {
       for (const std::uint32_t event : names_.events.find(*step.wait, path)) {
-        on_stream.what = WaitEvent{event};
+        on_stream.what = program::WaitEvent{event};
         out.push_back(on_stream);
       }
     }
@@ -227,18 +230,18 @@ class ThreadWriter {
 
   std::vector<Call> synchronize(const StepText& step, Call call, const std::string& path) {
     if (step.synchronize_stream) {
-      call.what = SynchronizeStream{};
+      call.what = program::SynchronizeStream{};
       return on_streams(step, step.synchronize_stream, call);
     }
     if (step.synchronize_device) {
-      call.what = SynchronizeDevice{*step.synchronize_device};
+      call.what = program::SynchronizeDevice{*step.synchronize_device};
       if (*step.synchronize_device < draft_.program().devices) return {call};
       step.place.fail("synchronize_device", std::to_string(*step.synchronize_device),
                       fmt::format("an index below hardware.gpus, {}", draft_.program().devices));
     }
     std::vector<Call> out;
     for (const std::uint32_t event : names_.events.find(*step.synchronize_event, path)) {
-      call.what = SynchronizeEvent{event};
+      call.what = program::SynchronizeEvent{event};
       out.push_back(call);
     }
     return out;
@@ -246,16 +249,16 @@ class ThreadWriter {
 
   std::vector<Call> other(const StepText& step, Call call, const std::string& path) {
     if (step.host_work) {
-      call.what = HostWork{*step.host_work};
+      call.what = program::HostWork{*step.host_work};
     } else if (step.api) {
-      call.what = OtherApiCall{};
+      call.what = program::OtherApiCall{};
       call.name = draft_.build.string(*step.api);
     } else if (step.marker) {
-      call.what = Marker{draft_.build.string(*step.marker)};
+      call.what = program::Marker{draft_.build.string(*step.marker)};
     } else if (step.post) {
-      call.what = Post{names_.signals.find(*step.post, path).front()};
+      call.what = program::Post{names_.signals.find(*step.post, path).front()};
     } else {
-      call.what = Await{names_.signals.find(*step.await, path).front()};
+      call.what = program::Await{names_.signals.find(*step.await, path).front()};
     }
     return {call};
   }
@@ -294,4 +297,4 @@ void read_threads(const ScenarioText& scenario, ProgramDraft& draft) {
   check_signals(use.signals);
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -4,7 +4,7 @@
 #include "scenarios/config/program/scenario_fields.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
 
-namespace septet {
+namespace septet::config {
 
 const std::vector<Verb>& step_verbs() {
   static const std::vector<Verb> verbs = {
@@ -72,4 +72,4 @@ const Verb& verb_of(const Place& place, const std::vector<Verb>& verbs) {
   return *found;
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -7,7 +7,7 @@
 
 #include "scenarios/config/toml/renamed.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 // Names are compared as people remember them: case and separators are easily mistaken.
@@ -74,4 +74,4 @@ std::string listed(const std::vector<std::string>& names) {
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-}  // namespace septet
+}  // namespace septet::config

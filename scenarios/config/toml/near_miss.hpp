@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace septet {
+namespace septet::config {
 
 // Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
 std::size_t edit_distance(std::string_view a, std::string_view b);
@@ -23,4 +23,4 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 // "a, b, c", or "none".
 std::string listed(const std::vector<std::string>& names);
 
-}  // namespace septet
+}  // namespace septet::config

@@ -1,6 +1,6 @@
 #include "scenarios/config/toml/renamed.hpp"
 
-namespace septet {
+namespace septet::config {
 
 const std::vector<RenamedName>& renamed_names() {
   // Sorted by the place where they are written. One old name may have several rows: that counts
@@ -57,4 +57,4 @@ const std::vector<RenamedName>& renamed_names() {
   return names;
 }
 
-}  // namespace septet
+}  // namespace septet::config

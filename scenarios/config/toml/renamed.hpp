@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace septet {
+namespace septet::config {
 
 struct RenamedName {
   std::string_view before;
@@ -14,4 +14,4 @@ struct RenamedName {
 
 const std::vector<RenamedName>& renamed_names();
 
-}  // namespace septet
+}  // namespace septet::config

@@ -7,7 +7,7 @@
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 std::vector<std::string> element_names(const ConfigValue::Array& array) {
@@ -158,4 +158,4 @@ ConfigValue undotted(const ConfigValue& table) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::config

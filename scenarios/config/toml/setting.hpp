@@ -8,7 +8,7 @@
 
 #include "scenarios/config/toml/value.hpp"
 
-namespace septet {
+namespace septet::config {
 
 // Lays `over` onto `base`: its values replace those of `base`, its tables are laid onto theirs. A
 // number with a source ({ value, source }) is replaced as a whole. Throws ConfigError, located at
@@ -24,4 +24,4 @@ ConfigValue read_setting(const std::string& setting, const std::string& origin);
 // lists stay as they are.
 ConfigValue undotted(const ConfigValue& table);
 
-}  // namespace septet
+}  // namespace septet::config

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 // Deeper trees would exhaust the stack of whatever walks them, toml++ included.
@@ -142,4 +142,4 @@ ConfigValue read_toml_file(const std::filesystem::path& file) {
   return read_toml(text.str(), file.string());
 }
 
-}  // namespace septet
+}  // namespace septet::config

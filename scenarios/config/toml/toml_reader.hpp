@@ -9,7 +9,7 @@
 
 #include "scenarios/config/toml/value.hpp"
 
-namespace septet {
+namespace septet::config {
 
 // `file` names the text in locations.
 ConfigValue read_toml(std::string_view text, const std::string& file);
@@ -17,4 +17,4 @@ ConfigValue read_toml(std::string_view text, const std::string& file);
 // Throws ConfigError also where the file cannot be read.
 ConfigValue read_toml_file(const std::filesystem::path& file);
 
-}  // namespace septet
+}  // namespace septet::config

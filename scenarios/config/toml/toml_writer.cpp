@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 bool bare(char c) {
@@ -175,4 +175,4 @@ std::string write_toml(const ConfigValue& root, Origins origins) {
   return writer.take();
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -7,7 +7,7 @@
 
 #include "scenarios/config/toml/value.hpp"
 
-namespace septet {
+namespace septet::config {
 
 // A key as TOML takes it: bare where possible, else quoted.
 std::string toml_key(std::string_view key);
@@ -24,4 +24,4 @@ enum class Origins { kShown, kHidden };
 // element of an array stays inline, one element of a longer list a line.
 std::string write_toml(const ConfigValue& root, Origins origins = Origins::kShown);
 
-}  // namespace septet
+}  // namespace septet::config

@@ -7,7 +7,7 @@
 
 #include "scenarios/config/toml/toml_writer.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 bool same_tables(const ConfigValue& a, const ConfigValue& b) {
@@ -62,4 +62,4 @@ std::string element_path(const std::string& path, const ConfigValue& element, st
   return joined(path, named ? *name->string() : std::to_string(index));
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -12,7 +12,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::config {
 
 struct ConfigEntry;
 
@@ -53,4 +53,4 @@ std::string joined(const std::string& path, std::string_view key);
 // index.
 std::string element_path(const std::string& path, const ConfigValue& element, std::size_t index);
 
-}  // namespace septet
+}  // namespace septet::config

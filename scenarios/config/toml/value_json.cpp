@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace septet {
+namespace septet::config {
 
 nlohmann::ordered_json json_of(const ConfigValue& value) {
   if (const auto* boolean = std::get_if<bool>(&value.data)) return *boolean;
@@ -19,4 +19,4 @@ nlohmann::ordered_json json_of(const ConfigValue& value) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::config

@@ -5,8 +5,8 @@
 
 #include "scenarios/config/toml/value.hpp"
 
-namespace septet {
+namespace septet::config {
 
 nlohmann::ordered_json json_of(const ConfigValue& value);
 
-}  // namespace septet
+}  // namespace septet::config

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 TEST(BucketBitmap, FindsTheNextBucketAtOrAfterTheStart) {
@@ -32,4 +32,4 @@ TEST(BucketBitmap, FindsNothingOnceTheLastBucketIsErased) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

@@ -13,7 +13,7 @@
 #include "core/base/random.hpp"
 #include "core/engine/heap_queue.hpp"
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 struct Later {
@@ -219,4 +219,4 @@ TEST(CalendarQueue, VisitsEveryPendingEventOnce) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 TEST(Channels, AreDirected) {
@@ -38,4 +38,4 @@ TEST(Channels, ListThoseOfOneSenderByReceiver) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

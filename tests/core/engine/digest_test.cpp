@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 constexpr Event kEvent{
@@ -42,4 +42,4 @@ TEST(Digest, ChangesWithTheLpThatHandledAnEvent) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

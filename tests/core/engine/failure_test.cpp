@@ -5,7 +5,7 @@
 
 #include "tests/core/engine/scripted_lp.hpp"
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 using testing_support::scripted;
@@ -78,4 +78,4 @@ TEST(Failure, OfStartsTheFirstLpEndsTheRun) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

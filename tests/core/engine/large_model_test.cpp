@@ -3,7 +3,7 @@
 
 #include "tests/core/engine/scripted_lp.hpp"
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 using testing_support::scripted;
@@ -53,4 +53,4 @@ TEST(LargeModel, GoesOnWithOneQueueWhereWindowsHoldTooLittle) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

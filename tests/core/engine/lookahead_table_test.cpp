@@ -7,7 +7,7 @@
 #include "core/base/error.hpp"
 #include "tests/core/engine/scripted_lp.hpp"
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 using testing_support::scripted;
@@ -193,4 +193,4 @@ TEST(LookaheadTable, RefusesOutputBeforeABound) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 Event event_at(std::int64_t at) { return {.at = Instant(at)}; }
@@ -63,4 +63,4 @@ TEST(Mailboxes, KnowsTheLookaheadOfEachPartition) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

@@ -4,7 +4,7 @@
 
 #include "core/base/random.hpp"
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 TEST(MinTree, KnowsTheSmallestAfterEveryChange) {
@@ -24,4 +24,4 @@ TEST(MinTree, KnowsTheSmallestAfterEveryChange) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

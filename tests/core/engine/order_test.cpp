@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 TEST(Order, SortsByPhaseThenSourceThenSequence) {
@@ -35,4 +35,4 @@ TEST(HandlingPosition, IsOrderedByTimeFirst) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

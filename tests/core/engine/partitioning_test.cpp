@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 class Idle : public LogicalProcess {
@@ -83,4 +83,4 @@ TEST(Partitioning, WantsWhatTheOptionsSay) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

@@ -13,7 +13,7 @@ namespace septet::testing_support {
 namespace {
 
 struct Peer {
-  LpId id;
+  engine::LpId id;
   Duration lookahead;
   bool outside;  // of the group
 };
@@ -35,12 +35,12 @@ void dawdle() {
 // and their order. Now and then it is mute: it sends nothing out of its group until a time, unless
 // an event from outside came to it; some LPs tell. `b` of an event is how many generations
 // may follow, `a` stirs the state.
-class RandomLp : public LogicalProcess {
+class RandomLp : public engine::LogicalProcess {
  public:
   RandomLp(std::vector<Peer> peers, Traits traits, bool dynamic_lookahead)
       : peers_(std::move(peers)), traits_(traits), dynamic_lookahead_(dynamic_lookahead) {}
 
-  void start(Context& context) override {
+  void start(engine::Context& context) override {
     random_ = context.random(1);
     const std::uint64_t events = random_.below(4);
     for (std::uint64_t n = 0; n < events; ++n) {
@@ -50,7 +50,7 @@ class RandomLp : public LogicalProcess {
     emit_numbers(context, 1, {context.self()});
   }
 
-  void handle(const Event& event, Context& context) override {
+  void handle(const engine::Event& event, engine::Context& context) override {
     if (traits_.dawdles) dawdle();
     if (event.kind == kFromOutside) mute_until_ = Instant{};
     state_ = (state_ ^ event.a ^ event.order) * 0x9E3779B97F4A7C15ULL + event.kind;
@@ -69,12 +69,14 @@ class RandomLp : public LogicalProcess {
  private:
   static constexpr std::uint16_t kFromOutside = 2;
 
-  Message message(std::uint16_t kind, std::uint64_t generations) {
-    return {
-        .kind = kind, .a = state_, .b = generations, .phase = static_cast<Phase>(random_.below(4))};
+  engine::Message message(std::uint16_t kind, std::uint64_t generations) {
+    return {.kind = kind,
+            .a = state_,
+            .b = generations,
+            .phase = static_cast<engine::Phase>(random_.below(4))};
   }
 
-  void emit_rows(Context& context) {
+  void emit_rows(engine::Context& context) {
     for (std::uint64_t n = random_.below(3); n > 0; --n) {
       emit_numbers(context, 0,
                    {context.now().count(), context.self(), static_cast<std::int64_t>(state_),
@@ -82,18 +84,18 @@ class RandomLp : public LogicalProcess {
     }
   }
 
-  void fail(const Context& context) const {
+  void fail(const engine::Context& context) const {
     throw std::runtime_error("LP " + std::to_string(context.self()) + " at " +
                              std::to_string(context.now().count()) + " in state " +
                              std::to_string(state_));
   }
 
-  void be_mute(const Context& context) {
+  void be_mute(const engine::Context& context) {
     const Duration more(static_cast<std::int64_t>(random_.below(300)));
     mute_until_ = std::max(mute_until_, context.now() + more);
   }
 
-  void act(std::uint64_t generations, Context& context) {
+  void act(std::uint64_t generations, engine::Context& context) {
     const std::uint64_t dice = random_.below(10);
     if (dice < 2 || peers_.empty()) {
       context.schedule(Duration{}, message(1, generations));
@@ -105,7 +107,7 @@ class RandomLp : public LogicalProcess {
     }
   }
 
-  void send(const Peer& peer, std::uint64_t generations, Context& context) {
+  void send(const Peer& peer, std::uint64_t generations, engine::Context& context) {
     if (peer.outside && context.now() < mute_until_) return;
     const auto more = static_cast<std::int64_t>(random_.below(3) * random_.below(20));
     context.send(peer.id, peer.lookahead + Duration(more),
@@ -127,16 +129,16 @@ class Builder {
         traits_{options.throws, options.dawdles, 1.0 + 0.15 * random_.uniform()},
         dynamic_quarters_(random_.below(5)) {}
 
-  void build(Simulation& simulation) {
+  void build(engine::Simulation& simulation) {
     choose_groups();
     const bool all = random_.below(3) == 0;
     const Duration common(1 + static_cast<std::int64_t>(random_.below(60)));
     if (all) simulation.connect_all(common);
     std::vector<std::vector<Peer>> peers(groups_.size());
-    for (LpId from = 0; from < groups_.size(); ++from) {
+    for (engine::LpId from = 0; from < groups_.size(); ++from) {
       peers[from] = all ? everyone(from, common) : some(from);
     }
-    for (LpId id = 0; id < groups_.size(); ++id) {
+    for (engine::LpId id = 0; id < groups_.size(); ++id) {
       const bool dynamic_lookahead = dynamic_quarters_ > random_.below(4);
       simulation.add(std::make_unique<RandomLp>(peers[id], traits_, dynamic_lookahead),
                      groups_[id]);
@@ -150,21 +152,21 @@ class Builder {
     const std::uint64_t groups = 1 + random_.below(14);
     const std::uint64_t lps = groups + random_.below(3 * groups);
     for (std::uint64_t n = 0; n < lps; ++n) {
-      groups_.push_back(static_cast<GroupId>(5 * random_.below(groups)));
+      groups_.push_back(static_cast<engine::GroupId>(5 * random_.below(groups)));
     }
   }
 
-  std::vector<Peer> everyone(LpId from, Duration lookahead) const {
+  std::vector<Peer> everyone(engine::LpId from, Duration lookahead) const {
     std::vector<Peer> peers;
-    for (LpId to = 0; to < groups_.size(); ++to) {
+    for (engine::LpId to = 0; to < groups_.size(); ++to) {
       if (to != from) peers.push_back({to, lookahead, groups_[to] != groups_[from]});
     }
     return peers;
   }
 
-  std::vector<Peer> some(LpId from) {
+  std::vector<Peer> some(engine::LpId from) {
     std::vector<Peer> peers;
-    for (LpId to = 0; to < groups_.size(); ++to) {
+    for (engine::LpId to = 0; to < groups_.size(); ++to) {
       const bool outside = groups_[to] != groups_[from];
       if (to == from || random_.below(outside ? 4 : 2) != 0) continue;
       const std::uint64_t span = random_.below(5) == 0 ? 500 : 40;
@@ -174,8 +176,8 @@ class Builder {
     return peers;
   }
 
-  static void connect(Simulation& simulation, const std::vector<std::vector<Peer>>& peers) {
-    for (LpId from = 0; from < peers.size(); ++from) {
+  static void connect(engine::Simulation& simulation, const std::vector<std::vector<Peer>>& peers) {
+    for (engine::LpId from = 0; from < peers.size(); ++from) {
       for (const Peer& peer : peers[from]) simulation.connect(from, peer.id, peer.lookahead);
     }
   }
@@ -183,13 +185,13 @@ class Builder {
   RandomStream random_;
   Traits traits_;
   std::uint64_t dynamic_quarters_;  // how many quarters of the LPs state output times
-  std::vector<GroupId> groups_;
+  std::vector<engine::GroupId> groups_;
 };
 
 }  // namespace
 
 Outcome run_random_model(const RandomModelOptions& options, unsigned threads, unsigned partitions) {
-  Simulation simulation;
+  engine::Simulation simulation;
   Builder(options).build(simulation);
   RecordingSink sink;
   Outcome outcome;

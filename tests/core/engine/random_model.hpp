@@ -18,7 +18,7 @@ struct RandomModelOptions {
 };
 
 struct Outcome {
-  RunResult result;
+  engine::RunResult result;
   std::vector<RecordingSink::Row> rows;
   std::string error;  // of the exception that ended the run, if one did
 };

@@ -17,17 +17,18 @@ namespace septet::testing_support {
 
 // Emits a row of `numbers`.
 template <std::size_t N>
-void emit_numbers(Context& context, TableId table, const std::int64_t (&numbers)[N]) {
+void emit_numbers(engine::Context& context, trace::TableId table,
+                  const std::int64_t (&numbers)[N]) {
   std::array<std::int64_t, N> row{};
   std::copy(std::begin(numbers), std::end(numbers), row.begin());
   context.emit(table, row);
 }
 
-class RecordingSink : public RowSink {
+class RecordingSink : public trace::RowSink {
  public:
   using Row = std::vector<std::int64_t>;
 
-  void consume(TableId table, std::span<const std::byte> bytes) override {
+  void consume(trace::TableId table, std::span<const std::byte> bytes) override {
     Row row(1 + bytes.size() / sizeof(std::int64_t), table);
     if (!bytes.empty()) std::memcpy(&row[1], bytes.data(), bytes.size());
     rows.push_back(std::move(row));

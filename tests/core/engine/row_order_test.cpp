@@ -4,7 +4,7 @@
 #include "tests/core/engine/recording_sink.hpp"
 #include "tests/core/engine/scripted_lp.hpp"
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 using testing_support::emit_numbers;
@@ -102,4 +102,4 @@ TEST(Rows, AreDroppedWithoutASink) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 constexpr Instant kStart = Instant(1'000);
@@ -40,4 +40,4 @@ TEST(RowThrottle, GrowsWithoutOverflow) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

@@ -9,10 +9,10 @@
 
 namespace septet::testing_support {
 
-class ScriptedLp : public LogicalProcess {
+class ScriptedLp : public engine::LogicalProcess {
  public:
-  using Start = std::function<void(Context&)>;
-  using Handle = std::function<void(const Event&, Context&)>;
+  using Start = std::function<void(engine::Context&)>;
+  using Handle = std::function<void(const engine::Event&, engine::Context&)>;
   using OutputTime = std::function<Instant()>;
 
   ScriptedLp(Start start, Handle handle, OutputTime output_time)
@@ -20,10 +20,10 @@ class ScriptedLp : public LogicalProcess {
         handle_(std::move(handle)),
         output_time_(std::move(output_time)) {}
 
-  void start(Context& context) override {
+  void start(engine::Context& context) override {
     if (start_) start_(context);
   }
-  void handle(const Event& event, Context& context) override {
+  void handle(const engine::Event& event, engine::Context& context) override {
     if (handle_) handle_(event, context);
   }
   bool has_dynamic_lookahead() const override { return static_cast<bool>(output_time_); }
@@ -37,9 +37,9 @@ class ScriptedLp : public LogicalProcess {
   OutputTime output_time_;
 };
 
-inline std::unique_ptr<LogicalProcess> scripted(ScriptedLp::Start start,
-                                                ScriptedLp::Handle handle = {},
-                                                ScriptedLp::OutputTime output_time = {}) {
+inline std::unique_ptr<engine::LogicalProcess> scripted(ScriptedLp::Start start,
+                                                        ScriptedLp::Handle handle = {},
+                                                        ScriptedLp::OutputTime output_time = {}) {
   return std::make_unique<ScriptedLp>(std::move(start), std::move(handle), std::move(output_time));
 }
 

@@ -8,7 +8,7 @@
 #include "core/base/error.hpp"
 #include "tests/core/engine/scripted_lp.hpp"
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 using testing_support::scripted;
@@ -271,4 +271,4 @@ TEST(SimulationDeathTest, RunsOnlyOnce) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

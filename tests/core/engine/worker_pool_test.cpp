@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::engine {
 namespace {
 
 // Rounds whose jobs a test writes down in place; checks what a pool owes its work.
@@ -119,4 +119,4 @@ TEST(WorkerPool, RethrowsWhatOpenRoundThrows) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::engine

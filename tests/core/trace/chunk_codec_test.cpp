@@ -7,7 +7,7 @@
 
 #include "core/base/random.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 using ByteVector = std::vector<std::byte>;
@@ -87,4 +87,4 @@ TEST(SearchChoice, LooksForRunsInNoiseAndForPatternsInLoops) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::trace

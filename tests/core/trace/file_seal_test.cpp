@@ -5,7 +5,7 @@
 #include "core/trace/hdf5_handle.hpp"
 #include "tests/core/trace/sample.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 using sample::TemporaryDirectory;
@@ -57,4 +57,4 @@ TEST_F(FileSeal, FilesWithoutOneAreNotLookedInto) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::trace

@@ -21,7 +21,7 @@
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:H5MM_xstrdup\n"; }
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 namespace fs = std::filesystem;
@@ -210,4 +210,4 @@ TEST(Hdf5Failure, AKilledRunLeavesWhatWasFlushed) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::trace

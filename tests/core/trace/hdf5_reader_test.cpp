@@ -5,7 +5,7 @@
 #include "core/base/error.hpp"
 #include "tests/core/trace/sample.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 using sample::TemporaryDirectory;
@@ -116,4 +116,4 @@ TEST_F(Hdf5ReaderTest, DoesNotConvertBetweenIntegersAndReals) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::trace

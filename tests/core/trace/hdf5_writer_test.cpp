@@ -8,7 +8,7 @@
 #include "core/trace/hdf5_reader.hpp"
 #include "tests/core/trace/sample.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 namespace fs = std::filesystem;
@@ -116,4 +116,4 @@ TEST(Hdf5WriterDeathTest, RefusesUseAfterFinish) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::trace

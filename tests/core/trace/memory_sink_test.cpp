@@ -4,7 +4,7 @@
 
 #include "tests/core/trace/sample.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 using sample::KernelRow;
@@ -54,4 +54,4 @@ TEST(MemorySinkDeathTest, RefusesRowsThatDoNotFitTheTable) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::trace

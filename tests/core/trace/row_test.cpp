@@ -10,7 +10,7 @@
 
 #include "core/base/random.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 // Remembers what it was handed: table and first number.
@@ -136,4 +136,4 @@ TEST(DrainDeathTest, NoticesAPartitionThatWentBackInTime) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::trace

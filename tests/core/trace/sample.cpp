@@ -7,34 +7,34 @@
 
 namespace septet::sample {
 
-const TableSpec& record_table_of(std::type_identity<KernelRow>) {
+const trace::TableSpec& record_table_of(std::type_identity<KernelRow>) {
   using Record = KernelRow;
-  static const TableSpec kTable =
-      record_table<Record>("kernels", "kernel_run", "one row a kernel",
-                           {column<Record>(&Record::start, "start", "start of the kernel"),
-                            column<Record>(&Record::kernel, "kernel", "kernel").code_of("kernel"),
-                            column<Record>(&Record::limiter, "limiter", "what limits it"),
-                            column<Record>(&Record::activity, "activity", "active SMs"),
-                            column<Record>(&Record::power, "power", "mean power").in("W")});
+  static const trace::TableSpec kTable = trace::record_table<Record>(
+      "kernels", "kernel_run", "one row a kernel",
+      {trace::column<Record>(&Record::start, "start", "start of the kernel"),
+       trace::column<Record>(&Record::kernel, "kernel", "kernel").code_of("kernel"),
+       trace::column<Record>(&Record::limiter, "limiter", "what limits it"),
+       trace::column<Record>(&Record::activity, "activity", "active SMs"),
+       trace::column<Record>(&Record::power, "power", "mean power").in("W")});
   return kTable;
 }
 
-const TableSpec& record_table_of(std::type_identity<LinkRow>) {
+const trace::TableSpec& record_table_of(std::type_identity<LinkRow>) {
   using Record = LinkRow;
-  static const TableSpec kTable =
-      record_table<Record>("links", "link_sample", "one row a link",
-                           {column<Record>(&Record::bytes, "bytes", "bytes sent")});
+  static const trace::TableSpec kTable =
+      trace::record_table<Record>("links", "link_sample", "one row a link",
+                                  {trace::column<Record>(&Record::bytes, "bytes", "bytes sent")});
   return kTable;
 }
 
-TraceSchema schema() {
-  TraceSchema schema;
-  schema.add(table_of<KernelRow>());
-  schema.add(table_of<LinkRow>());
+trace::TraceSchema schema() {
+  trace::TraceSchema schema;
+  schema.add(trace::table_of<KernelRow>());
+  schema.add(trace::table_of<LinkRow>());
   return schema;
 }
 
-void write_kernels(RowSink& sink, std::int64_t first, std::int64_t last) {
+void write_kernels(trace::RowSink& sink, std::int64_t first, std::int64_t last) {
   for (std::int64_t i = first; i < last; ++i) {
     KernelRow row;
     row.start = Instant(1000 * i);
@@ -42,19 +42,19 @@ void write_kernels(RowSink& sink, std::int64_t first, std::int64_t last) {
     row.limiter = static_cast<Limiter>(i % 4);
     row.activity = static_cast<double>(i) / 7;
     row.power = static_cast<float>(i) / 2;
-    sink.consume(kKernels, row_of(row));
+    sink.consume(kKernels, trace::row_of(row));
   }
 }
 
 void write_file(const std::filesystem::path& path, bool finish) {
-  Hdf5Options options;
+  trace::Hdf5Options options;
   options.tool_version = "0.0-test";
-  Hdf5Writer writer(path, schema(), options);
+  trace::Hdf5Writer writer(path, schema(), options);
   writer.set_attribute("seed", std::uint64_t{18'446'744'073'709'551'615U});
   writer.set_meta("scenario_toml", "name = \"µ-bench\"\n");
   write_kernels(writer, 0, kKernelRows);
   for (const std::int64_t bytes : {4096, 8192}) {
-    writer.consume(kLinks, row_of(LinkRow{Bytes(bytes)}));
+    writer.consume(kLinks, trace::row_of(LinkRow{Bytes(bytes)}));
   }
   writer.set_dictionary("kernel", {"gemm", "softmax", "größe"});
   writer.write_summary({{"kernels", 70'000, "1"}, {"step", 2.5, "us"}});

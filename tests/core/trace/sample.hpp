@@ -11,8 +11,8 @@
 
 namespace septet::sample {
 
-constexpr TableId kKernels = 0;
-constexpr TableId kLinks = 1;
+constexpr trace::TableId kKernels = 0;
+constexpr trace::TableId kLinks = 1;
 constexpr std::int64_t kKernelRows = 70'000;  // one full chunk and a part of another
 
 enum class Limiter : std::uint8_t { kIssue, kExecution, kMemory, kLaunch };
@@ -31,10 +31,10 @@ struct LinkRow {
   Bytes bytes{};
 };
 
-TraceSchema schema();
+trace::TraceSchema schema();
 
 // Row i: start = 1000 i ps, kernel = i % 3, limiter = i % 4, activity = i / 7, power = i / 2.
-void write_kernels(RowSink& sink, std::int64_t first, std::int64_t last);
+void write_kernels(trace::RowSink& sink, std::int64_t first, std::int64_t last);
 
 // A complete file: kKernelRows kernels, two links, dictionary, summary, bottlenecks, scenario.
 void write_file(const std::filesystem::path& path, bool finish = true);
@@ -59,7 +59,7 @@ void write_contents(const std::filesystem::path& path, const std::string& bytes)
 constexpr auto enum_table(std::type_identity<Limiter>) {
   return enum_texts<Limiter>("issue", "execution", "memory", "launch");
 }
-const TableSpec& record_table_of(std::type_identity<KernelRow>);
-const TableSpec& record_table_of(std::type_identity<LinkRow>);
+const trace::TableSpec& record_table_of(std::type_identity<KernelRow>);
+const trace::TableSpec& record_table_of(std::type_identity<LinkRow>);
 
 }  // namespace septet::sample

@@ -8,7 +8,7 @@
 
 #include "tests/core/trace/sample.hpp"
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 using sample::KernelRow;
@@ -78,4 +78,4 @@ TEST(TableRows, KeepTheirCodesWhereTheRunEndedBeforeItsDictionariesWereWritten) 
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::trace

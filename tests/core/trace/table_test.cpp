@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 // A table of which nothing matters but its columns.
@@ -69,4 +69,4 @@ TEST(Dictionary, CodesCountFromZeroInOrderOfFirstUse) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::trace

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::trace {
 namespace {
 
 TEST(TaskQueue, RunsTasksInOrderOnOneThread) {
@@ -83,4 +83,4 @@ TEST(TaskQueue, EndsWithoutFinish) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::trace

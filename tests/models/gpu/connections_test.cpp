@@ -8,20 +8,20 @@
 namespace septet::test {
 namespace {
 
-SystemSpec with_connections(std::uint32_t connections) {
-  SystemSpec system = round_system();
+system::SystemSpec with_connections(std::uint32_t connections) {
+  system::SystemSpec system = round_system();
   system.connections = connections;
   return system;
 }
 
 // Four streams and kernels of 1, 20 and 40 us.
-struct Maker : ProgramBuilder {
+struct Maker : program::ProgramBuilder {
   static constexpr std::uint32_t k1 = 0;
   static constexpr std::uint32_t k20 = 1;
   static constexpr std::uint32_t k40 = 2;
 
   Maker() {
-    for (const Duration time : {1_us, 20_us, 40_us}) kernel(spin_kernel(1, 32, time));
+    for (const Duration time : {1_us, 20_us, 40_us}) kernel(program::spin_kernel(1, 32, time));
     for (int s = 0; s < 4; ++s) stream();
     thread();
   }
@@ -32,14 +32,14 @@ TEST(Connections, ALaunchThatWaitsHoldsUpTheLaunchesBehindIt) {
   maker.launch(Maker::k20, 0);  // 7 to 27
   maker.launch(Maker::k20, 0);  // waits for it
   maker.launch(Maker::k1, 1);   // depends on neither
-  const Program program = maker.take();
+  const program::Program program = maker.take();
   const TimedRun one(program, with_connections(1));
   EXPECT_EQ(one.start(0, 1), 28_us);
   EXPECT_EQ(one.start(1), 27_us) << "as soon as the launch before it is taken";
-  EXPECT_EQ(one.cause(1), WaitCause::kConnection);
+  EXPECT_EQ(one.cause(1), records::WaitCause::kConnection);
   const TimedRun two(program, with_connections(2));
   EXPECT_EQ(two.start(1), 15_us);
-  EXPECT_EQ(two.cause(1), WaitCause::kSubmission);
+  EXPECT_EQ(two.cause(1), records::WaitCause::kSubmission);
 }
 
 TEST(Connections, AWaitForAnEventHoldsThemUpThroughTheLaunchBehindIt) {
@@ -50,11 +50,11 @@ TEST(Connections, AWaitForAnEventHoldsThemUpThroughTheLaunchBehindIt) {
   maker.wait(event, 1);
   maker.launch(Maker::k1, 1);
   maker.launch(Maker::k1, 2);  // a false dependency
-  const Program program = maker.take();
+  const program::Program program = maker.take();
   const TimedRun one(program, with_connections(1));
   EXPECT_EQ(one.start(1), 27_us);
   EXPECT_EQ(one.start(2), 27_us);
-  EXPECT_EQ(one.cause(2), WaitCause::kConnection);
+  EXPECT_EQ(one.cause(2), records::WaitCause::kConnection);
   EXPECT_EQ(TimedRun(program, with_connections(2)).start(2), 15_us);
 }
 
@@ -69,13 +69,13 @@ TEST(Connections, WaitsAndRecordsAloneHoldNobodyUp) {
 }
 
 TEST(Connections, CopiesBetweenHostAndDeviceHaveQueuesOfTheirOwn) {
-  SystemSpec system = with_connections(1);
+  system::SystemSpec system = with_connections(1);
   system.gpu.copy.host_to_device = 1_GBps;
   system.host.copy_cost = 4_us;
   Maker maker;
   maker.launch(Maker::k20, 0);
   maker.launch(Maker::k20, 0);
-  maker.copy(1, CopyDirection::kHostToDevice, 1_KiB);
+  maker.copy(1, program::CopyDirection::kHostToDevice, 1_KiB);
   EXPECT_EQ(TimedRun(maker.take(), system).start(1), 13_us);  // as soon as it arrives
 }
 
@@ -105,7 +105,7 @@ TEST(Connections, ElseTheOneGivenOutLeastRecently) {
 
 // Streams 0 and 1 use connections 0 and 1 once; stream 2 then makes a launch wait in connection 0
 // until 35. Stream 0 launches again at 21.
-Program returning_stream() {
+program::Program returning_stream() {
   Maker maker;
   maker.launch(Maker::k1, 0);   // starts at 7
   maker.launch(Maker::k1, 1);   // starts at 11
@@ -121,7 +121,7 @@ TEST(Connections, AStreamGivesItsOwnBackWhenItsLastLaunchHasStarted) {
 }
 
 TEST(Connections, AStreamMayKeepItsOwnForAWhile) {
-  SystemSpec system = with_connections(2);
+  system::SystemSpec system = with_connections(2);
   system.gpu.front_end.connection_hold = 14_us;  // after the start at 7: until 21
   EXPECT_EQ(TimedRun(returning_stream(), system).start(0, 1), 35_us) << "connection 0";
   system.gpu.front_end.connection_hold = 13_us;
@@ -132,8 +132,8 @@ TEST(Connections, EachTakesOneCommandAnInterval) {
   Maker maker;
   maker.launch(Maker::k1, 0);  // taken at 5: the connection is free at 15
   maker.launch(Maker::k1, 1);  // could start at 11
-  const Program program = maker.take();
-  SystemSpec system = with_connections(1);
+  const program::Program program = maker.take();
+  system::SystemSpec system = with_connections(1);
   system.gpu.front_end.command_interval = 10_us;
   EXPECT_EQ(TimedRun(program, system).start(1), 15_us);
   system.connections = 2;
@@ -143,9 +143,9 @@ TEST(Connections, EachTakesOneCommandAnInterval) {
 TEST(Connections, AreEightUnlessTheSystemSaysMoreAndTheGpuHasThem) {
   // Nine streams, each with a launch that waits, and one more: it has to share.
   const auto last_start = [](std::uint32_t connections, std::uint32_t streams) {
-    ProgramBuilder builder;
-    builder.kernel(spin_kernel(1, 32, 1_ms));
-    builder.kernel(spin_kernel(1, 32, 1_us));
+    program::ProgramBuilder builder;
+    builder.kernel(program::spin_kernel(1, 32, 1_ms));
+    builder.kernel(program::spin_kernel(1, 32, 1_us));
     builder.thread();
     for (std::uint32_t s = 0; s < streams; ++s) {
       builder.stream();

@@ -8,15 +8,15 @@
 namespace septet::test {
 namespace {
 
-constexpr auto kToDevice = CopyDirection::kHostToDevice;
-constexpr auto kFromDevice = CopyDirection::kDeviceToHost;
-constexpr auto kInside = CopyDirection::kDeviceToDevice;
+constexpr auto kToDevice = program::CopyDirection::kHostToDevice;
+constexpr auto kFromDevice = program::CopyDirection::kDeviceToHost;
+constexpr auto kInside = program::CopyDirection::kDeviceToDevice;
 
-SystemSpec copying_system() {
-  SystemSpec system = round_system();
+system::SystemSpec copying_system() {
+  system::SystemSpec system = round_system();
   system.gpu.front_end.copy_launch_latency = 3_us;
   system.gpu.front_end.memset_launch_latency = 5_us;
-  CopySpec& copy = system.gpu.copy;
+  gpu::CopySpec& copy = system.gpu.copy;
   copy.host_to_device_latency = 1_us;
   copy.device_to_host_latency = 2_us;
   copy.device_to_device_latency = 1_us;
@@ -38,17 +38,17 @@ SystemSpec copying_system() {
 }
 
 // Two streams and a kernel of 10 us.
-struct Maker : ProgramBuilder {
+struct Maker : program::ProgramBuilder {
   Maker() {
-    kernel(spin_kernel(1, 32, 10_us));
+    kernel(program::spin_kernel(1, 32, 10_us));
     stream();
     stream();
     thread();
   }
 };
 
-TimedRun one_copy(CopyDirection direction, std::int64_t bytes, bool pinned = true,
-                  const SystemSpec& system = copying_system()) {
+TimedRun one_copy(program::CopyDirection direction, std::int64_t bytes, bool pinned = true,
+                  const system::SystemSpec& system = copying_system()) {
   Maker maker;
   maker.copy(0, direction, Bytes(bytes), pinned);
   return TimedRun(maker.take(), system);
@@ -99,7 +99,7 @@ TEST(Copies, KeepTheOrderOfTheirStream) {
 }
 
 TEST(Copies, HopBetweenTheEnginesAndTheSmsInAStream) {
-  SystemSpec system = copying_system();
+  system::SystemSpec system = copying_system();
   system.gpu.front_end.engine_hop = 2_us;
   Maker maker;
   maker.launch(0, 0);  // until 17
@@ -136,7 +136,7 @@ TEST(PageableCopies, ToTheHostBlockTheCaller) {
 }
 
 TEST(InlineCopies, TravelWithTheirCommand) {
-  SystemSpec system = copying_system();
+  system::SystemSpec system = copying_system();
   system.host.inline_copy_max = Bytes(1000);
   system.host.inline_copy_cost = 2_us;
   system.host.inline_copy_rate = 1_GBps;
@@ -156,7 +156,7 @@ TEST(DeviceCopies, TakeTheRateOfTheL2WhereSourceAndTargetFit) {
 
 TEST(HostCopies, GoAtTheRateOfTheCpu) {
   // 1 MB at 10 GB/s, whatever the GPU's rates.
-  const TimedRun run = one_copy(CopyDirection::kHostToHost, 1'000'000);
+  const TimedRun run = one_copy(program::CopyDirection::kHostToHost, 1'000'000);
   EXPECT_EQ(run.end(0) - run.start(0), 100_us);
 }
 
@@ -167,7 +167,7 @@ TEST(DeviceCopies, NeedNoCopyEngine) {
   EXPECT_EQ(TimedRun(maker.take(), copying_system()).start(1), 11_us);
 }
 
-TimedRun one_memset(std::int64_t bytes, const SystemSpec& system = copying_system()) {
+TimedRun one_memset(std::int64_t bytes, const system::SystemSpec& system = copying_system()) {
   Maker maker;
   maker.memset(0, Bytes(bytes));
   return TimedRun(maker.take(), system);
@@ -180,7 +180,7 @@ TEST(Memsets, TakeTheRateOfTheL2WhereTheyFit) {
 }
 
 TEST(Memsets, OfAFewBytesTravelWithTheirCommand) {
-  SystemSpec system = copying_system();
+  system::SystemSpec system = copying_system();
   system.host.inline_memset_max = 256_B;
   system.host.inline_memset_cost = 1_us;
   EXPECT_EQ(one_memset(256, system).start(0), 7_us);  // 1 + 1 + 5
@@ -190,7 +190,7 @@ TEST(Memsets, OfAFewBytesTravelWithTheirCommand) {
 TEST(Copies, KeepARecordedDuration) {
   Maker maker;
   maker.copy(0, kToDevice, Bytes(1'000'000));
-  Program program = maker.take();
+  program::Program program = maker.take();
   time_in(program.threads[0].calls[0]) = 42_us;
   EXPECT_EQ(TimedRun(program, copying_system()).end(0), 50_us);
 }

@@ -8,10 +8,10 @@
 namespace septet::test {
 namespace {
 
-struct Maker : ProgramBuilder {
+struct Maker : program::ProgramBuilder {
   Maker() {
-    kernel(spin_kernel(1, 32, 10_us));
-    kernel(spin_kernel(1, 32, 100_us));
+    kernel(program::spin_kernel(1, 32, 10_us));
+    kernel(program::spin_kernel(1, 32, 100_us));
     for (int s = 0; s < 5; ++s) stream();
     for (int e = 0; e < 2; ++e) event();
     thread();
@@ -19,7 +19,7 @@ struct Maker : ProgramBuilder {
 };
 
 // Stream 0 runs the kernel, all others wait for it and launch one each.
-Program fan(std::uint32_t waiting) {
+program::Program fan(std::uint32_t waiting) {
   Maker maker;
   maker.launch(0, 0);
   maker.record(0, 0);
@@ -29,16 +29,16 @@ Program fan(std::uint32_t waiting) {
 }
 
 TEST(Events, AStreamGoesOnWhenTheOneItWaitsForHasGotThere) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   EXPECT_EQ(TimedRun(fan(1), system).start(1), 17_us);
   system.gpu.front_end.event_wait_latency = 2_us;
   const TimedRun run(fan(1), system);
   EXPECT_EQ(run.start(1), 19_us);
-  EXPECT_EQ(run.cause(1), WaitCause::kEvent);
+  EXPECT_EQ(run.cause(1), records::WaitCause::kEvent);
 }
 
 TEST(Events, SeveralWaitingStreamsAreLookedAtInTurn) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.front_end.event_wait_latency = 4_us;
   system.gpu.front_end.event_poll_interval = 2_us;
   // On average half an interval passes before the first is looked at: 17 + 4 + 1, then every 2.
@@ -47,7 +47,7 @@ TEST(Events, SeveralWaitingStreamsAreLookedAtInTurn) {
 }
 
 TEST(Events, ThereAreNoMoreTurnsThanConnections) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.front_end.event_wait_latency = 4_us;
   system.gpu.front_end.event_poll_interval = 2_us;
   system.connections = 2;
@@ -57,7 +57,7 @@ TEST(Events, ThereAreNoMoreTurnsThanConnections) {
 }
 
 TEST(Events, RecordedLongAgoHoldNobodyUp) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.front_end.event_wait_latency = 5_us;
   Maker maker;
   maker.launch(0, 0);
@@ -67,7 +67,7 @@ TEST(Events, RecordedLongAgoHoldNobodyUp) {
   maker.launch(0, 1);  // from 104
   const TimedRun run(maker.take(), system);
   EXPECT_EQ(run.start(1), 111_us);
-  EXPECT_EQ(run.cause(1), WaitCause::kSubmission);
+  EXPECT_EQ(run.cause(1), records::WaitCause::kSubmission);
 }
 
 TEST(Events, NeverRecordedHoldNobodyUp) {
@@ -119,7 +119,7 @@ TEST(Events, AStreamMayWaitForSeveral) {
 }
 
 TEST(Events, ChainsOverStreamsAddUp) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.front_end.event_wait_latency = 2_us;
   Maker maker;
   maker.launch(0, 0);
@@ -133,7 +133,7 @@ TEST(Events, ChainsOverStreamsAddUp) {
 }
 
 TEST(Events, ALaterLaunchOfTheWaitingStreamPaysTheGapOnly) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.front_end.event_wait_latency = 5_us;
   Maker maker;
   maker.launch(0, 0);
@@ -144,7 +144,7 @@ TEST(Events, ALaterLaunchOfTheWaitingStreamPaysTheGapOnly) {
   const TimedRun run(maker.take(), system);
   EXPECT_EQ(run.start(1, 0), 22_us);
   EXPECT_EQ(run.start(1, 1), 33_us);
-  EXPECT_EQ(run.cause(1, 1), WaitCause::kStreamOrder);
+  EXPECT_EQ(run.cause(1, 1), records::WaitCause::kStreamOrder);
 }
 
 TEST(Records, WriteDownTheTimeOfACommandBehindTheStreamsWork) {
@@ -158,7 +158,7 @@ TEST(Records, WriteDownTheTimeOfACommandBehindTheStreamsWork) {
 }
 
 TEST(Records, OnAnIdleStreamTakeTheirOwnLatency) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.front_end.record_latency = 3_us;
   Maker maker;
   maker.work(10_us);
@@ -167,7 +167,7 @@ TEST(Records, OnAnIdleStreamTakeTheirOwnLatency) {
 }
 
 TEST(Records, OnABusyStreamTakeNoLatency) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.front_end.record_latency = 3_us;
   system.gpu.front_end.stream_gap = 0_us;
   Maker maker;
@@ -177,11 +177,11 @@ TEST(Records, OnABusyStreamTakeNoLatency) {
 }
 
 TEST(Events, ReachAnotherDeviceAfterThePeerLatency) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.peer_latency = 3_us;
   system.gpu.front_end.event_wait_latency = 2_us;
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 10_us));
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 10_us));
   builder.stream(0, 0, 0);
   builder.stream(0, 0, 1);
   builder.event();

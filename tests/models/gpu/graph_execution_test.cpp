@@ -8,21 +8,24 @@
 namespace septet::test {
 namespace {
 
-GraphNode kernel_node(std::uint32_t kernel) { return {.what = LaunchKernel{kernel}}; }
+program::GraphNode kernel_node(std::uint32_t kernel) {
+  return {.what = program::LaunchKernel{kernel}};
+}
 
 // Two streams, kernels of 10 us (0) and 30 us (1).
-struct Maker : ProgramBuilder {
+struct Maker : program::ProgramBuilder {
   Maker() {
-    kernel(spin_kernel(1, 32, 10_us));
-    kernel(spin_kernel(1, 32, 30_us));
+    kernel(program::spin_kernel(1, 32, 10_us));
+    kernel(program::spin_kernel(1, 32, 30_us));
     stream();
     stream();
     thread();
   }
 };
 
-Graph graph_of(std::vector<GraphNode> nodes, std::vector<GraphEdge> edges) {
-  Graph graph;
+program::Graph graph_of(std::vector<program::GraphNode> nodes,
+                        std::vector<program::GraphEdge> edges) {
+  program::Graph graph;
   graph.name = "made";
   graph.nodes = std::move(nodes);
   graph.edges = std::move(edges);
@@ -30,7 +33,7 @@ Graph graph_of(std::vector<GraphNode> nodes, std::vector<GraphEdge> edges) {
 }
 
 // One launch of `graph` at 0.
-TimedRun launched(const Graph& graph, const SystemSpec& system = round_system()) {
+TimedRun launched(const program::Graph& graph, const system::SystemSpec& system = round_system()) {
   Maker maker;
   maker.graph(graph);
   maker.launch_graph(0, 0);
@@ -38,8 +41,8 @@ TimedRun launched(const Graph& graph, const SystemSpec& system = round_system())
 }
 
 // A root of 10 us and `width` nodes that depend on it.
-Graph fork(std::uint32_t width) {
-  Graph graph = graph_of({kernel_node(0)}, {});
+program::Graph fork(std::uint32_t width) {
+  program::Graph graph = graph_of({kernel_node(0)}, {});
   for (std::uint32_t w = 1; w <= width; ++w) {
     graph.nodes.push_back(kernel_node(0));
     graph.edges.push_back({0, w});
@@ -48,12 +51,12 @@ Graph fork(std::uint32_t width) {
 }
 
 TEST(GraphExecution, NodesOfAChainFollowAfterTheNodeGap) {
-  const TimedRun run = launched(chain_graph(0, 3));
+  const TimedRun run = launched(program::chain_graph(0, 3));
   EXPECT_EQ(run.node_start(0), 5_us);
   EXPECT_EQ(run.node_start(1), 15_us + 500_ns);
   EXPECT_EQ(run.node_start(2), 26_us);
-  EXPECT_EQ(run.node(0).cause, WaitCause::kSubmission);
-  EXPECT_EQ(run.node(1).cause, WaitCause::kGraph);
+  EXPECT_EQ(run.node(0).cause, records::WaitCause::kSubmission);
+  EXPECT_EQ(run.node(1).cause, records::WaitCause::kGraph);
 }
 
 TEST(GraphExecution, BranchesRunAtTheSameTimeAndAJoinWaitsForTheLast) {
@@ -67,8 +70,8 @@ TEST(GraphExecution, BranchesRunAtTheSameTimeAndAJoinWaitsForTheLast) {
 
 // Nodes 1 us apart; dependents of one node 0.2 us, if there are at most three; of more, all of them
 // are prepared first, which takes 2 us.
-SystemSpec with_intervals() {
-  SystemSpec system = round_system();
+system::SystemSpec with_intervals() {
+  system::SystemSpec system = round_system();
   system.gpu.front_end.graph_node_interval = 1_us;
   system.gpu.front_end.graph_fork_interval = 200_ns;
   system.gpu.front_end.graph_fork_max = 3;
@@ -95,17 +98,18 @@ TEST(GraphExecution, ManyDependentsStartLaterAndANodeIntervalApart) {
 }
 
 TEST(GraphExecution, GraphsOnAllStreamsShareTheNodeLauncher) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.front_end.graph_node_interval = 5_us;
   Maker maker;
-  maker.graph(chain_graph(0, 1));
+  maker.graph(program::chain_graph(0, 1));
   maker.launch_graph(0, 0);
   maker.launch_graph(0, 1);  // from 2 to 4: its root could start at 7
   EXPECT_EQ(TimedRun(maker.take(), system).start(1), 10_us);
 }
 
 TEST(GraphExecution, EmptyAndHostNodesTakeOnlyTheGaps) {
-  for (const GraphNode& node : {GraphNode{.what = EmptyNode{}}, GraphNode{.what = HostWork{}}}) {
+  for (const program::GraphNode& node : {program::GraphNode{.what = program::EmptyNode{}},
+                                         program::GraphNode{.what = program::HostWork{}}}) {
     const TimedRun run =
         launched(graph_of({kernel_node(0), node, kernel_node(0)}, {{0, 1}, {1, 2}}));
     EXPECT_EQ(run.node_start(2), 16_us);
@@ -115,8 +119,8 @@ TEST(GraphExecution, EmptyAndHostNodesTakeOnlyTheGaps) {
 TEST(GraphExecution, AChildGraphRunsInItsPlace) {
   Maker maker;
   maker.graph(graph_of({kernel_node(1), kernel_node(0)}, {}));  // two branches
-  maker.graph(
-      graph_of({kernel_node(0), {.what = ChildGraph{0}}, kernel_node(0)}, {{0, 1}, {1, 2}}));
+  maker.graph(graph_of({kernel_node(0), {.what = program::ChildGraph{0}}, kernel_node(0)},
+                       {{0, 1}, {1, 2}}));
   maker.launch_graph(1, 0);
   const TimedRun run(maker.take());
   // 0: 5 to 15; 1, the child's entry, at 15.5; 2 and 3 at 16, until 46 and 26; 4, its exit, at
@@ -127,12 +131,13 @@ TEST(GraphExecution, AChildGraphRunsInItsPlace) {
 }
 
 TEST(GraphExecution, CopiesAndMemsetsRunAsNodes) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.copy.host_to_device = 1_GBps;
   system.gpu.copy.memset_in_l2 = system.gpu.copy.memset = 2_GBps;
   const Bytes size(10'000);
-  const GraphNode copy{.what = Copy{.direction = CopyDirection::kHostToDevice, .bytes = size}};
-  const GraphNode memset{.what = Memset{size}};
+  const program::GraphNode copy{
+      .what = program::Copy{.direction = program::CopyDirection::kHostToDevice, .bytes = size}};
+  const program::GraphNode memset{.what = program::Memset{size}};
   const TimedRun run = launched(graph_of({copy, memset, kernel_node(0)}, {{0, 1}, {1, 2}}), system);
   EXPECT_EQ(run.end(0, 0), 15_us);  // 5 + 10
   EXPECT_EQ(run.node_start(1), 15_us + 500_ns);
@@ -142,9 +147,9 @@ TEST(GraphExecution, CopiesAndMemsetsRunAsNodes) {
 
 TEST(GraphExecution, RecordedNodesKeepTheirDurations) {
   Maker maker;
-  Kernel recorded = spin_kernel(1000, 1024, 0_us);
-  recorded.work = RecordedWork{};
-  Graph graph = chain_graph(maker.kernel(recorded), 2);
+  program::Kernel recorded = program::spin_kernel(1000, 1024, 0_us);
+  recorded.work = program::RecordedWork{};
+  program::Graph graph = program::chain_graph(maker.kernel(recorded), 2);
   time_in(graph.nodes[0]) = 7_us;
   time_in(graph.nodes[1]) = 3_us;
   maker.graph(graph);
@@ -163,16 +168,16 @@ TEST(GraphOrder, AKernelBehindAGraphWaitsForAllItsNodes) {
 }
 
 TEST(GraphOrder, AGraphBehindAKernelStartsAfterItsOwnGap) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.front_end.graph_gap = 3_us;
   Maker maker;
-  maker.graph(chain_graph(0, 1));
+  maker.graph(program::chain_graph(0, 1));
   maker.launch(0, 0);  // until 17
   maker.launch_graph(0, 0);
   maker.launch_graph(0, 0);
   const TimedRun run(maker.take(), system);
   EXPECT_EQ(run.start(0, 1), 20_us);
-  EXPECT_EQ(run.works(0).at(1).cause, WaitCause::kStreamOrder)
+  EXPECT_EQ(run.works(0).at(1).cause, records::WaitCause::kStreamOrder)
       << "the root waits as its graph does";
   EXPECT_EQ(run.start(0, 2), 33_us);
 }
@@ -180,7 +185,7 @@ TEST(GraphOrder, AGraphBehindAKernelStartsAfterItsOwnGap) {
 TEST(GraphOrder, StreamsWaitForGraphsThroughEvents) {
   Maker maker;
   const std::uint32_t event = maker.event();
-  maker.graph(chain_graph(0, 2));  // 5 to 15, 15.5 to 25.5
+  maker.graph(program::chain_graph(0, 2));  // 5 to 15, 15.5 to 25.5
   maker.launch_graph(0, 0);
   maker.record(event, 0);
   maker.wait(event, 1);
@@ -190,8 +195,9 @@ TEST(GraphOrder, StreamsWaitForGraphsThroughEvents) {
 
 TEST(GraphOrder, NodesShareTheSmsWithOtherStreams) {
   Maker maker;
-  const std::uint32_t wide = maker.kernel(spin_kernel(8, 1024, 50_us));  // fills the four SMs
-  maker.graph(chain_graph(wide, 1));
+  const std::uint32_t wide =
+      maker.kernel(program::spin_kernel(8, 1024, 50_us));  // fills the four SMs
+  maker.graph(program::chain_graph(wide, 1));
   maker.launch_graph(0, 0);  // 5 to 55
   maker.launch(wide, 1);
   EXPECT_EQ(TimedRun(maker.take()).start(1), 55_us);

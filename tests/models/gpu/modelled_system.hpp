@@ -6,31 +6,31 @@
 
 namespace septet::test {
 
-inline SystemSpec modelled_system() {
-  SystemSpec system = round_system();
-  const GpuSpec model = testing::round_gpu();
+inline system::SystemSpec modelled_system() {
+  system::SystemSpec system = round_system();
+  const gpu::GpuSpec model = testing::round_gpu();
   system.gpu.clock = model.clock;
   system.gpu.kernel = model.kernel;
   return system;
 }
 
 // Its warps wait for results all the time: a wave takes `turns` times 1 us, however many they are.
-inline Kernel waiting_kernel(std::uint64_t blocks, std::uint32_t threads, double turns) {
-  Kernel kernel = spin_kernel(blocks, threads, Duration(0));
-  Segment segment;
+inline program::Kernel waiting_kernel(std::uint64_t blocks, std::uint32_t threads, double turns) {
+  program::Kernel kernel = program::spin_kernel(blocks, threads, Duration(0));
+  program::Segment segment;
   segment.repeat = turns;
-  segment[Pipe::kFma] = 1;
+  segment[program::Pipe::kFma] = 1;
   segment.chain_cycles = 1000;
-  kernel.work = InstructionWork{{segment}};
+  kernel.work = program::InstructionWork{{segment}};
   return kernel;
 }
 
 // Each of its 32 warps a block reads 8 lines of 128 bytes, waits for them and then for 1 us.
-inline Kernel reading_kernel(std::uint64_t blocks, double turns) {
-  Kernel kernel = waiting_kernel(blocks, 1024, turns);
-  MemoryBatch batch;
+inline program::Kernel reading_kernel(std::uint64_t blocks, double turns) {
+  program::Kernel kernel = waiting_kernel(blocks, 1024, turns);
+  program::MemoryBatch batch;
   batch.requests = 8;
-  std::get<InstructionWork>(kernel.work).segments[0].batches = {batch};
+  std::get<program::InstructionWork>(kernel.work).segments[0].batches = {batch};
   return kernel;
 }
 

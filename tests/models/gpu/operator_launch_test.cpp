@@ -8,53 +8,53 @@
 namespace septet::test {
 namespace {
 
-SystemSpec operator_system() {
-  SystemSpec system = modelled_system();
-  const GpuSpec model = testing::operator_gpu();
+system::SystemSpec operator_system() {
+  system::SystemSpec system = modelled_system();
+  const gpu::GpuSpec model = testing::operator_gpu();
   system.gpu.tensor = model.tensor;
   system.gpu.operators = model.operators;
   system.gpu.power = model.power;
   return system;
 }
 
-std::vector<OperatorWork> examples() {
-  const Gemm product{.m = 1024, .n = 1024, .k = 1024};
-  Gemm warm = product;
+std::vector<program::OperatorWork> examples() {
+  const program::Gemm product{.m = 1024, .n = 1024, .k = 1024};
+  program::Gemm warm = product;
   warm.state = {.l2_hit = 1, .output_stays = true};
-  const Attention prefill{.heads = 8, .kv_heads = 8, .queries = 512, .keys = 512};
-  Attention decode = prefill;
-  decode.phase = AttentionPhase::kDecode;
+  const program::Attention prefill{.heads = 8, .kv_heads = 8, .queries = 512, .keys = 512};
+  program::Attention decode = prefill;
+  decode.phase = program::AttentionPhase::kDecode;
   decode.queries = 1;
   return {{product},
           {warm},
-          {product, Library::kVllm},
+          {product, program::Library::kVllm},
           {prefill},
           {decode},
-          {Elementwise{.elements = 1e6, .inputs = 2, .instructions = 4}},
-          {Elementwise{.elements = 1e6, .strided = true}},
-          {Rowwise{.what = RowOperator::kRmsNorm, .rows = 1000, .columns = 4096}},
-          {Gather{.rows = 1000, .columns = 1024}},
-          {SumAll{.elements = 1e6}},
-          {Convolution{.in_channels = 64,
-                       .height = 56,
-                       .width = 56,
-                       .out_channels = 64,
-                       .kernel_height = 3,
-                       .kernel_width = 3,
-                       .type = DataType::kFp16}}};
+          {program::Elementwise{.elements = 1e6, .inputs = 2, .instructions = 4}},
+          {program::Elementwise{.elements = 1e6, .strided = true}},
+          {program::Rowwise{.what = program::RowOperator::kRmsNorm, .rows = 1000, .columns = 4096}},
+          {program::Gather{.rows = 1000, .columns = 1024}},
+          {program::SumAll{.elements = 1e6}},
+          {program::Convolution{.in_channels = 64,
+                                .height = 56,
+                                .width = 56,
+                                .out_channels = 64,
+                                .kernel_height = 3,
+                                .kernel_width = 3,
+                                .type = program::DataType::kFp16}}};
 }
 
-Kernel kernel_of(const OperatorWork& work) {
-  Kernel kernel;
+program::Kernel kernel_of(const program::OperatorWork& work) {
+  program::Kernel kernel;
   kernel.name = "operator";
   kernel.work = work;
   return kernel;
 }
 
 TEST(OperatorLaunch, TakesAloneWhatItsFormulaSays) {
-  const SystemSpec system = operator_system();
-  for (const OperatorWork& work : examples()) {
-    ProgramBuilder builder;
+  const system::SystemSpec system = operator_system();
+  for (const program::OperatorWork& work : examples()) {
+    program::ProgramBuilder builder;
     builder.thread();
     builder.launch(builder.kernel(kernel_of(work)), builder.stream());
     const TimedRun run(builder.take(), system);
@@ -64,15 +64,15 @@ TEST(OperatorLaunch, TakesAloneWhatItsFormulaSays) {
 }
 
 TEST(OperatorLaunch, WarmOperandsTakeLess) {
-  const SystemSpec system = operator_system();
+  const system::SystemSpec system = operator_system();
   EXPECT_LT(operator_time(system.gpu, examples()[1]).time,
             operator_time(system.gpu, examples()[0]).time);
 }
 
 TEST(OperatorLaunch, TwoProductsThatFillTheGpuRunOneAfterTheOther) {
-  const SystemSpec system = operator_system();
-  const OperatorWork product = examples()[0];
-  ProgramBuilder builder;
+  const system::SystemSpec system = operator_system();
+  const program::OperatorWork product = examples()[0];
+  program::ProgramBuilder builder;
   builder.thread();
   const std::uint32_t kernel = builder.kernel(kernel_of(product));
   builder.launch(kernel, builder.stream());
@@ -87,14 +87,14 @@ TEST(OperatorLaunch, TwoProductsThatFillTheGpuRunOneAfterTheOther) {
 }
 
 // How long a product takes beside a kernel that has two SMs and runs on for long.
-Duration product_beside(const Kernel& other) {
-  SystemSpec system = operator_system();
+Duration product_beside(const program::Kernel& other) {
+  system::SystemSpec system = operator_system();
   system.gpu.kernel.memory.dram_queue_cycles = 50;
-  OperatorWork product = examples()[0];
-  Gemm& gemm = std::get<Gemm>(product.what);
+  program::OperatorWork product = examples()[0];
+  program::Gemm& gemm = std::get<program::Gemm>(product.what);
   gemm.m = gemm.n = 64;
   gemm.k = 1 << 20;  // so that its operands' bytes are what it takes
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   builder.thread();
   builder.launch(builder.kernel(other), builder.stream());
   builder.launch(builder.kernel(kernel_of(product)), builder.stream());

@@ -9,8 +9,8 @@
 namespace septet::test {
 namespace {
 
-SystemSpec queue_system() {
-  SystemSpec system = round_system();
+system::SystemSpec queue_system() {
+  system::SystemSpec system = round_system();
   system.gpu.queue.read_round_trip = 2_us;
   system.gpu.queue.fence_round_trip = 2_us;
   system.host.queue_access_cost = 1_us;
@@ -18,11 +18,11 @@ SystemSpec queue_system() {
 }
 
 // Thread 0 launches a persistent kernel at 0; the calls that follow are those of thread 1.
-struct Maker : ProgramBuilder {
+struct Maker : program::ProgramBuilder {
   explicit Maker(std::uint64_t items, std::uint32_t blocks = 1) {
     queue();
-    Kernel server = spin_kernel(blocks, 32, 0_us);
-    server.work = PersistentWork{0, items};
+    program::Kernel server = program::spin_kernel(blocks, 32, 0_us);
+    server.work = program::PersistentWork{0, items};
     kernel(server);
     stream();
     thread();
@@ -65,7 +65,7 @@ TEST(PersistentQueue, ItemsThatWaitAreTakenByTheFirstRead) {
 }
 
 // Two items of one store, there at 21.
-Program two_items(std::uint32_t blocks) {
+program::Program two_items(std::uint32_t blocks) {
   Maker maker(2, blocks);
   maker.work(20_us);
   maker.push(0, 5_us);
@@ -104,7 +104,7 @@ TEST(PersistentQueue, DoneItemsNeedNoWaiting) {
   maker.push(0, 5_us);
   maker.work(100_us);
   maker.await_items(0, 1);
-  const ApiCallRecord call = TimedRun(maker.take(), queue_system()).call(1, 1);
+  const records::ApiCallRecord call = TimedRun(maker.take(), queue_system()).call(1, 1);
   EXPECT_EQ(call.end - call.start, 1_us);
   EXPECT_EQ(call.waited, 0_us);
 }
@@ -130,10 +130,10 @@ TEST(PersistentQueue, ItemsBeyondThoseOfTheKernelStayWhereTheyAre) {
 }
 
 TEST(PersistentQueue, TheStreamGoesOnWhenTheKernelHasEnded) {
-  Program program = two_items(1);
-  ProgramBuilder empty;
-  program.kernels.push_back(spin_kernel(1, 32, 3_us));
-  append(program, CallKind::kLaunchKernel, 1, 0);
+  program::Program program = two_items(1);
+  program::ProgramBuilder empty;
+  program.kernels.push_back(program::spin_kernel(1, 32, 3_us));
+  append(program, program::CallKind::kLaunchKernel, 1, 0);
   EXPECT_EQ(TimedRun(program, queue_system()).start(0, 1), 40_us);
 }
 

@@ -9,8 +9,8 @@
 namespace septet::test {
 namespace {
 
-SystemSpec sliced_system() {
-  SystemSpec system = round_system();
+system::SystemSpec sliced_system() {
+  system::SystemSpec system = round_system();
   system.gpu.time_slice.slice = 100_us;
   system.gpu.time_slice.switch_time = 10_us;
   system.gpu.time_slice.switch_time_per_block = 2_us;
@@ -18,30 +18,30 @@ SystemSpec sliced_system() {
 }
 
 // A kernel of one block whose process may be switched out.
-Kernel working_kernel(Duration time) {
-  Kernel kernel = spin_kernel(1, 32, time);
-  std::get<FixedBlockWork>(kernel.work).by_clock = false;
+program::Kernel working_kernel(Duration time) {
+  program::Kernel kernel = program::spin_kernel(1, 32, time);
+  std::get<program::FixedBlockWork>(kernel.work).by_clock = false;
   return kernel;
 }
 
 // Each process launches its kernels one after the other on a stream with its number.
-Program processes(const std::vector<std::vector<Kernel>>& kernels) {
-  ProgramBuilder builder;
+program::Program processes(const std::vector<std::vector<program::Kernel>>& kernels) {
+  program::ProgramBuilder builder;
   for (std::uint32_t p = 0; p < kernels.size(); ++p) {
     const std::uint32_t stream = builder.stream(0, p);
     builder.thread(p);
-    for (const Kernel& kernel : kernels[p]) builder.launch(builder.kernel(kernel), stream);
+    for (const program::Kernel& kernel : kernels[p]) builder.launch(builder.kernel(kernel), stream);
   }
   return builder.take();
 }
 
 TEST(TimeSlices, AProcessThatIsDoneGivesUpTheRestOfItsSlice) {
-  const Kernel kernel = working_kernel(50_us);
+  const program::Kernel kernel = working_kernel(50_us);
   const TimedRun run(processes({{kernel}, {kernel}, {kernel}}), sliced_system());
   EXPECT_EQ(run.start(0), 7_us);
   EXPECT_EQ(run.end(0), 57_us);
   EXPECT_EQ(run.start(1), 67_us);
-  EXPECT_EQ(run.cause(1), WaitCause::kProcess);
+  EXPECT_EQ(run.cause(1), records::WaitCause::kProcess);
   EXPECT_EQ(run.start(2), 127_us);  // 117 + 10
 }
 
@@ -77,15 +77,16 @@ TEST(TimeSlices, ProcessesTakeTurns) {
 }
 
 TEST(TimeSlices, BlocksThatWatchTheClockEndAsSoonAsTheyAreBack) {
-  const Kernel other = working_kernel(50_us);
-  const TimedRun out(processes({{spin_kernel(1, 32, 150_us)}, {other}}), sliced_system());
+  const program::Kernel other = working_kernel(50_us);
+  const TimedRun out(processes({{program::spin_kernel(1, 32, 150_us)}, {other}}), sliced_system());
   EXPECT_EQ(out.end(0), 177_us);  // due at 157
-  const TimedRun later(processes({{spin_kernel(1, 32, 250_us)}, {other}}), sliced_system());
+  const TimedRun later(processes({{program::spin_kernel(1, 32, 250_us)}, {other}}),
+                       sliced_system());
   EXPECT_EQ(later.end(0), 257_us);  // due after it came back
 }
 
 TEST(TimeSlices, WorkThatArrivesLaterStartsASliceForTheOthers) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   builder.kernel(working_kernel(500_us));
   builder.kernel(working_kernel(50_us));
   builder.stream(0, 0);
@@ -108,31 +109,31 @@ TEST(TimeSlices, CommandsOfAProcessThatIsOutWaitForItsTurn) {
   EXPECT_GE(run.start(0, 1), run.end(1));
 }
 
-SystemSpec mps_system() {
-  SystemSpec system = sliced_system();
+system::SystemSpec mps_system() {
+  system::SystemSpec system = sliced_system();
   system.mps = true;
   return system;
 }
 
 TEST(Mps, ProcessesShareTheGpuLikeStreams) {
-  const Kernel kernel = working_kernel(50_us);
+  const program::Kernel kernel = working_kernel(50_us);
   const TimedRun run(processes({{kernel}, {kernel}}), mps_system());
   EXPECT_EQ(run.start(0), 7_us);
   EXPECT_EQ(run.start(1), 7_us);
 }
 
 TEST(Mps, ProcessesShareTheRoomOnTheSms) {
-  const Kernel wide = spin_kernel(8, 1024, 50_us);  // fills the four SMs
+  const program::Kernel wide = program::spin_kernel(8, 1024, 50_us);  // fills the four SMs
   const TimedRun run(processes({{wide}, {wide}}), mps_system());
   EXPECT_EQ(run.start(1), 57_us);
 }
 
 TEST(Mps, GapsGrowWithEachOtherProcessThatHasWork) {
-  SystemSpec system = mps_system();
+  system::SystemSpec system = mps_system();
   system.gpu.front_end.client_gap = 2_us;
-  const Kernel kernel = working_kernel(10_us);
-  const Kernel background = working_kernel(1_ms);
-  const auto second_start = [&](const std::vector<std::vector<Kernel>>& kernels) {
+  const program::Kernel kernel = working_kernel(10_us);
+  const program::Kernel background = working_kernel(1_ms);
+  const auto second_start = [&](const std::vector<std::vector<program::Kernel>>& kernels) {
     return TimedRun(processes(kernels), system).start(0, 1);
   };
   EXPECT_EQ(second_start({{kernel, kernel}, {}}), 18_us);
@@ -142,9 +143,9 @@ TEST(Mps, GapsGrowWithEachOtherProcessThatHasWork) {
 
 TEST(Mps, EachProcessHasConnectionsOfItsOwn) {
   // The second kernel of process 0 waits at the head of that process's only connection.
-  SystemSpec system = mps_system();
+  system::SystemSpec system = mps_system();
   system.connections = 1;
-  const Kernel kernel = spin_kernel(1, 32, 50_us);
+  const program::Kernel kernel = program::spin_kernel(1, 32, 50_us);
   const TimedRun run(processes({{kernel, kernel}, {kernel}}), system);
   EXPECT_EQ(run.start(0, 1), 58_us);
   EXPECT_EQ(run.start(1), 7_us);

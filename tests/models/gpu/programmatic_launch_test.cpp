@@ -9,8 +9,8 @@
 namespace septet::test {
 namespace {
 
-SystemSpec programmatic_system() {
-  SystemSpec system = round_system();
+system::SystemSpec programmatic_system() {
+  system::SystemSpec system = round_system();
   system.gpu.front_end.trigger_latency = 1_us;
   system.gpu.front_end.release_latency = 2_us;
   system.gpu.front_end.triggered_stream_gap = 500_ns;
@@ -20,22 +20,22 @@ SystemSpec programmatic_system() {
   return system;
 }
 
-Kernel triggering_kernel(std::uint64_t blocks = 1, std::uint32_t threads = 32) {
-  Kernel kernel = spin_kernel(blocks, threads, 10_us);
-  auto& work = std::get<FixedBlockWork>(kernel.work);
+program::Kernel triggering_kernel(std::uint64_t blocks = 1, std::uint32_t threads = 32) {
+  program::Kernel kernel = program::spin_kernel(blocks, threads, 10_us);
+  auto& work = std::get<program::FixedBlockWork>(kernel.work);
   work.triggers = true;
   work.prologue = 4_us;
   return kernel;
 }
 
 // Kernel 0 triggers, kernel 1 does not.
-struct Maker : ProgramBuilder {
+struct Maker : program::ProgramBuilder {
   static constexpr std::uint32_t kTriggering = 0;
   static constexpr std::uint32_t kPlain = 1;
 
   Maker() {
     kernel(triggering_kernel());
-    kernel(spin_kernel(1, 32, 10_us));
+    kernel(program::spin_kernel(1, 32, 10_us));
     stream();
     thread();
   }
@@ -99,7 +99,7 @@ TEST(ProgrammaticLaunch, ThatArrivesAfterTheEndIsAnOrdinaryOne) {
 }
 
 TEST(ProgrammaticLaunch, WaitsForRoomLikeAnyOther) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   builder.kernel(triggering_kernel(8, 1024));  // fills the four SMs
   builder.stream();
   builder.thread();
@@ -121,14 +121,14 @@ TEST(ProgrammaticLaunch, AnOrdinaryKernelBehindItWaitsForItsEnd) {
 
 TEST(ProgrammaticLaunch, OfARecordedKernelFollowsWithoutAGap) {
   Maker maker;
-  Kernel recorded = spin_kernel(1, 32, 0_us);
-  recorded.work = RecordedWork{};
+  program::Kernel recorded = program::spin_kernel(1, 32, 0_us);
+  recorded.work = program::RecordedWork{};
   const std::uint32_t kernel = maker.kernel(recorded);
   maker.launch(kernel, 0);
   maker.launch(kernel, 0, true);
   maker.launch(kernel, 0);
-  Program program = maker.take();
-  for (Call& call : program.threads[0].calls) time_in(call) = 10_us;
+  program::Program program = maker.take();
+  for (program::Call& call : program.threads[0].calls) time_in(call) = 10_us;
   const TimedRun run(program, programmatic_system());
   EXPECT_EQ(run.start(0, 1), 17_us);
   EXPECT_EQ(run.start(0, 2), 28_us);
@@ -136,9 +136,9 @@ TEST(ProgrammaticLaunch, OfARecordedKernelFollowsWithoutAGap) {
 
 // A graph launched at 0 starts its root at 5.
 TimedRun run_graph(std::uint32_t nodes, bool programmatic) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   builder.kernel(triggering_kernel());
-  builder.graph(chain_graph(0, nodes, programmatic));
+  builder.graph(program::chain_graph(0, nodes, programmatic));
   builder.stream();
   builder.thread();
   builder.launch_graph(0, 0);
@@ -158,11 +158,11 @@ TEST(ProgrammaticEdge, LackingATriggerOnlyShortensTheGap) {
 }
 
 TEST(ProgrammaticEdge, IntoANodeWithFurtherDependenciesWaitsForAllOfThem) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   builder.kernel(triggering_kernel());
-  Graph graph = chain_graph(0, 3);
+  program::Graph graph = program::chain_graph(0, 3);
   graph.edges = {{0, 2}, {1, 2}};
-  as<LaunchKernel>(graph.nodes[2]).programmatic = true;
+  program::as<program::LaunchKernel>(graph.nodes[2]).programmatic = true;
   builder.graph(graph);
   builder.stream();
   builder.thread();

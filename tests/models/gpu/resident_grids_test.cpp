@@ -7,16 +7,16 @@
 namespace septet::test {
 namespace {
 
-SystemSpec with_resident(std::uint32_t grids) {
-  SystemSpec system = round_system();
+system::SystemSpec with_resident(std::uint32_t grids) {
+  system::SystemSpec system = round_system();
   system.gpu.front_end.max_resident_grids = grids;
   return system;
 }
 
 // One kernel of 10 us on each of `streams` streams.
-Program spread(std::uint32_t streams) {
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 10_us));
+program::Program spread(std::uint32_t streams) {
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 10_us));
   builder.thread();
   for (std::uint32_t s = 0; s < streams; ++s) builder.launch(0, builder.stream());
   return builder.take();
@@ -27,13 +27,13 @@ TEST(ResidentGrids, OneMoreWaitsUntilOneLeaves) {
   const TimedRun run(spread(3), with_resident(2));
   EXPECT_EQ(run.start(1), 11_us);
   EXPECT_EQ(run.start(2), 18_us);
-  EXPECT_EQ(run.cause(2), WaitCause::kResidentGrids);
+  EXPECT_EQ(run.cause(2), records::WaitCause::kResidentGrids);
 }
 
 TEST(ResidentGrids, UpToTheLimitNobodyWaits) {
   const TimedRun run(spread(3), with_resident(3));
   EXPECT_EQ(run.start(2), 15_us);
-  EXPECT_EQ(run.cause(2), WaitCause::kSubmission);
+  EXPECT_EQ(run.cause(2), records::WaitCause::kSubmission);
 }
 
 TEST(ResidentGrids, StreamsWaitInTheOrderInWhichTheyCame) {
@@ -43,22 +43,22 @@ TEST(ResidentGrids, StreamsWaitInTheOrderInWhichTheyCame) {
 }
 
 TEST(ResidentGrids, CopiesAreNone) {
-  SystemSpec system = with_resident(1);
+  system::SystemSpec system = with_resident(1);
   system.gpu.copy.host_to_device = 1_GBps;
   system.host.copy_cost = 4_us;
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 10_us));
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 10_us));
   builder.thread();
   builder.launch(0, builder.stream());
-  builder.copy(builder.stream(), CopyDirection::kHostToDevice, Bytes(1000));
+  builder.copy(builder.stream(), program::CopyDirection::kHostToDevice, Bytes(1000));
   EXPECT_EQ(TimedRun(builder.take(), system).start(1), 9_us);
 }
 
 // A graph of `roots` independent kernels of 10 us: launched at 0, its nodes could start at 5.
-Program wide_graph(std::uint32_t roots) {
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 10_us));
-  Graph graph = chain_graph(0, roots);
+program::Program wide_graph(std::uint32_t roots) {
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 10_us));
+  program::Graph graph = program::chain_graph(0, roots);
   graph.edges.clear();
   builder.graph(graph);
   builder.stream();

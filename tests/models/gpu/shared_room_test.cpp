@@ -9,12 +9,14 @@
 namespace septet::test {
 namespace {
 
-Kernel fixed(std::uint64_t blocks, Duration time) { return spin_kernel(blocks, 1024, time); }
+program::Kernel fixed(std::uint64_t blocks, Duration time) {
+  return program::spin_kernel(blocks, 1024, time);
+}
 
 // Launches the kernels one after the other, each on a stream of its own.
-Program on_streams(const std::vector<Kernel>& kernels,
-                   const std::vector<std::int32_t>& priorities) {
-  ProgramBuilder builder;
+program::Program on_streams(const std::vector<program::Kernel>& kernels,
+                            const std::vector<std::int32_t>& priorities) {
+  program::ProgramBuilder builder;
   builder.thread();
   for (std::size_t k = 0; k < kernels.size(); ++k) {
     builder.launch(builder.kernel(kernels[k]), builder.stream(priorities.at(k)));
@@ -22,7 +24,8 @@ Program on_streams(const std::vector<Kernel>& kernels,
   return builder.take();
 }
 
-TimedRun run_of(const std::vector<Kernel>& kernels, const std::vector<std::int32_t>& priorities) {
+TimedRun run_of(const std::vector<program::Kernel>& kernels,
+                const std::vector<std::int32_t>& priorities) {
   return TimedRun(on_streams(kernels, priorities), modelled_system());
 }
 
@@ -35,14 +38,14 @@ TEST(SharedRoom, AloneAKernelTakesWhatTheModelSays) {
 TEST(SharedRoom, ItWaitsForTheRoomOfBlocksOfFixedTime) {
   const TimedRun run = run_of({fixed(8, 20_us), waiting_kernel(8, 1024, 10)}, {0, 0});
   EXPECT_EQ(run.start(1), 27_us);
-  EXPECT_EQ(run.cause(1), WaitCause::kRoom);
+  EXPECT_EQ(run.cause(1), records::WaitCause::kRoom);
   EXPECT_EQ(run.end(1), 37_us);
 }
 
 TEST(SharedRoom, BlocksOfFixedTimeWaitForItsRoom) {
   const TimedRun run = run_of({waiting_kernel(8, 1024, 10), fixed(8, 20_us)}, {0, 0});
   EXPECT_EQ(run.start(1), 17_us);
-  EXPECT_EQ(run.cause(1), WaitCause::kRoom);
+  EXPECT_EQ(run.cause(1), records::WaitCause::kRoom);
   EXPECT_EQ(run.end(1), 37_us);
 }
 
@@ -57,7 +60,7 @@ TEST(SharedRoom, WithRoomForHalfOfItsBlocksItTakesTwiceAsLong) {
   // From 11 to 27 half of the room: 8 of its 10 us are done. Then all of it.
   const TimedRun run = run_of({fixed(4, 20_us), waiting_kernel(8, 1024, 10)}, {0, 0});
   EXPECT_EQ(run.start(1), 11_us);
-  EXPECT_EQ(run.cause(1), WaitCause::kSubmission);
+  EXPECT_EQ(run.cause(1), records::WaitCause::kSubmission);
   EXPECT_EQ(run.end(1), 29_us);
 }
 
@@ -90,12 +93,13 @@ TEST(SharedRoom, AMoreUrgentKernelTimedAsAWholeGetsItAsWell) {
 }
 
 TEST(SharedRoom, ReadersThatFitTogetherShareTheMemory) {
-  SystemSpec system = modelled_system();
+  system::SystemSpec system = modelled_system();
   system.gpu.kernel.memory.dram_queue_cycles = 1;
   // 4 blocks of 32 warps: 128 KiB at 100 bytes a cycle, 1,311 cycles a turn, over a latency of
   // 1,516: alone each hardly waits. Two of them ask for 2 x 1,311 cycles in each of their turns.
-  const Program alone = on_streams({reading_kernel(4, 1000)}, {0});
-  const Program both = on_streams({reading_kernel(4, 1000), reading_kernel(4, 1000)}, {0, 0});
+  const program::Program alone = on_streams({reading_kernel(4, 1000)}, {0});
+  const program::Program both =
+      on_streams({reading_kernel(4, 1000), reading_kernel(4, 1000)}, {0, 0});
   const Duration one = TimedRun(alone, system).end(0) - 7_us;
   const Duration last = TimedRun(both, system).end(1) - 11_us;
   EXPECT_NEAR(to_us(one), 1516, 15);
@@ -103,9 +107,9 @@ TEST(SharedRoom, ReadersThatFitTogetherShareTheMemory) {
 }
 
 TEST(SharedRoom, AGreenContextLimitsIt) {
-  SystemSpec system = modelled_system();
+  system::SystemSpec system = modelled_system();
   system.gpu.partition = {1, 1, 1};
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   builder.context("half", 2);
   builder.thread();
   builder.launch(builder.kernel(waiting_kernel(8, 1024, 10)), builder.stream(0, 0, 0, 0));
@@ -114,9 +118,9 @@ TEST(SharedRoom, AGreenContextLimitsIt) {
 }
 
 TEST(SharedRoom, KernelsOfTwoGreenContextsDoNotWaitForEachOther) {
-  SystemSpec system = modelled_system();
+  system::SystemSpec system = modelled_system();
   system.gpu.partition = {1, 1, 1};
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   builder.context("a", 2);
   builder.context("b", 2);
   builder.thread();
@@ -128,9 +132,9 @@ TEST(SharedRoom, KernelsOfTwoGreenContextsDoNotWaitForEachOther) {
 }
 
 TEST(SharedRoom, ItStandsStillWhileItsProcessIsSwitchedOut) {
-  SystemSpec system = modelled_system();
+  system::SystemSpec system = modelled_system();
   system.gpu.time_slice = {100_us, 10_us, 2_us};
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   for (const double turns : {250.0, 50.0}) {
     const auto process = static_cast<std::uint32_t>(turns < 100);
     const std::uint32_t stream = builder.stream(0, process);
@@ -145,11 +149,11 @@ TEST(SharedRoom, ItStandsStillWhileItsProcessIsSwitchedOut) {
 }
 
 // One kernel of 20 us, recorded where it had the GPU for itself, on each of two streams.
-TimedRun two_recorded(std::uint32_t blocks, const SystemSpec& system) {
-  Kernel kernel = fixed(blocks, Duration(0));
-  kernel.work = RecordedWork{};
-  Program program = on_streams({kernel, kernel}, {0, 0});
-  for (Call& call : program.threads[0].calls) time_in(call) = 20_us;
+TimedRun two_recorded(std::uint32_t blocks, const system::SystemSpec& system) {
+  program::Kernel kernel = fixed(blocks, Duration(0));
+  kernel.work = program::RecordedWork{};
+  program::Program program = on_streams({kernel, kernel}, {0, 0});
+  for (program::Call& call : program.threads[0].calls) time_in(call) = 20_us;
   return TimedRun(program, system);
 }
 
@@ -160,7 +164,7 @@ TEST(SharedRoom, RecordedKernelsTakeNoneUnlessTheyAreToldToShare) {
 }
 
 TEST(SharedRoom, RecordedKernelsThatShareWaitForRoom) {
-  SystemSpec system = modelled_system();
+  system::SystemSpec system = modelled_system();
   system.recorded_share = true;
   const TimedRun full = two_recorded(8, system);
   EXPECT_EQ(full.end(0), 27_us);
@@ -171,7 +175,7 @@ TEST(SharedRoom, RecordedKernelsThatShareWaitForRoom) {
 }
 
 TEST(SharedRoom, TheStartOfAKernelLengthensTheRecordedOnesThatRun) {
-  SystemSpec system = modelled_system();
+  system::SystemSpec system = modelled_system();
   system.recorded_share = true;
   system.gpu.kernel.cold.neighbour_start = 1_us;
   const TimedRun run = two_recorded(2, system);

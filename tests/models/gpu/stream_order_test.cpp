@@ -10,10 +10,10 @@ namespace septet::test {
 namespace {
 
 // Two streams, a kernel of 10 us (0) and one of no time (1).
-struct Maker : ProgramBuilder {
+struct Maker : program::ProgramBuilder {
   Maker() {
-    kernel(spin_kernel(1, 32, 10_us));
-    kernel(spin_kernel(1, 32, 0_us));
+    kernel(program::spin_kernel(1, 32, 10_us));
+    kernel(program::spin_kernel(1, 32, 0_us));
     stream();
     stream();
     thread();
@@ -26,9 +26,9 @@ TEST(StreamOrder, AKernelFollowsTheOneBeforeItAfterTheGap) {
   maker.launch(0, 0);
   const TimedRun run(maker.take());
   EXPECT_EQ(run.start(0, 0), 7_us);
-  EXPECT_EQ(run.cause(0, 0), WaitCause::kSubmission);
+  EXPECT_EQ(run.cause(0, 0), records::WaitCause::kSubmission);
   EXPECT_EQ(run.start(0, 1), 18_us);
-  EXPECT_EQ(run.cause(0, 1), WaitCause::kStreamOrder);
+  EXPECT_EQ(run.cause(0, 1), records::WaitCause::kStreamOrder);
 }
 
 TEST(StreamOrder, ALaunchThatComesLateWaitsForNothing) {
@@ -41,7 +41,7 @@ TEST(StreamOrder, ALaunchThatComesLateWaitsForNothing) {
   const TimedRun run(maker.take());
   EXPECT_EQ(run.start(0, 1), 18_us);
   EXPECT_EQ(run.start(0, 2), 32_us);
-  EXPECT_EQ(run.cause(0, 2), WaitCause::kSubmission);
+  EXPECT_EQ(run.cause(0, 2), records::WaitCause::kSubmission);
 }
 
 TEST(StreamOrder, StreamsDoNotWaitForEachOther) {
@@ -56,7 +56,7 @@ TEST(StreamOrder, StreamsDoNotWaitForEachOther) {
 TEST(StreamOrder, KernelsOfOneStreamNeverOverlapAndKeepTheirOrder) {
   Maker maker;
   for (int k = 0; k < 6; ++k) maker.launch(k % 2 == 0 ? 0 : 1, 0);
-  const std::vector<GpuWork> works = TimedRun(maker.take()).works(0);
+  const std::vector<analysis::GpuWork> works = TimedRun(maker.take()).works(0);
   ASSERT_EQ(works.size(), 6U);
   for (std::size_t k = 1; k < works.size(); ++k) {
     EXPECT_EQ(works[k].call, static_cast<std::int64_t>(k));
@@ -67,13 +67,13 @@ TEST(StreamOrder, KernelsOfOneStreamNeverOverlapAndKeepTheirOrder) {
 TEST(StreamOrder, RecordedKernelsKeepTheirDurationWhateverRunsBesideThem) {
   // 1,000 blocks that would need many waves: the recording knows better.
   Maker maker;
-  Kernel recorded = spin_kernel(1000, 1024, 0_us);
-  recorded.work = RecordedWork{};
+  program::Kernel recorded = program::spin_kernel(1000, 1024, 0_us);
+  recorded.work = program::RecordedWork{};
   const std::uint32_t kernel = maker.kernel(recorded);
   maker.launch(kernel, 0);
   maker.launch(kernel, 1);
-  Program program = maker.take();
-  for (Call& call : program.threads[0].calls) time_in(call) = 30_us;
+  program::Program program = maker.take();
+  for (program::Call& call : program.threads[0].calls) time_in(call) = 30_us;
   const TimedRun run(program);
   EXPECT_EQ(run.end(0), 37_us);
   EXPECT_EQ(run.end(1), 41_us);
@@ -83,7 +83,7 @@ TEST(StreamOrder, GridsOnTwoStreamsShareTheSms) {
   // Four SMs hold 8 blocks of 1,024 threads: 6 of the first, 2 of the second, whose other 4 follow
   // when the first ends.
   Maker maker;
-  const std::uint32_t kernel = maker.kernel(spin_kernel(6, 1024, 50_us));
+  const std::uint32_t kernel = maker.kernel(program::spin_kernel(6, 1024, 50_us));
   maker.launch(kernel, 0);
   maker.launch(kernel, 1);
   const TimedRun run(maker.take());
@@ -94,9 +94,10 @@ TEST(StreamOrder, GridsOnTwoStreamsShareTheSms) {
 
 TEST(StreamOrder, AMoreUrgentStreamGetsTheNextRoom) {
   const auto start_of_second = [](std::int32_t priority) {
-    ProgramBuilder builder;
-    const std::uint32_t background = builder.kernel(spin_kernel(24, 1024, 50_us));  // three waves
-    const std::uint32_t kernel = builder.kernel(spin_kernel(1, 1024, 10_us));
+    program::ProgramBuilder builder;
+    const std::uint32_t background =
+        builder.kernel(program::spin_kernel(24, 1024, 50_us));  // three waves
+    const std::uint32_t kernel = builder.kernel(program::spin_kernel(1, 1024, 10_us));
     const std::uint32_t slow = builder.stream();
     const std::uint32_t fast = builder.stream(priority);
     builder.thread();
@@ -109,7 +110,7 @@ TEST(StreamOrder, AMoreUrgentStreamGetsTheNextRoom) {
 }
 
 TEST(LaunchLatency, GrowsWithConnectionsBeyondTheDefault) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.front_end.launch_latency_per_connection = 100_ns;
   const auto start_with = [&](std::uint32_t connections) {
     system.connections = connections;

@@ -16,24 +16,24 @@ using Numbers = std::vector<std::uint32_t>;
 
 Numbers numbers(std::span<const std::uint32_t> values) { return {values.begin(), values.end()}; }
 
-GraphNode child(std::uint32_t graph) { return {.what = ChildGraph{graph}}; }
+program::GraphNode child(std::uint32_t graph) { return {.what = program::ChildGraph{graph}}; }
 
-Graph graph_of(std::size_t nodes, std::vector<GraphEdge> edges) {
-  Graph graph;
+program::Graph graph_of(std::size_t nodes, std::vector<program::GraphEdge> edges) {
+  program::Graph graph;
   graph.name = "made";
-  graph.nodes.resize(nodes, {.what = LaunchKernel{0}});
+  graph.nodes.resize(nodes, {.what = program::LaunchKernel{0}});
   graph.edges = std::move(edges);
   return graph;
 }
 
 // The last of `graphs`, compiled.
-CompiledGraph compile(std::vector<Graph> graphs) {
-  Program program;
+graph::CompiledGraph compile(std::vector<program::Graph> graphs) {
+  program::Program program;
   program.graphs = std::move(graphs);
   return {program, static_cast<std::uint32_t>(program.graphs.size() - 1)};
 }
 
-void expect_topological(const CompiledGraph& graph) {
+void expect_topological(const graph::CompiledGraph& graph) {
   std::vector<std::size_t> position(graph.nodes().size());
   ASSERT_EQ(graph.order().size(), graph.nodes().size());
   for (std::size_t i = 0; i < graph.order().size(); ++i) position[graph.order()[i]] = i;
@@ -43,7 +43,7 @@ void expect_topological(const CompiledGraph& graph) {
 }
 
 TEST(CompiledGraph, AChainHasOneRootAndIsAsDeepAsItIsLong) {
-  const CompiledGraph graph = compile({graph_of(3, {{0, 1}, {1, 2}})});
+  const graph::CompiledGraph graph = compile({graph_of(3, {{0, 1}, {1, 2}})});
   EXPECT_EQ(numbers(graph.roots()), (Numbers{0}));
   EXPECT_EQ(numbers(graph.dependencies()), (Numbers{0, 1, 1}));
   EXPECT_EQ(numbers(graph.order()), (Numbers{0, 1, 2}));
@@ -53,13 +53,14 @@ TEST(CompiledGraph, AChainHasOneRootAndIsAsDeepAsItIsLong) {
 }
 
 TEST(CompiledGraph, WithoutEdgesEveryNodeIsARoot) {
-  const CompiledGraph graph = compile({graph_of(3, {})});
+  const graph::CompiledGraph graph = compile({graph_of(3, {})});
   EXPECT_EQ(numbers(graph.roots()), (Numbers{0, 1, 2}));
   EXPECT_EQ(graph.depth(), 1U);
 }
 
 TEST(CompiledGraph, AJoinWaitsForEachOfItsBranches) {
-  const CompiledGraph graph = compile({graph_of(5, {{0, 1}, {0, 2}, {0, 3}, {1, 4}, {3, 4}})});
+  const graph::CompiledGraph graph =
+      compile({graph_of(5, {{0, 1}, {0, 2}, {0, 3}, {1, 4}, {3, 4}})});
   EXPECT_EQ(numbers(graph.successors(0)), (Numbers{1, 2, 3}));
   EXPECT_EQ(numbers(graph.dependencies()), (Numbers{0, 1, 1, 1, 2}));
   EXPECT_EQ(graph.depth(), 3U);
@@ -68,12 +69,13 @@ TEST(CompiledGraph, AJoinWaitsForEachOfItsBranches) {
 
 TEST(CompiledGraph, TheLongestChainGivesTheDepth) {
   // 0 - 1 - 2 - 4 and 0 - 3 - 4
-  const CompiledGraph graph = compile({graph_of(5, {{0, 3}, {3, 4}, {0, 1}, {1, 2}, {2, 4}})});
+  const graph::CompiledGraph graph =
+      compile({graph_of(5, {{0, 3}, {3, 4}, {0, 1}, {1, 2}, {2, 4}})});
   EXPECT_EQ(graph.depth(), 4U);
 }
 
 TEST(CompiledGraph, EdgesMayLeadToNodesWithSmallerNumbers) {
-  const CompiledGraph graph = compile({graph_of(4, {{3, 2}, {2, 0}, {3, 1}})});
+  const graph::CompiledGraph graph = compile({graph_of(4, {{3, 2}, {2, 0}, {3, 1}})});
   EXPECT_EQ(numbers(graph.roots()), (Numbers{3}));
   EXPECT_EQ(numbers(graph.successors(3)), (Numbers{1, 2}));
   EXPECT_EQ(graph.order().front(), 3U);
@@ -82,14 +84,15 @@ TEST(CompiledGraph, EdgesMayLeadToNodesWithSmallerNumbers) {
 }
 
 TEST(CompiledGraph, ADoubledEdgeIsOneDependency) {
-  const CompiledGraph graph = compile({graph_of(2, {{0, 1}, {0, 1}})});
+  const graph::CompiledGraph graph = compile({graph_of(2, {{0, 1}, {0, 1}})});
   EXPECT_EQ(numbers(graph.dependencies()), (Numbers{0, 1}));
   EXPECT_EQ(numbers(graph.successors(0)), (Numbers{1}));
 }
 
 TEST(CompiledGraph, ACircleIsRefusedByTheGraphsName) {
-  for (const std::vector<GraphEdge>& circle :
-       {std::vector<GraphEdge>{{0, 1}, {1, 2}, {2, 1}}, std::vector<GraphEdge>{{1, 1}}}) {
+  for (const std::vector<program::GraphEdge>& circle :
+       {std::vector<program::GraphEdge>{{0, 1}, {1, 2}, {2, 1}},
+        std::vector<program::GraphEdge>{{1, 1}}}) {
     try {
       compile({graph_of(3, circle)});
       ADD_FAILURE() << "accepted";
@@ -102,13 +105,13 @@ TEST(CompiledGraph, ACircleIsRefusedByTheGraphsName) {
 TEST(CompiledGraph, AChildGraphStandsBetweenTwoEmptyNodes) {
   // Kernel, child of two kernels in a chain, kernel:
   // 0 -> [1 empty -> 2 -> 3 -> 4 empty] -> 5, and the empty nodes enclose each inner node.
-  Graph outer = graph_of(3, {{0, 1}, {1, 2}});
+  program::Graph outer = graph_of(3, {{0, 1}, {1, 2}});
   outer.nodes[1] = child(0);
-  const CompiledGraph graph = compile({graph_of(2, {{0, 1}}), outer});
+  const graph::CompiledGraph graph = compile({graph_of(2, {{0, 1}}), outer});
   ASSERT_EQ(graph.nodes().size(), 6U);
-  EXPECT_TRUE(is<EmptyNode>(graph.nodes()[1]));
-  EXPECT_TRUE(is<LaunchKernel>(graph.nodes()[2]));
-  EXPECT_TRUE(is<EmptyNode>(graph.nodes()[4]));
+  EXPECT_TRUE(program::is<program::EmptyNode>(graph.nodes()[1]));
+  EXPECT_TRUE(program::is<program::LaunchKernel>(graph.nodes()[2]));
+  EXPECT_TRUE(program::is<program::EmptyNode>(graph.nodes()[4]));
   EXPECT_EQ(numbers(graph.successors(0)), (Numbers{1}));
   EXPECT_EQ(numbers(graph.successors(1)), (Numbers{2, 3}));
   EXPECT_EQ(numbers(graph.successors(2)), (Numbers{3, 4}));
@@ -118,25 +121,26 @@ TEST(CompiledGraph, AChildGraphStandsBetweenTwoEmptyNodes) {
 }
 
 TEST(CompiledGraph, AChildGraphMayBeUsedTwiceAndHoldAnotherOne) {
-  Graph middle = graph_of(1, {});
+  program::Graph middle = graph_of(1, {});
   middle.nodes[0] = child(0);
-  Graph outer = graph_of(2, {{0, 1}});
+  program::Graph outer = graph_of(2, {{0, 1}});
   outer.nodes = {child(1), child(1)};
-  const CompiledGraph graph = compile({graph_of(1, {}), middle, outer});
+  const graph::CompiledGraph graph = compile({graph_of(1, {}), middle, outer});
   // Each use: two empty nodes of the middle graph around two of the inner one around a kernel.
   EXPECT_EQ(graph.nodes().size(), 10U);
   EXPECT_EQ(graph.depth(), 10U);
   EXPECT_EQ(numbers(graph.roots()), (Numbers{0}));
-  const auto kernels = std::count_if(graph.nodes().begin(), graph.nodes().end(),
-                                     [](const GraphNode& n) { return is<LaunchKernel>(n); });
+  const auto kernels = std::count_if(
+      graph.nodes().begin(), graph.nodes().end(),
+      [](const program::GraphNode& n) { return program::is<program::LaunchKernel>(n); });
   EXPECT_EQ(kernels, 2);
   expect_topological(graph);
 }
 
 TEST(CompiledGraph, BranchesInsideAChildGraphStayParallel) {
-  Graph outer = graph_of(1, {});
+  program::Graph outer = graph_of(1, {});
   outer.nodes[0] = child(0);
-  const CompiledGraph graph = compile({graph_of(2, {}), outer});
+  const graph::CompiledGraph graph = compile({graph_of(2, {}), outer});
   // 0 empty, 1 and 2 kernels, 3 empty
   EXPECT_EQ(numbers(graph.successors(0)), (Numbers{1, 2}));
   EXPECT_EQ(numbers(graph.successors(1)), (Numbers{3}));
@@ -144,7 +148,7 @@ TEST(CompiledGraph, BranchesInsideAChildGraphStayParallel) {
 }
 
 TEST(CompiledGraph, TheSameGraphGivesTheSameOrder) {
-  const Graph wide = graph_of(6, {{5, 0}, {4, 1}, {3, 2}, {0, 2}, {1, 2}});
+  const program::Graph wide = graph_of(6, {{5, 0}, {4, 1}, {3, 2}, {0, 2}, {1, 2}});
   EXPECT_EQ(numbers(compile({wide}).order()), numbers(compile({wide}).order()));
   expect_topological(compile({wide}));
 }

@@ -7,17 +7,18 @@
 namespace septet::test {
 namespace {
 
-SystemSpec locking_system() {
-  SystemSpec system = round_system();
+system::SystemSpec locking_system() {
+  system::SystemSpec system = round_system();
   system.host.driver_lock_time = 3_us;
   system.host.lock_handover = 1_us;
   return system;
 }
 
 // `threads` threads of `launches` launches each, on streams of their own.
-Program launching_threads(std::uint32_t threads, int launches, bool own_processes = false) {
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 0_us));
+program::Program launching_threads(std::uint32_t threads, int launches,
+                                   bool own_processes = false) {
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 0_us));
   for (std::uint32_t t = 0; t < threads; ++t) {
     const std::uint32_t process = own_processes ? t : 0;
     const std::uint32_t stream = builder.stream(0, process);
@@ -52,8 +53,8 @@ TEST(DriverLock, EachFurtherThreadWaitsForAllBeforeIt) {
 }
 
 TEST(DriverLock, AFreeLockIsHandedOverForNothing) {
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 0_us));
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 0_us));
   builder.stream();
   builder.stream();
   builder.thread();
@@ -65,41 +66,41 @@ TEST(DriverLock, AFreeLockIsHandedOverForNothing) {
 }
 
 TEST(DriverLock, ACallHoldsItNoLongerThanItLasts) {
-  SystemSpec system = locking_system();
+  system::SystemSpec system = locking_system();
   system.host.driver_lock_time = 100_us;
   const TimedRun run(launching_threads(2, 1), system);
   EXPECT_EQ(run.call_end(1, 0), 9_us);  // 4 + 1 + 4
 }
 
 TEST(DriverLock, OtherApiCallsTakeItToo) {
-  SystemSpec system = locking_system();
+  system::SystemSpec system = locking_system();
   system.host.api_cost = 2_us;
-  Program program = launching_threads(2, 0);
-  append(program, CallKind::kApi, kNone, 0);
-  append(program, CallKind::kApi, kNone, 1);
+  program::Program program = launching_threads(2, 0);
+  append(program, program::CallKind::kApi, kNone, 0);
+  append(program, program::CallKind::kApi, kNone, 1);
   // Held for the 2 us of the call: 2 + 1 + 2.
   EXPECT_EQ(TimedRun(program, system).call_end(1, 0), 5_us);
 }
 
 TEST(DriverLock, OwnWorkAndSynchronisationsDoNot) {
-  SystemSpec system = locking_system();
+  system::SystemSpec system = locking_system();
   system.host.synchronize_cost = 2_us;
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 0_us));
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 0_us));
   builder.stream();
   builder.thread();
   builder.launch(0, 0);
   builder.thread();
   builder.work(1_us);
   builder.synchronize_device(0);
-  Program program = builder.take();
-  program.threads[1].calls[1].what = SynchronizeEvent{0};  // of an event never recorded
+  program::Program program = builder.take();
+  program.threads[1].calls[1].what = program::SynchronizeEvent{0};  // of an event never recorded
   program.events = 1;
   EXPECT_EQ(TimedRun(program, system).call_end(1, 0), 3_us);
 }
 
 TEST(DriverLock, ProcessesHaveLocksOfTheirOwn) {
-  SystemSpec system = locking_system();
+  system::SystemSpec system = locking_system();
   system.mps = true;
   const TimedRun run(launching_threads(2, 1, true), system);
   EXPECT_EQ(run.call_end(0, 0), 4_us);

@@ -9,20 +9,20 @@ namespace septet::test {
 namespace {
 
 // One thread, two streams, a kernel of no time and one of 10 us.
-struct Maker : ProgramBuilder {
+struct Maker : program::ProgramBuilder {
   static constexpr std::uint32_t kEmpty = 0;
   static constexpr std::uint32_t kLong = 1;
 
   Maker() {
-    kernel(spin_kernel(1, 32, 0_us));
-    kernel(spin_kernel(1, 32, 10_us));
+    kernel(program::spin_kernel(1, 32, 0_us));
+    kernel(program::spin_kernel(1, 32, 10_us));
     stream();
     stream();
     thread();
   }
 };
 
-Duration length(const ApiCallRecord& call) { return call.end - call.start; }
+Duration length(const records::ApiCallRecord& call) { return call.end - call.start; }
 
 TEST(HostProcess, MakesOneCallAfterTheOther) {
   Maker maker;
@@ -41,7 +41,7 @@ TEST(HostProcess, ACommandLeavesAtTheEndOfItsCall) {
   Maker maker;
   maker.work(3_us);
   maker.launch(Maker::kLong, 0);
-  const GpuWork work = TimedRun(maker.take()).works(0).at(0);
+  const analysis::GpuWork work = TimedRun(maker.take()).works(0).at(0);
   EXPECT_EQ(work.issued - Instant(), 3_us);
   EXPECT_EQ(work.arrived - Instant(), 8_us);  // 3 + 4 + 1
 }
@@ -49,7 +49,7 @@ TEST(HostProcess, ACommandLeavesAtTheEndOfItsCall) {
 TEST(HostProcess, ACommandLeavesEarlierWhereTheProgramSaysSo) {
   Maker maker;
   maker.launch(Maker::kLong, 0);
-  Program program = maker.take();
+  program::Program program = maker.take();
   program.threads[0].calls[0].cost = 6_us;
   program.threads[0].calls[0].submit = 2_us;
   const TimedRun run(program);
@@ -70,16 +70,16 @@ TEST(HostProcess, ThreadsRunAtTheSameTime) {
 TEST(HostProcess, CallsWithoutCostAreShownAsWell) {
   Maker maker;
   maker.launch(Maker::kEmpty, 0);
-  Program program = maker.take();
+  program::Program program = maker.take();
   program.strings = {"step"};
-  append(program, CallKind::kMarker, 0);
+  append(program, program::CallKind::kMarker, 0);
   const TimedRun run(program);
   EXPECT_EQ(run.call_start(0, 1), 4_us);
   EXPECT_EQ(run.call_end(0, 1), 4_us);
 }
 
 TEST(FirstSubmission, AfterASynchronisationCostsMore) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.host.first_launch_extra = 2_us;
   Maker maker;
   maker.launch(Maker::kEmpty, 0);
@@ -95,7 +95,7 @@ TEST(FirstSubmission, AfterASynchronisationCostsMore) {
 }
 
 TEST(FirstSubmission, IsNotARecordOrAWait) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.host.first_launch_extra = 2_us;
   system.host.record_cost = 1_us;
   system.host.wait_cost = 1_us;
@@ -111,40 +111,40 @@ TEST(FirstSubmission, IsNotARecordOrAWait) {
 }
 
 TEST(FirstSubmission, CostsEvenMoreIfAKernelCopies) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.copy.device_to_device = 1_GBps;
   system.gpu.copy.host_to_device = 1_GBps;
   system.host.first_launch_extra = 2_us;
   system.host.first_device_copy_extra = 5_us;
   system.host.device_copy_cost = 3_us;
   system.host.copy_cost = 3_us;
-  const auto first_and_second = [&](CopyDirection direction) {
+  const auto first_and_second = [&](program::CopyDirection direction) {
     Maker maker;
     maker.copy(0, direction, 1_KiB);
     maker.copy(0, direction, 1_KiB);
     const TimedRun run(maker.take(), system);
     return std::pair{length(run.call(0, 0)), length(run.call(0, 1))};
   };
-  EXPECT_EQ(first_and_second(CopyDirection::kDeviceToDevice), std::pair(10_us, 3_us));
-  EXPECT_EQ(first_and_second(CopyDirection::kHostToDevice), std::pair(5_us, 3_us));
+  EXPECT_EQ(first_and_second(program::CopyDirection::kDeviceToDevice), std::pair(10_us, 3_us));
+  EXPECT_EQ(first_and_second(program::CopyDirection::kHostToDevice), std::pair(5_us, 3_us));
 }
 
 TEST(FirstSubmission, CostsWhatTheProgramSaysIfItDoes) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.host.first_launch_extra = 2_us;
   system.host.stream_switch_extra = 2_us;
   Maker maker;
   maker.launch(Maker::kEmpty, 0);
   maker.launch(Maker::kEmpty, 1);
-  Program program = maker.take();
-  for (Call& call : program.threads[0].calls) call.cost = 5_us;
+  program::Program program = maker.take();
+  for (program::Call& call : program.threads[0].calls) call.cost = 5_us;
   const TimedRun run(program, system);
   EXPECT_EQ(run.call_end(0, 0), 5_us);
   EXPECT_EQ(run.call_end(0, 1), 10_us);
 }
 
 TEST(StreamSwitch, CostsMoreThanStayingOnAStream) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.host.stream_switch_extra = 1_us;
   Maker maker;
   for (const std::uint32_t stream : {0U, 0U, 1U, 0U}) maker.launch(Maker::kEmpty, stream);
@@ -156,7 +156,7 @@ TEST(StreamSwitch, CostsMoreThanStayingOnAStream) {
 }
 
 TEST(StreamSwitch, IsCountedForEachThread) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.host.stream_switch_extra = 1_us;
   Maker maker;
   maker.launch(Maker::kEmpty, 0);
@@ -170,8 +170,8 @@ TEST(StreamSwitch, IsCountedForEachThread) {
 }
 
 // Launches 2 us; upload 5 us and 1 us for each of 3 nodes.
-SystemSpec uploading_system() {
-  SystemSpec system = round_system();
+system::SystemSpec uploading_system() {
+  system::SystemSpec system = round_system();
   system.host.graph_instantiate_cost = 20_us;
   system.host.graph_upload_cost = 5_us;
   system.host.graph_upload_cost_per_node = 1_us;
@@ -180,7 +180,7 @@ SystemSpec uploading_system() {
 
 TEST(FirstGraphLaunch, AfterInstantiationUploadsTheGraph) {
   Maker maker;
-  maker.graph(chain_graph(Maker::kEmpty, 3));
+  maker.graph(program::chain_graph(Maker::kEmpty, 3));
   maker.instantiate_graph(0);
   maker.launch_graph(0, 0);
   maker.launch_graph(0, 0);
@@ -192,7 +192,7 @@ TEST(FirstGraphLaunch, AfterInstantiationUploadsTheGraph) {
 
 TEST(FirstGraphLaunch, FindsAGraphThatWasUploadedBefore) {
   Maker maker;
-  maker.graph(chain_graph(Maker::kEmpty, 3));
+  maker.graph(program::chain_graph(Maker::kEmpty, 3));
   maker.instantiate_graph(0);
   maker.upload_graph(0, 0);
   maker.launch_graph(0, 0);
@@ -203,14 +203,14 @@ TEST(FirstGraphLaunch, FindsAGraphThatWasUploadedBefore) {
 
 TEST(FirstGraphLaunch, OfAGraphInstantiatedBeforeTheProgramBeganUploadsNothing) {
   Maker maker;
-  maker.graph(chain_graph(Maker::kEmpty, 3));
+  maker.graph(program::chain_graph(Maker::kEmpty, 3));
   maker.launch_graph(0, 0);
   EXPECT_EQ(length(TimedRun(maker.take(), uploading_system()).call(0, 0)), 2_us);
 }
 
 TEST(FirstGraphLaunch, HappensAgainAfterEachInstantiation) {
   Maker maker;
-  maker.graph(chain_graph(Maker::kEmpty, 3));
+  maker.graph(program::chain_graph(Maker::kEmpty, 3));
   for (int turn = 0; turn < 2; ++turn) {
     maker.instantiate_graph(0);
     maker.launch_graph(0, 0);
@@ -221,8 +221,8 @@ TEST(FirstGraphLaunch, HappensAgainAfterEachInstantiation) {
 }
 
 // A ring of two: kernel 0 starts at 7 and ends at 17, which the host sees at 18.
-SystemSpec short_ring() {
-  SystemSpec system = round_system();
+system::SystemSpec short_ring() {
+  system::SystemSpec system = round_system();
   system.host.pending_launches_max = 2;
   return system;
 }
@@ -230,7 +230,7 @@ SystemSpec short_ring() {
 TEST(Ring, BlocksTheCallerWhileItIsFull) {
   Maker maker;
   for (int l = 0; l < 3; ++l) maker.launch(Maker::kLong, 0);
-  const ApiCallRecord third = TimedRun(maker.take(), short_ring()).call(0, 2);
+  const records::ApiCallRecord third = TimedRun(maker.take(), short_ring()).call(0, 2);
   EXPECT_EQ(third.start - Instant(), 8_us);
   EXPECT_EQ(third.waited, 10_us);           // until 18
   EXPECT_EQ(third.end - Instant(), 22_us);  // then its own 4
@@ -254,7 +254,7 @@ TEST(Ring, HoldsRecordsAsWell) {
 }
 
 TEST(Ring, LetsThreadsInFirstComeFirstServed) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.host.pending_launches_max = 1;
   Maker maker;
   maker.launch(Maker::kLong, 0);  // thread 0: seen to be complete at 18

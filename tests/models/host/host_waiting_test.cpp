@@ -9,13 +9,13 @@ namespace septet::test {
 namespace {
 
 // One thread, streams 0 and 1, kernels of 10 us and 100 us.
-struct Maker : ProgramBuilder {
+struct Maker : program::ProgramBuilder {
   static constexpr std::uint32_t kShort = 0;
   static constexpr std::uint32_t kLong = 1;
 
   Maker() {
-    kernel(spin_kernel(1, 32, 10_us));
-    kernel(spin_kernel(1, 32, 100_us));
+    kernel(program::spin_kernel(1, 32, 10_us));
+    kernel(program::spin_kernel(1, 32, 100_us));
     stream();
     stream();
     thread();
@@ -33,7 +33,7 @@ Maker both_busy() {
 TEST(Synchronisation, OfADeviceWaitsForAllStreams) {
   Maker maker = both_busy();
   maker.synchronize_device();
-  const ApiCallRecord call = TimedRun(maker.take()).call(0, 2);
+  const records::ApiCallRecord call = TimedRun(maker.take()).call(0, 2);
   EXPECT_EQ(call.start - Instant(), 8_us);
   EXPECT_EQ(call.waited, 104_us);  // until 112
   EXPECT_EQ(call.end - Instant(), 113_us);
@@ -61,8 +61,8 @@ TEST(Synchronisation, OfAnEventWaitsForItsRecordAlone) {
   maker.launch(Maker::kShort, 0);
   maker.record(event, 0);
   maker.launch(Maker::kLong, 0);
-  Program program = maker.take();
-  append(program, CallKind::kSynchronizeEvent, event);
+  program::Program program = maker.take();
+  append(program, program::CallKind::kSynchronizeEvent, event);
   EXPECT_EQ(TimedRun(program).call_end(0, 3), 19_us);
 }
 
@@ -72,26 +72,26 @@ TEST(Synchronisation, OfAnEventWaitsForItsLastRecord) {
   maker.record(event, 0);
   maker.launch(Maker::kShort, 0);
   maker.record(event, 0);
-  Program program = maker.take();
-  append(program, CallKind::kSynchronizeEvent, event);
+  program::Program program = maker.take();
+  append(program, program::CallKind::kSynchronizeEvent, event);
   EXPECT_EQ(TimedRun(program).call_end(0, 3), 19_us);
 }
 
 TEST(Synchronisation, OfAnEventNeverRecordedCostsOnlyTheCall) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.host.synchronize_cost = 3_us;
   Maker maker;
   const std::uint32_t event = maker.event();
   maker.launch(Maker::kLong, 0);
-  Program program = maker.take();
-  append(program, CallKind::kSynchronizeEvent, event);
-  const ApiCallRecord call = TimedRun(program, system).call(0, 1);
+  program::Program program = maker.take();
+  append(program, program::CallKind::kSynchronizeEvent, event);
+  const records::ApiCallRecord call = TimedRun(program, system).call(0, 1);
   EXPECT_EQ(call.end - call.start, 3_us);
   EXPECT_EQ(call.waited, 0_us);
 }
 
 TEST(Synchronisation, WithNothingToWaitForCostsOnlyTheCall) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.host.synchronize_cost = 3_us;
   Maker maker;
   maker.synchronize_device();
@@ -99,11 +99,11 @@ TEST(Synchronisation, WithNothingToWaitForCostsOnlyTheCall) {
 }
 
 TEST(Synchronisation, ReturnsAtTheLaterOfItsOwnCostAndTheWait) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   Maker maker;
   maker.launch(Maker::kShort, 0);
   maker.synchronize_stream(0);
-  const Program program = maker.take();
+  const program::Program program = maker.take();
   // From 4: done at 17, seen at 18, awake at 19.
   system.host.synchronize_cost = 15_us;
   EXPECT_EQ(TimedRun(program, system).call_end(0, 1), 19_us);
@@ -112,22 +112,22 @@ TEST(Synchronisation, ReturnsAtTheLaterOfItsOwnCostAndTheWait) {
 }
 
 TEST(Synchronisation, WakesTheThreadAfterTheWakeLatency) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.host.wake_latency = 7_us;
   Maker maker;
   maker.launch(Maker::kShort, 0);
   maker.synchronize_stream(0);
-  const ApiCallRecord call = TimedRun(maker.take(), system).call(0, 1);
+  const records::ApiCallRecord call = TimedRun(maker.take(), system).call(0, 1);
   EXPECT_EQ(call.end - Instant(), 25_us);  // 18 + 7
   EXPECT_EQ(call.waited, 14_us);           // from 4 to 18: waking up is not waiting
 }
 
 TEST(Synchronisation, LeavesOtherProcessesAlone) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.mps = true;
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 10_us));
-  builder.kernel(spin_kernel(1, 32, 100_us));
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 10_us));
+  builder.kernel(program::spin_kernel(1, 32, 100_us));
   for (std::uint32_t p = 0; p < 2; ++p) {
     const std::uint32_t stream = builder.stream(0, p);
     builder.thread(p);
@@ -140,9 +140,9 @@ TEST(Synchronisation, LeavesOtherProcessesAlone) {
 }
 
 TEST(Synchronisation, OfOneDeviceDoesNotWaitForAnother) {
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 10_us));
-  builder.kernel(spin_kernel(1, 32, 100_us));
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 10_us));
+  builder.kernel(program::spin_kernel(1, 32, 100_us));
   builder.stream(0, 0, 0);
   builder.stream(0, 0, 1);
   builder.thread();
@@ -169,12 +169,12 @@ TEST(Synchronisation, SeveralThreadsMayWaitForOneStream) {
 }
 
 TEST(BlockingCopy, ReturnsWhenTheDataAreThere) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.host.copy_cost = 2_us;
   system.host.pageable_read_rate = 1_GBps;  // 10,000 bytes: 10 us of CPU time
   system.gpu.copy.device_to_host = 1_GBps;
   Maker maker;
-  maker.copy(0, CopyDirection::kDeviceToHost, Bytes(10'000), false);
+  maker.copy(0, program::CopyDirection::kDeviceToHost, Bytes(10'000), false);
   const TimedRun run(maker.take(), system);
   // Leaves after 12, arrives at 13, runs for 10, seen at 24.
   EXPECT_EQ(run.end(0), 23_us);
@@ -241,7 +241,7 @@ TEST(Waiting, ForEverIsReportedWithTheSignalAndItsCount) {
   maker.post(signal);
   maker.thread(0, "consumer");
   maker.await(signal, 2);
-  const Program program = maker.take();
+  const program::Program program = maker.take();
   EXPECT_EQ(
       error_of<ModelError>([&] { TimedRun run(program); }),
       "the program cannot go on:\n  thread 'consumer' of process 0 at call 0 (await) waits for "
@@ -253,7 +253,7 @@ TEST(Waiting, ForItemsThatNobodyServesIsReportedWithTheQueue) {
   const std::uint32_t queue = maker.queue();
   maker.push(queue, 1_us);
   maker.await_items(queue, 1);
-  const Program program = maker.take();
+  const program::Program program = maker.take();
   EXPECT_EQ(error_of<ModelError>([&] { TimedRun run(program); }),
             "the program cannot go on:\n  thread 'main' of process 0 at call 1 (await items) waits "
             "for item 1 of queue 0, of which 0 are done\n  queue 0 holds 1 item that no block "

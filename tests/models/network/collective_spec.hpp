@@ -5,8 +5,8 @@
 
 namespace septet::test {
 
-inline CollectiveSpec round_spec() {
-  CollectiveSpec spec;
+inline network::CollectiveSpec round_spec() {
+  network::CollectiveSpec spec;
   spec.link = 100_GBps;
   spec.channels = 24;
   spec.nvls_channels = 16;

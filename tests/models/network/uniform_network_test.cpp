@@ -10,8 +10,8 @@ namespace septet::test {
 namespace {
 
 // Nodes of four, 100 GB/s inside them and 10 GB/s from each GPU's NIC; 4 us to start.
-NetworkSpec nodes_of_four() {
-  NetworkSpec spec;
+network::NetworkSpec nodes_of_four() {
+  network::NetworkSpec spec;
   spec.gpus_per_node = 4;
   spec.link = 100_GBps;
   spec.link_latency = 1_us;
@@ -21,9 +21,10 @@ NetworkSpec nodes_of_four() {
   return spec;
 }
 
-CollectivePlan plan(CollectiveOp op, Bytes bytes, std::vector<std::uint32_t> gpus) {
-  const UniformNetwork network(nodes_of_four(), 16);
-  CollectiveRequest request;
+network::CollectivePlan plan(program::CollectiveOp op, Bytes bytes,
+                             std::vector<std::uint32_t> gpus) {
+  const network::UniformNetwork network(nodes_of_four(), 16);
+  network::CollectiveRequest request;
   request.op = op;
   request.bytes = bytes;
   request.gpus = std::move(gpus);
@@ -33,16 +34,18 @@ CollectivePlan plan(CollectiveOp op, Bytes bytes, std::vector<std::uint32_t> gpu
 constexpr Bytes kMillion{1'000'000};
 
 TEST(UniformNetwork, AllReduceInsideANodeIsARingOfTwiceNMinusOneSteps) {
-  const CollectivePlan ring = plan(CollectiveOp::kAllReduce, kMillion, {0, 1, 2, 3});
-  EXPECT_EQ(ring.algorithm, CollectiveAlgorithm::kRing);
+  const network::CollectivePlan ring =
+      plan(program::CollectiveOp::kAllReduce, kMillion, {0, 1, 2, 3});
+  EXPECT_EQ(ring.algorithm, program::CollectiveAlgorithm::kRing);
   EXPECT_EQ(ring.startup, 4_us + 6 * 1_us);
   EXPECT_EQ(ring.transfer, 15_us);        // 2 * 3 / 4 of a million bytes at 100 GB/s
   EXPECT_EQ(ring.loads.size(), 4U * 2U);  // out of each GPU and into it
 }
 
 TEST(UniformNetwork, GatherAndScatterMoveHalfOfAnAllReduce) {
-  for (const CollectiveOp op : {CollectiveOp::kAllGather, CollectiveOp::kReduceScatter}) {
-    const CollectivePlan half = plan(op, kMillion, {0, 1, 2, 3});
+  for (const program::CollectiveOp op :
+       {program::CollectiveOp::kAllGather, program::CollectiveOp::kReduceScatter}) {
+    const network::CollectivePlan half = plan(op, kMillion, {0, 1, 2, 3});
     EXPECT_EQ(half.startup, 4_us + 3 * 1_us);
     EXPECT_EQ(half.transfer, 7500_ns);
   }
@@ -53,35 +56,37 @@ TEST(UniformNetwork, GatherAndScatterMoveHalfOfAnAllReduce) {
 TEST(UniformNetwork, ARingOverNodesLeavesThroughAllNicsOfItsRanks) {
   std::vector<std::uint32_t> gpus(8);
   std::iota(gpus.begin(), gpus.end(), 0U);
-  const CollectivePlan ring = plan(CollectiveOp::kAllReduce, kMillion, gpus);
+  const network::CollectivePlan ring = plan(program::CollectiveOp::kAllReduce, kMillion, gpus);
   EXPECT_EQ(ring.transfer, 43'750_ns);
   // Of 14 steps around the ring 14 * 2 / 8 = 3 go from node to node.
   EXPECT_EQ(ring.startup, 4_us + 11 * 1_us + 3 * 5_us);
 }
 
 TEST(UniformNetwork, OneRankANodeUsesNicsAlone) {
-  const CollectivePlan ring = plan(CollectiveOp::kAllReduce, kMillion, {0, 4, 8, 12});
+  const network::CollectivePlan ring =
+      plan(program::CollectiveOp::kAllReduce, kMillion, {0, 4, 8, 12});
   EXPECT_EQ(ring.transfer, 150_us);
-  for (const LinkLoad& load : ring.loads) EXPECT_GE(load.link % 4, 2U);
+  for (const network::LinkLoad& load : ring.loads) EXPECT_GE(load.link % 4, 2U);
 }
 
 TEST(UniformNetwork, ASendLoadsTheWayOutOfOneAndIntoTheOther) {
-  const CollectivePlan near = plan(CollectiveOp::kSend, kMillion, {0, 1});
+  const network::CollectivePlan near = plan(program::CollectiveOp::kSend, kMillion, {0, 1});
   EXPECT_EQ(near.alone(), 4_us + 1_us + 10_us);
   ASSERT_EQ(near.loads.size(), 2U);
-  const CollectivePlan far = plan(CollectiveOp::kSend, kMillion, {0, 4});
+  const network::CollectivePlan far = plan(program::CollectiveOp::kSend, kMillion, {0, 4});
   EXPECT_EQ(far.alone(), 4_us + 5_us + 100_us);
 }
 
 // Each of eight ranks on two nodes sends a million bytes to the next one: those of ranks 3 and 7
 // leave the node over one NIC each, at 10 GB/s, the others take links.
 TEST(UniformNetwork, AShiftLeavesANodeOverOneNic) {
-  const CollectivePlan shift = plan(CollectiveOp::kSendReceive, kMillion, {0, 1, 2, 3, 4, 5, 6, 7});
+  const network::CollectivePlan shift =
+      plan(program::CollectiveOp::kSendReceive, kMillion, {0, 1, 2, 3, 4, 5, 6, 7});
   EXPECT_EQ(shift.startup, 4_us + 5_us);
   EXPECT_EQ(shift.transfer, 100_us);
   ASSERT_EQ(shift.loads.size(), 8U * 2U);
   std::vector<std::uint32_t> on_nics;
-  for (const LinkLoad& load : shift.loads) {
+  for (const network::LinkLoad& load : shift.loads) {
     EXPECT_EQ(load.bytes, kMillion);
     if (load.link % 4 >= 2) on_nics.push_back(load.link);  // four links a GPU, two of its NIC
   }
@@ -92,21 +97,23 @@ TEST(UniformNetwork, AShiftLeavesANodeOverOneNic) {
 // Of three quarters of a million bytes that a rank sends, those to the other two nodes' ranks leave
 // through its NIC: all 3 of 3 partners are on other nodes.
 TEST(UniformNetwork, AllToAllSendsToEachPartnerItsShare) {
-  const CollectivePlan apart = plan(CollectiveOp::kAllToAll, kMillion, {0, 4, 8, 12});
+  const network::CollectivePlan apart =
+      plan(program::CollectiveOp::kAllToAll, kMillion, {0, 4, 8, 12});
   EXPECT_EQ(apart.transfer, 75_us);
-  const CollectivePlan inside = plan(CollectiveOp::kAllToAll, kMillion, {0, 1, 2, 3});
+  const network::CollectivePlan inside =
+      plan(program::CollectiveOp::kAllToAll, kMillion, {0, 1, 2, 3});
   EXPECT_EQ(inside.transfer, 7500_ns);
 }
 
 TEST(UniformNetwork, RefusesWhatItDoesNotKnow) {
-  const UniformNetwork network(nodes_of_four(), 4);
-  CollectiveRequest request;
+  const network::UniformNetwork network(nodes_of_four(), 4);
+  network::CollectiveRequest request;
   request.gpus = {0, 1};
-  request.algorithm = CollectiveAlgorithm::kTree;
+  request.algorithm = program::CollectiveAlgorithm::kTree;
   EXPECT_THROW(network.plan(request), ConfigError);
-  NetworkSpec broken = nodes_of_four();
+  network::NetworkSpec broken = nodes_of_four();
   broken.link = ByteRate(0);
-  EXPECT_THROW(UniformNetwork(broken, 4), ConfigError);
+  EXPECT_THROW(network::UniformNetwork(broken, 4), ConfigError);
 }
 
 }  // namespace

@@ -11,11 +11,11 @@ namespace septet::test {
 namespace {
 
 // Two ranks on devices 0 and 1 that all-reduce 64 bytes.
-Program two_ranks() {
-  ProgramBuilder builder;
+program::Program two_ranks() {
+  program::ProgramBuilder builder;
   builder.stream(0, 0, 0);
   builder.stream(0, 1, 1);
-  Collective collective;
+  program::Collective collective;
   collective.communicator = builder.communicator({0, 1}, "pair");
   collective.bytes = 64_B;
   collective.data_type = "bf16";
@@ -27,8 +27,8 @@ Program two_ranks() {
   return builder.take();
 }
 
-std::string refusal_after(const std::function<void(Program&)>& change) {
-  Program program = two_ranks();
+std::string refusal_after(const std::function<void(program::Program&)>& change) {
+  program::Program program = two_ranks();
   change(program);
   try {
     check(program);
@@ -39,16 +39,16 @@ std::string refusal_after(const std::function<void(Program&)>& change) {
 }
 
 TEST(CheckCollectives, AcceptsAGroupOfTwo) {
-  EXPECT_EQ(refusal_after([](Program&) {}), "accepted");
+  EXPECT_EQ(refusal_after([](program::Program&) {}), "accepted");
 }
 
 TEST(CheckCollectives, RefusesAGroupOfOne) {
-  EXPECT_EQ(refusal_after([](Program& p) { p.communicators[0].devices = {1}; }),
+  EXPECT_EQ(refusal_after([](program::Program& p) { p.communicators[0].devices = {1}; }),
             "program: communicator 'pair': a group of 1, wanted at least two ranks");
 }
 
 TEST(CheckCollectives, RefusesADeviceTwiceInAGroup) {
-  EXPECT_EQ(refusal_after([](Program& p) {
+  EXPECT_EQ(refusal_after([](program::Program& p) {
               p.communicators[0].devices = {1, 0, 1};
             }),
             "program: communicator 'pair': ranks 0 and 2 are both device 1, wanted each device "
@@ -56,14 +56,14 @@ TEST(CheckCollectives, RefusesADeviceTwiceInAGroup) {
 }
 
 TEST(CheckCollectives, RefusesADeviceThatDoesNotExist) {
-  EXPECT_EQ(refusal_after([](Program& p) {
+  EXPECT_EQ(refusal_after([](program::Program& p) {
               p.communicators[0].devices = {0, 5};
             }),
             "program: communicator 'pair': rank 1 is device 5, which does not exist (there are 2)");
 }
 
 TEST(CheckCollectives, RefusesACallOutsideTheGroup) {
-  const std::string message = refusal_after([](Program& p) {
+  const std::string message = refusal_after([](program::Program& p) {
     p.devices = 3;
     p.streams[1].device = 2;
   });
@@ -74,8 +74,8 @@ TEST(CheckCollectives, RefusesACallOutsideTheGroup) {
 
 TEST(CheckCollectives, RefusesAPeerThatDoesNotExistAndOneself) {
   const auto sending_to = [](std::uint32_t peer) {
-    return refusal_after([peer](Program& p) {
-      p.collectives[0].op = CollectiveOp::kSend;
+    return refusal_after([peer](program::Program& p) {
+      p.collectives[0].op = program::CollectiveOp::kSend;
       p.collectives[0].peer = peer;
     });
   };
@@ -88,15 +88,18 @@ TEST(CheckCollectives, RefusesAPeerThatDoesNotExistAndOneself) {
 }
 
 TEST(CheckCollectives, RefusesIndicesAndSizesOutOfRange) {
-  EXPECT_NE(refusal_after([](Program& p) { p.collectives[0].communicator = 1; }), "accepted");
-  EXPECT_NE(refusal_after([](Program& p) { p.collectives[0].bytes = Bytes(-1); }), "accepted");
-  EXPECT_NE(refusal_after([](Program& p) { p.collectives[0].recorded = Duration(-2); }),
+  EXPECT_NE(refusal_after([](program::Program& p) { p.collectives[0].communicator = 1; }),
             "accepted");
-  EXPECT_NE(refusal_after([](Program& p) { *index_in(p.threads[0].calls[0]) = 1; }), "accepted");
+  EXPECT_NE(refusal_after([](program::Program& p) { p.collectives[0].bytes = Bytes(-1); }),
+            "accepted");
+  EXPECT_NE(refusal_after([](program::Program& p) { p.collectives[0].recorded = Duration(-2); }),
+            "accepted");
+  EXPECT_NE(refusal_after([](program::Program& p) { *index_in(p.threads[0].calls[0]) = 1; }),
+            "accepted");
 }
 
 TEST(CheckCollectives, RefusesAPeerWhereThereIsNone) {
-  EXPECT_EQ(refusal_after([](Program& p) { p.collectives[0].peer = 1; }),
+  EXPECT_EQ(refusal_after([](program::Program& p) { p.collectives[0].peer = 1; }),
             "program: collective 0 (all_reduce of 64 B (bf16)): got rank 1 as peer, wanted none");
 }
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::program {
 namespace {
 
 template <class Enum>
@@ -30,4 +30,4 @@ TEST(CollectiveOps, HaveAPeerWhereOneRankIsSpecial) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::program

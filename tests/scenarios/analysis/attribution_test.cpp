@@ -9,10 +9,10 @@
 namespace septet::test {
 namespace {
 
-using Category = TimeCategory;
+using Category = analysis::TimeCategory;
 
 TEST(Attribution, TheWayFromTheCallToTheFirstBlockIsLaunchBound) {
-  const Attribution time =
+  const analysis::Attribution time =
       attribute(rows_of({kernel(0_us, 5_us, 7_us, 17_us)}, {call(0_us, 4_us)}, 17_us));
   EXPECT_EQ(time[Category::kLaunchBound], 7_us);
   EXPECT_EQ(time[Category::kGpuBusy], 10_us);
@@ -20,14 +20,14 @@ TEST(Attribution, TheWayFromTheCallToTheFirstBlockIsLaunchBound) {
 }
 
 TEST(Attribution, WhatTheThreadDoesBeforeItsCallIsHostWork) {
-  const Attribution time =
+  const analysis::Attribution time =
       attribute(rows_of({kernel(10_us, 15_us, 17_us, 27_us)}, {call(10_us, 14_us)}, 27_us));
   EXPECT_EQ(time[Category::kHostWork], 10_us);
   EXPECT_EQ(time[Category::kLaunchBound], 7_us);
 }
 
 TEST(Attribution, OtherCallsOfTheThreadBeforeItAreLaunchBound) {
-  const Attribution time = attribute(
+  const analysis::Attribution time = attribute(
       rows_of({kernel(10_us, 15_us, 17_us, 27_us)}, {call(2_us, 5_us), call(10_us, 14_us)}, 27_us));
   EXPECT_EQ(time[Category::kLaunchBound], 10_us);  // 3 + 7
   EXPECT_EQ(time[Category::kHostWork], 7_us);      // 2 + 5
@@ -35,7 +35,7 @@ TEST(Attribution, OtherCallsOfTheThreadBeforeItAreLaunchBound) {
 
 TEST(Attribution, ASynchronisationEndsInWaitingAndThenInItsReturn) {
   // The synchronisation from 4 waits until 18 and returns at 19; the next launch begins at 22.
-  const Attribution time =
+  const analysis::Attribution time =
       attribute(rows_of({kernel(0_us, 5_us, 7_us, 17_us), kernel(22_us, 27_us, 29_us, 39_us)},
                         {call(0_us, 4_us), call(4_us, 19_us, 14_us), call(22_us, 26_us)}, 39_us));
   EXPECT_EQ(time[Category::kSynchronization], 1_us);     // 17 to 18
@@ -46,9 +46,11 @@ TEST(Attribution, ASynchronisationEndsInWaitingAndThenInItsReturn) {
 }
 
 TEST(Attribution, AGapBeforeWorkThatHasArrivedIsADependency) {
-  for (const WaitCause cause : {WaitCause::kStreamOrder, WaitCause::kEvent, WaitCause::kConnection,
-                                WaitCause::kResidentGrids, WaitCause::kGraph}) {
-    const Attribution time = attribute(
+  for (const records::WaitCause cause :
+       {records::WaitCause::kStreamOrder, records::WaitCause::kEvent,
+        records::WaitCause::kConnection, records::WaitCause::kResidentGrids,
+        records::WaitCause::kGraph}) {
+    const analysis::Attribution time = attribute(
         rows_of({kernel(0_us, 5_us, 7_us, 17_us), kernel(4_us, 9_us, 18_us, 28_us, cause)},
                 {call(0_us, 4_us), call(4_us, 8_us)}, 28_us));
     EXPECT_EQ(time[Category::kDependency], 1_us);
@@ -57,7 +59,7 @@ TEST(Attribution, AGapBeforeWorkThatHasArrivedIsADependency) {
 }
 
 TEST(Attribution, AGapBeforeWorkThatIsStillStartingIsLaunchBound) {
-  const Attribution time =
+  const analysis::Attribution time =
       attribute(rows_of({kernel(0_us, 5_us, 7_us, 17_us), kernel(11_us, 16_us, 18_us, 28_us)},
                         {call(0_us, 4_us), call(11_us, 15_us)}, 28_us));
   EXPECT_EQ(time[Category::kLaunchBound], 8_us);
@@ -66,9 +68,10 @@ TEST(Attribution, AGapBeforeWorkThatIsStillStartingIsLaunchBound) {
 
 TEST(Attribution, AGapMayHoldAllOfThem) {
   // Idle from 17: own work until 20, the call until 24, arrival at 25, an event until 30.
-  const Attribution time = attribute(rows_of(
-      {kernel(0_us, 5_us, 7_us, 17_us), kernel(20_us, 25_us, 30_us, 40_us, WaitCause::kEvent)},
-      {call(0_us, 4_us), call(20_us, 24_us)}, 40_us));
+  const analysis::Attribution time =
+      attribute(rows_of({kernel(0_us, 5_us, 7_us, 17_us),
+                         kernel(20_us, 25_us, 30_us, 40_us, records::WaitCause::kEvent)},
+                        {call(0_us, 4_us), call(20_us, 24_us)}, 40_us));
   EXPECT_EQ(time[Category::kHostWork], 3_us);
   EXPECT_EQ(time[Category::kLaunchBound], 7_us + 5_us);
   EXPECT_EQ(time[Category::kDependency], 5_us);
@@ -76,7 +79,7 @@ TEST(Attribution, AGapMayHoldAllOfThem) {
 
 TEST(Attribution, TheThreadThatSubmitsNextIsTheOneThatCounts) {
   // Thread 0 calls all the time; thread 1, which launches, does its own work until 10.
-  const Attribution time =
+  const analysis::Attribution time =
       attribute(rows_of({of_thread(kernel(10_us, 15_us, 17_us, 27_us), 1)},
                         {call(0_us, 20_us), call(10_us, 14_us, 0_us, 1)}, 27_us));
   EXPECT_EQ(time[Category::kHostWork], 10_us);
@@ -84,7 +87,7 @@ TEST(Attribution, TheThreadThatSubmitsNextIsTheOneThatCounts) {
 }
 
 TEST(Attribution, KernelsComeBeforeCopiesThatRunAtTheSameTime) {
-  const Attribution time =
+  const analysis::Attribution time =
       attribute(rows_of({as_copy(kernel(0_us, 0_us, 0_us, 10_us)), kernel(0_us, 0_us, 6_us, 14_us),
                          as_copy(kernel(0_us, 0_us, 12_us, 20_us))},
                         {}, 20_us));
@@ -93,7 +96,7 @@ TEST(Attribution, KernelsComeBeforeCopiesThatRunAtTheSameTime) {
 }
 
 TEST(Attribution, OverlappingKernelsCountOnce) {
-  const Attribution time =
+  const analysis::Attribution time =
       attribute(rows_of({kernel(0_us, 0_us, 0_us, 10_us), kernel(0_us, 0_us, 2_us, 5_us),
                          kernel(0_us, 0_us, 8_us, 12_us)},
                         {}, 12_us));
@@ -102,7 +105,7 @@ TEST(Attribution, OverlappingKernelsCountOnce) {
 
 TEST(Attribution, WorkOfNoTimeEndsNoGap) {
   // The gap ends at 15; before 8 the thread called for 4 us.
-  const Attribution time =
+  const analysis::Attribution time =
       attribute(rows_of({kernel(0_us, 5_us, 7_us, 7_us), kernel(8_us, 13_us, 15_us, 25_us)},
                         {call(0_us, 4_us), call(8_us, 12_us)}, 25_us));
   EXPECT_EQ(time[Category::kLaunchBound], 11_us);
@@ -117,13 +120,13 @@ TEST(Attribution, AfterTheLastWorkTheGpuIsIdle) {
 }
 
 TEST(Attribution, AddsUpToTheSpanOfAnyProgram) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.copy.host_to_device = 1_GBps;
   system.connections = 2;
   system.host.pending_launches_max = 4;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const TimedRun run(random_program(seed), system);
-    const Attribution time = attribute(run.rows());
+    const analysis::Attribution time = attribute(run.rows());
     EXPECT_EQ(time.total(), run.rows().span()) << "seed " << seed;
     for (const Duration part : time.time) EXPECT_GE(part, 0_us) << "seed " << seed;
   }
@@ -131,7 +134,7 @@ TEST(Attribution, AddsUpToTheSpanOfAnyProgram) {
 
 TEST(Attribution, TellsComputeCommunicationAndWaitingApart) {
   // Complete at 35.
-  const Attribution time = attribute(rows_of(
+  const analysis::Attribution time = attribute(rows_of(
       {kernel(0_us, 0_us, 0_us, 10_us), as_collective(kernel(0_us, 0_us, 10_us, 50_us), 25_us)}, {},
       50_us));
   EXPECT_EQ(time[Category::kCompute], 10_us);
@@ -144,7 +147,7 @@ TEST(Attribution, TellsComputeCommunicationAndWaitingApart) {
 
 TEST(Attribution, CountsCommunicationBesideComputeAsCompute) {
   // Complete at 20, while a kernel runs until 30.
-  const Attribution time = attribute(rows_of(
+  const analysis::Attribution time = attribute(rows_of(
       {kernel(0_us, 0_us, 0_us, 30_us), as_collective(kernel(0_us, 0_us, 10_us, 50_us), 10_us)}, {},
       50_us));
   EXPECT_EQ(time[Category::kCompute], 30_us);
@@ -155,7 +158,7 @@ TEST(Attribution, CountsCommunicationBesideComputeAsCompute) {
 
 TEST(Attribution, LooksAtEachGpuOfARunWithCollectives) {
   // GPU 1 has nothing to do from 20 on, whatever GPU 0 does.
-  const Attribution time = attribute(rows_of(
+  const analysis::Attribution time = attribute(rows_of(
       {kernel(0_us, 0_us, 0_us, 40_us), as_collective(kernel(0_us, 0_us, 0_us, 20_us), 0_us, 1)},
       {}, 40_us));
   EXPECT_EQ(time.gpus, 2U);
@@ -166,7 +169,7 @@ TEST(Attribution, LooksAtEachGpuOfARunWithCollectives) {
 
 TEST(Attribution, NamesEachCategoryThatARunCanHave) {
   const auto names = [](bool collectives) {
-    Attribution time;
+    analysis::Attribution time;
     time.collectives = collectives;
     std::string out;
     for (const Category category : categories_of(time)) out += std::string(text_of(category)) + " ";
@@ -180,9 +183,9 @@ TEST(Attribution, NamesEachCategoryThatARunCanHave) {
 }
 
 TEST(TopKernels, LeaveOutWhatCollectivesWaited) {
-  GpuWork receive = as_collective(kernel(0_us, 0_us, 0_us, 100_us), 95_us);
+  analysis::GpuWork receive = as_collective(kernel(0_us, 0_us, 0_us, 100_us), 95_us);
   receive.name = 1;
-  const std::vector<KernelTotal> totals =
+  const std::vector<analysis::KernelTotal> totals =
       top_kernels(rows_of({receive, kernel(0_us, 0_us, 20_us, 30_us)}, {}, 100_us));
   ASSERT_EQ(totals.size(), 2U);
   EXPECT_EQ(totals[0].name, 0);
@@ -193,10 +196,10 @@ TEST(TopKernels, LeaveOutWhatCollectivesWaited) {
 }
 
 TEST(TopKernels, AddUpByNameLongestFirst) {
-  GpuWork other = kernel(0_us, 0_us, 20_us, 50_us);
+  analysis::GpuWork other = kernel(0_us, 0_us, 20_us, 50_us);
   other.name = 1;
-  GpuWork copy = as_copy(kernel(0_us, 0_us, 50_us, 150_us));
-  const std::vector<KernelTotal> totals = top_kernels(rows_of(
+  analysis::GpuWork copy = as_copy(kernel(0_us, 0_us, 50_us, 150_us));
+  const std::vector<analysis::KernelTotal> totals = top_kernels(rows_of(
       {kernel(0_us, 0_us, 0_us, 10_us), kernel(0_us, 0_us, 5_us, 15_us), other, copy}, {}, 150_us));
   ASSERT_EQ(totals.size(), 2U);
   EXPECT_EQ(totals[0].name, 1);

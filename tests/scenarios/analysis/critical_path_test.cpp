@@ -12,9 +12,9 @@ namespace septet::test {
 namespace {
 
 // "kernel 7-17, dependency 17-18, ..." in microseconds.
-std::string text(const std::vector<PathLink>& path) {
+std::string text(const std::vector<analysis::PathLink>& path) {
   std::string out;
-  for (const PathLink& link : path) {
+  for (const analysis::PathLink& link : path) {
     if (!out.empty()) out += ", ";
     const auto us = [](Instant t) { return std::to_string((t - Instant()).count() / 1'000'000); };
     out += std::string(text_of(link.kind)) + " " + us(link.begin) + "-" + us(link.end);
@@ -22,11 +22,11 @@ std::string text(const std::vector<PathLink>& path) {
   return out;
 }
 
-std::string path_of(const RunRows& rows) { return text(critical_path(rows)); }
+std::string path_of(const analysis::RunRows& rows) { return text(critical_path(rows)); }
 
 TEST(CriticalPath, GoesBackOverTheStreamToTheFirstLaunch) {
   EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 17_us),
-                             kernel(4_us, 9_us, 18_us, 28_us, WaitCause::kStreamOrder)},
+                             kernel(4_us, 9_us, 18_us, 28_us, records::WaitCause::kStreamOrder)},
                             {call(0_us, 4_us), call(4_us, 8_us), call(8_us, 30_us, 21_us)}, 30_us)),
             "launch latency 0-7, kernel 7-17, dependency 17-18, kernel 18-28, "
             "synchronization 28-30");
@@ -58,14 +58,15 @@ TEST(CriticalPath, GoesOnBeforeASynchronisationWhoseWorkHadEndedAlready) {
 
 TEST(CriticalPath, GoesOnAtTheRankForWhichACollectiveWaited) {
   // GPU 0 is there from 18 on; GPU 1's kernel runs until 49.
-  const GpuWork late = on_device(of_thread(kernel(30_us, 35_us, 37_us, 49_us), 1), 1);
-  const GpuWork last = of_thread(kernel(34_us, 39_us, 50_us, 60_us, WaitCause::kStreamOrder), 1);
+  const analysis::GpuWork late = on_device(of_thread(kernel(30_us, 35_us, 37_us, 49_us), 1), 1);
+  const analysis::GpuWork last =
+      of_thread(kernel(34_us, 39_us, 50_us, 60_us, records::WaitCause::kStreamOrder), 1);
   EXPECT_EQ(
-      path_of(
-          rows_of({kernel(0_us, 5_us, 7_us, 17_us),
-                   as_collective(kernel(4_us, 9_us, 18_us, 60_us, WaitCause::kStreamOrder), 32_us),
-                   late, as_collective(last, 0_us, 1)},
-                  {call(0_us, 4_us), call(4_us, 8_us), call(30_us, 34_us, 0_us, 1)}, 60_us)),
+      path_of(rows_of(
+          {kernel(0_us, 5_us, 7_us, 17_us),
+           as_collective(kernel(4_us, 9_us, 18_us, 60_us, records::WaitCause::kStreamOrder), 32_us),
+           late, as_collective(last, 0_us, 1)},
+          {call(0_us, 4_us), call(4_us, 8_us), call(30_us, 34_us, 0_us, 1)}, 60_us)),
       "host work 0-30, launch latency 30-37, kernel 37-49, dependency 49-50, communication 50-60");
 }
 
@@ -78,13 +79,13 @@ TEST(CriticalPath, WaitsForARankWithoutRowsOnceItsOwnGpuHasNoMoreToDo) {
 
 TEST(CriticalPath, NamesTheRoomThatAKernelWaitedFor) {
   EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 17_us),
-                             kernel(4_us, 9_us, 17_us, 27_us, WaitCause::kRoom)},
+                             kernel(4_us, 9_us, 17_us, 27_us, records::WaitCause::kRoom)},
                             {call(0_us, 4_us), call(4_us, 8_us), call(8_us, 29_us, 20_us)}, 29_us)),
             "launch latency 0-7, kernel 7-17, SM room 17-17, kernel 17-27, synchronization 27-29");
 }
 
 TEST(CriticalPath, NamesTheRoomThatAKernelWhichStillRunsMade) {
-  GpuWork late = kernel(4_us, 9_us, 30_us, 40_us, WaitCause::kRoom);
+  analysis::GpuWork late = kernel(4_us, 9_us, 30_us, 40_us, records::WaitCause::kRoom);
   late.ready = Instant() + 11_us;
   EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 37_us), late},
                             {call(0_us, 4_us), call(4_us, 8_us), call(8_us, 42_us, 33_us)}, 42_us)),
@@ -93,17 +94,18 @@ TEST(CriticalPath, NamesTheRoomThatAKernelWhichStillRunsMade) {
 }
 
 TEST(CriticalPath, CrossesToTheStreamThatRecordedTheEvent) {
-  EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 17_us),
-                             on_stream(kernel(4_us, 9_us, 19_us, 29_us, WaitCause::kEvent), 1)},
-                            {call(0_us, 4_us), call(4_us, 8_us)}, 29_us)),
-            "launch latency 0-7, kernel 7-17, dependency 17-19, kernel 19-29");
+  EXPECT_EQ(
+      path_of(rows_of({kernel(0_us, 5_us, 7_us, 17_us),
+                       on_stream(kernel(4_us, 9_us, 19_us, 29_us, records::WaitCause::kEvent), 1)},
+                      {call(0_us, 4_us), call(4_us, 8_us)}, 29_us)),
+      "launch latency 0-7, kernel 7-17, dependency 17-19, kernel 19-29");
 }
 
 TEST(CriticalPath, StaysInItsStreamWhereTheStreamHeldItUp) {
   // A kernel of stream 1 ends later than the one that mattered.
   EXPECT_EQ(path_of(rows_of(
                 {kernel(0_us, 5_us, 7_us, 17_us), on_stream(kernel(4_us, 9_us, 11_us, 18_us), 1),
-                 kernel(8_us, 13_us, 18_us, 28_us, WaitCause::kStreamOrder)},
+                 kernel(8_us, 13_us, 18_us, 28_us, records::WaitCause::kStreamOrder)},
                 {call(0_us, 4_us), call(4_us, 8_us), call(8_us, 12_us)}, 28_us)),
             "launch latency 0-7, kernel 7-17, dependency 17-18, kernel 18-28");
 }
@@ -118,12 +120,12 @@ TEST(CriticalPath, OfARunWithoutGpuWorkIsEmpty) {
 }
 
 TEST(CriticalPath, IsOneChainFromTheFirstCallToTheEndOfAnyProgram) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.copy.host_to_device = 1_GBps;
   system.connections = 2;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const TimedRun run(random_program(seed), system);
-    const std::vector<PathLink> path = critical_path(run.rows());
+    const std::vector<analysis::PathLink> path = critical_path(run.rows());
     ASSERT_FALSE(path.empty()) << "seed " << seed;
     EXPECT_EQ(path.front().begin, run.rows().first) << "seed " << seed;
     EXPECT_EQ(path.back().end, run.rows().last) << "seed " << seed;

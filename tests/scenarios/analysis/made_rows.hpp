@@ -11,9 +11,9 @@ namespace septet::test {
 
 inline Instant at(Duration time) { return Instant() + time; }
 
-inline GpuWork kernel(Duration issued, Duration arrived, Duration start, Duration end,
-                      WaitCause cause = WaitCause::kSubmission) {
-  GpuWork work;
+inline analysis::GpuWork kernel(Duration issued, Duration arrived, Duration start, Duration end,
+                                records::WaitCause cause = records::WaitCause::kSubmission) {
+  analysis::GpuWork work;
   work.issued = at(issued);
   work.arrived = at(arrived);
   work.ready = work.start = at(start);
@@ -22,36 +22,37 @@ inline GpuWork kernel(Duration issued, Duration arrived, Duration start, Duratio
   return work;
 }
 
-inline GpuWork on_stream(GpuWork work, std::int32_t stream) {
+inline analysis::GpuWork on_stream(analysis::GpuWork work, std::int32_t stream) {
   work.stream = stream;
   return work;
 }
 
-inline GpuWork of_thread(GpuWork work, std::int32_t thread) {
+inline analysis::GpuWork of_thread(analysis::GpuWork work, std::int32_t thread) {
   work.thread = thread;
   return work;
 }
 
-inline GpuWork as_copy(GpuWork work) {
+inline analysis::GpuWork as_copy(analysis::GpuWork work) {
   work.is_kernel = false;
   return work;
 }
 
 // A collective whose last rank came `waited` after its start.
-inline GpuWork as_collective(GpuWork work, Duration waited, std::uint16_t device = 0) {
+inline analysis::GpuWork as_collective(analysis::GpuWork work, Duration waited,
+                                       std::uint16_t device = 0) {
   work.waited = waited;
   work.device = device;
   return work;
 }
 
-inline GpuWork on_device(GpuWork work, std::uint16_t device) {
+inline analysis::GpuWork on_device(analysis::GpuWork work, std::uint16_t device) {
   work.device = device;
   return work;
 }
 
-inline ApiCallRecord call(Duration start, Duration end, Duration waited = {},
-                          std::int32_t thread = 0) {
-  ApiCallRecord out;
+inline records::ApiCallRecord call(Duration start, Duration end, Duration waited = {},
+                                   std::int32_t thread = 0) {
+  records::ApiCallRecord out;
   out.start = at(start);
   out.end = at(end);
   out.waited = waited;
@@ -60,9 +61,9 @@ inline ApiCallRecord call(Duration start, Duration end, Duration waited = {},
 }
 
 // From 0 to `last`; works by start, calls by thread and start, as collect_rows leaves them.
-inline RunRows rows_of(std::vector<GpuWork> works, std::vector<ApiCallRecord> calls,
-                       Duration last) {
-  RunRows rows;
+inline analysis::RunRows rows_of(std::vector<analysis::GpuWork> works,
+                                 std::vector<records::ApiCallRecord> calls, Duration last) {
+  analysis::RunRows rows;
   rows.works = std::move(works);
   rows.calls = std::move(calls);
   rows.last = at(last);

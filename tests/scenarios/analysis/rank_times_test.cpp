@@ -9,20 +9,20 @@
 namespace septet::test {
 namespace {
 
-GpuActivity gpu(Duration compute, Duration moving, Duration for_group, Duration for_peer) {
-  GpuActivity out;
-  out.times.add(ActivityTimes::only(ActivityKind::kCompute), compute);
-  out.times.add(ActivityTimes::only(ActivityKind::kMoving), moving);
-  out.times.add(ActivityTimes::only(ActivityKind::kWaiting), for_group);
-  out.times.add(ActivityTimes::only(ActivityKind::kWaitingForPeer), for_peer);
+system::GpuActivity gpu(Duration compute, Duration moving, Duration for_group, Duration for_peer) {
+  system::GpuActivity out;
+  out.times.add(gpu::ActivityTimes::only(gpu::ActivityKind::kCompute), compute);
+  out.times.add(gpu::ActivityTimes::only(gpu::ActivityKind::kMoving), moving);
+  out.times.add(gpu::ActivityTimes::only(gpu::ActivityKind::kWaiting), for_group);
+  out.times.add(gpu::ActivityTimes::only(gpu::ActivityKind::kWaitingForPeer), for_peer);
   return out;
 }
 
 TEST(RankTimes, GiveLeastMedianMostAndTheFirstGpuThatHasMost) {
-  const std::vector<GpuActivity> gpus = {gpu(10_us, 1_us, 2_us, 3_us), gpu(30_us, 2_us, 0_us, 0_us),
-                                         gpu(20_us, 3_us, 1_us, 4_us),
-                                         gpu(30_us, 0_us, 5_us, 0_us)};
-  const RankTimes times = rank_times(gpus, 40_us);
+  const std::vector<system::GpuActivity> gpus = {
+      gpu(10_us, 1_us, 2_us, 3_us), gpu(30_us, 2_us, 0_us, 0_us), gpu(20_us, 3_us, 1_us, 4_us),
+      gpu(30_us, 0_us, 5_us, 0_us)};
+  const analysis::RankTimes times = analysis::rank_times(gpus, 40_us);
   EXPECT_EQ(times.gpus, 4U);
   EXPECT_EQ(times.compute.least, 10_us);
   EXPECT_EQ(times.compute.median, 25_us);  // 10, 20, 30, 30
@@ -36,8 +36,8 @@ TEST(RankTimes, GiveLeastMedianMostAndTheFirstGpuThatHasMost) {
 }
 
 TEST(RankTimes, AddUpToTheSpanOfAllGpus) {
-  const RankTimes times =
-      rank_times(std::vector{gpu(10_us, 1_us, 2_us, 3_us), gpu(30_us, 2_us, 0_us, 0_us)}, 40_us);
+  const analysis::RankTimes times = analysis::rank_times(
+      std::vector{gpu(10_us, 1_us, 2_us, 3_us), gpu(30_us, 2_us, 0_us, 0_us)}, 40_us);
   EXPECT_EQ(times.rest.most, 24_us);  // 40 - 10 - 1 - 5
   EXPECT_EQ(times.rest.least, 8_us);
   EXPECT_DOUBLE_EQ(times.compute.seconds + times.communication.seconds + times.waiting.seconds +
@@ -46,11 +46,11 @@ TEST(RankTimes, AddUpToTheSpanOfAllGpus) {
 }
 
 TEST(RankTimes, NameTheGpuThatIsWaitedForMost) {
-  std::vector<GpuActivity> gpus(3);
-  EXPECT_FALSE(rank_times(gpus, 1_us).straggler);
+  std::vector<system::GpuActivity> gpus(3);
+  EXPECT_FALSE(analysis::rank_times(gpus, 1_us).straggler);
   gpus[1].straggler_wait = {30e-6, 2};
   gpus[2].straggler_wait = {10e-6, 7};
-  const auto straggler = rank_times(gpus, 100_us).straggler;
+  const auto straggler = analysis::rank_times(gpus, 100_us).straggler;
   ASSERT_TRUE(straggler);
   EXPECT_EQ(straggler->gpu, 1U);
   EXPECT_EQ(straggler->alike, 1U);
@@ -60,10 +60,10 @@ TEST(RankTimes, NameTheGpuThatIsWaitedForMost) {
 }
 
 TEST(RankTimes, CountTheGpusThatAreWaitedForAsLong) {
-  std::vector<GpuActivity> gpus(16);
+  std::vector<system::GpuActivity> gpus(16);
   for (std::size_t g = 8; g < 16; ++g) gpus[g].straggler_wait = {30e-6, 2};
   gpus[3].straggler_wait = {29e-6, 2};
-  const auto straggler = rank_times(gpus, 100_us).straggler;
+  const auto straggler = analysis::rank_times(gpus, 100_us).straggler;
   ASSERT_TRUE(straggler);
   EXPECT_EQ(straggler->gpu, 8U);
   EXPECT_EQ(straggler->alike, 8U);
@@ -71,8 +71,9 @@ TEST(RankTimes, CountTheGpusThatAreWaitedForAsLong) {
 }
 
 TEST(RankTimes, HoldWhatManyGpusWaitForLong) {
-  const std::vector<GpuActivity> gpus(16384, gpu(0_us, 0_us, 600_s, 0_us));
-  const RankTimes times = rank_times(gpus, 800_s);  // a Duration holds 563 s of so many GPUs
+  const std::vector<system::GpuActivity> gpus(16384, gpu(0_us, 0_us, 600_s, 0_us));
+  const analysis::RankTimes times =
+      analysis::rank_times(gpus, 800_s);  // a Duration holds 563 s of so many GPUs
   EXPECT_DOUBLE_EQ(times.waiting.seconds, 16384 * 600.0);
   EXPECT_DOUBLE_EQ(times.share(times.waiting.seconds), 0.75);
   EXPECT_DOUBLE_EQ(times.share(times.rest.seconds), 0.25);

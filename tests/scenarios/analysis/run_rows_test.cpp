@@ -8,19 +8,19 @@ namespace septet::test {
 namespace {
 
 TEST(RunRows, HoldKernelsAndCopiesByStartAndCallsByThread) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.copy.host_to_device = 1_GBps;
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(3, 32, 10_us));
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(3, 32, 10_us));
   builder.stream();
   builder.stream();
   builder.thread();
   builder.work(1_us);
   builder.launch(0, 0);
   builder.thread();
-  builder.copy(1, CopyDirection::kHostToDevice, Bytes(2000));
+  builder.copy(1, program::CopyDirection::kHostToDevice, Bytes(2000));
   builder.launch(0, 1);
-  const RunRows rows = TimedRun(builder.take(), system).rows();
+  const analysis::RunRows rows = TimedRun(builder.take(), system).rows();
   ASSERT_EQ(rows.works.size(), 3U);
   EXPECT_FALSE(rows.works[0].is_kernel);
   EXPECT_EQ(rows.works[0].size, 2000);
@@ -37,22 +37,22 @@ TEST(RunRows, HoldKernelsAndCopiesByStartAndCallsByThread) {
 }
 
 TEST(RunRows, SpanFromTheFirstCallToTheLastThingThatHappened) {
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 10_us));
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 10_us));
   builder.stream();
   builder.thread();
   builder.work(5_us);  // before the first call, and so no part of it
   builder.launch(0, 0);
-  const RunRows rows = TimedRun(builder.take()).rows();
+  const analysis::RunRows rows = TimedRun(builder.take()).rows();
   EXPECT_EQ(rows.first - Instant(), 5_us);
   EXPECT_EQ(rows.last - Instant(), 22_us);
   EXPECT_EQ(rows.span(), 17_us);
 }
 
 TEST(RunRows, OfAnEmptyProgramAreEmpty) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   builder.thread();
-  const RunRows rows = TimedRun(builder.take()).rows();
+  const analysis::RunRows rows = TimedRun(builder.take()).rows();
   EXPECT_TRUE(rows.works.empty());
   EXPECT_EQ(rows.span(), 0_us);
 }

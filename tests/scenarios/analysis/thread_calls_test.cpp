@@ -9,25 +9,25 @@ namespace septet::test {
 namespace {
 
 // Thread 0: a call from 2 to 4, and one from 10 to 20 that waits until 16. Thread 2: from 5 to 6.
-const std::vector<ApiCallRecord>& some_calls() {
-  static const std::vector<ApiCallRecord> kCalls = {call(2_us, 4_us), call(10_us, 20_us, 6_us),
-                                                    call(5_us, 6_us, 0_us, 2)};
+const std::vector<records::ApiCallRecord>& some_calls() {
+  static const std::vector<records::ApiCallRecord> kCalls = {
+      call(2_us, 4_us), call(10_us, 20_us, 6_us), call(5_us, 6_us, 0_us, 2)};
   return kCalls;
 }
 
-ThreadTime between(std::int32_t thread, Duration from, Duration to) {
-  return ThreadCalls(some_calls()).between(thread, at(from), at(to));
+analysis::ThreadTime between(std::int32_t thread, Duration from, Duration to) {
+  return analysis::ThreadCalls(some_calls()).between(thread, at(from), at(to));
 }
 
 TEST(ThreadCalls, TellCallingWaitingAndOwnWorkApart) {
-  const ThreadTime time = between(0, 0_us, 30_us);
+  const analysis::ThreadTime time = between(0, 0_us, 30_us);
   EXPECT_EQ(time.calling, 6_us);   // 2 + 4
   EXPECT_EQ(time.waiting, 6_us);   // 10 to 16
   EXPECT_EQ(time.outside, 18_us);  // the rest
 }
 
 TEST(ThreadCalls, CutCallsAtTheBordersOfTheQuestion) {
-  const ThreadTime time = between(0, 3_us, 17_us);
+  const analysis::ThreadTime time = between(0, 3_us, 17_us);
   EXPECT_EQ(time.calling, 2_us);  // 3 to 4 and 16 to 17
   EXPECT_EQ(time.waiting, 6_us);
   EXPECT_EQ(time.outside, 6_us);  // 4 to 10
@@ -47,7 +47,7 @@ TEST(ThreadCalls, NothingHappensInNoTime) {
 }
 
 TEST(ThreadCalls, FindTheLastCallThatBeginsBefore) {
-  const ThreadCalls calls(some_calls());
+  const analysis::ThreadCalls calls(some_calls());
   EXPECT_EQ(calls.last_before(0, at(2_us)), nullptr);
   ASSERT_NE(calls.last_before(0, at(3_us)), nullptr);
   EXPECT_EQ(calls.last_before(0, at(10_us))->start, at(2_us));

@@ -8,7 +8,7 @@
 
 #include "tests/scenarios/claims/testing.hpp"
 
-namespace septet {
+namespace septet::claims {
 namespace {
 
 namespace fs = std::filesystem;
@@ -193,4 +193,4 @@ TEST_F(MeasuredClaim, ShowsTheMeasuredValueAndNeverUsesIt) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::claims

@@ -7,7 +7,7 @@
 
 #include "tests/scenarios/claims/testing.hpp"
 
-namespace septet {
+namespace septet::claims {
 namespace {
 
 const std::string kNumber = "number = \"gpu.sm_count\"\n";
@@ -160,4 +160,4 @@ TEST(ClaimFile, FieldReferenceIsThatOfTheTables) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::claims

@@ -8,7 +8,7 @@
 
 #include "tests/scenarios/claims/testing.hpp"
 
-namespace septet {
+namespace septet::claims {
 namespace {
 
 namespace fs = std::filesystem;
@@ -91,4 +91,4 @@ TEST_F(Population, RefusesWhatIsNoCondition) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::claims

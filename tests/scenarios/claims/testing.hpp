@@ -9,7 +9,7 @@
 #include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
 
-namespace septet {
+namespace septet::claims {
 
 inline const std::filesystem::path kClaimsSource = SEPTET_SOURCE_DIRECTORY;
 
@@ -21,7 +21,7 @@ inline std::string claim_text(const std::string& more, const std::string& gpus =
 }
 
 inline Claim claim_of(const std::string& text) {
-  return read_claim(read_toml(text, "c.toml"), "c.toml");
+  return read_claim(config::read_toml(text, "c.toml"), "c.toml");
 }
 
 inline std::string claim_mistake(const std::string& text) {
@@ -34,9 +34,9 @@ inline std::string claim_mistake(const std::string& text) {
 }
 
 inline ClaimGpu claim_gpu(const std::string& name) {
-  static const ProfileLibrary library({kClaimsSource / "data"});
-  const Configuration configuration = hardware_configuration(name, "", {}, library, "test");
-  const Hardware hardware = read_hardware(configuration);
+  static const config::ProfileLibrary library({kClaimsSource / "data"});
+  const config::Configuration configuration = hardware_configuration(name, "", {}, library, "test");
+  const config::Hardware hardware = read_hardware(configuration);
   ClaimGpu out{name, configuration.resolved, {}};
   out.system.gpu = hardware.gpu;
   out.system.host = hardware.host;
@@ -57,4 +57,4 @@ inline ClaimResult evaluated(const std::string& text) {
   return evaluated(text, kClaimsSource / "data");
 }
 
-}  // namespace septet
+}  // namespace septet::claims

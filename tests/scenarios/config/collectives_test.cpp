@@ -3,7 +3,7 @@
 
 #include "tests/scenarios/config/testing.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 // Two GPUs with a stream each, s0 and s1; `step` is the only step of the only thread. Line 13.
@@ -16,21 +16,21 @@ std::string two_gpus(const std::string& step, const std::string& devices = "[0, 
 }
 
 TEST(CollectiveStep, CallsAnOperationOnEachStream) {
-  const Program program =
+  const program::Program program =
       scenario_of(two_gpus("{ collective = \"all_gather\", communicator = \"pair\", bytes = \"4 "
                            "MiB\", data_type = \"bf16\", protocol = \"ll\", channels = 8, stream = "
                            "[\"s0\", \"s1\"] }"))
           .program;
   ASSERT_EQ(program.collectives.size(), 1U);
-  const Collective& collective = program.collectives[0];
-  EXPECT_EQ(collective.op, CollectiveOp::kAllGather);
+  const program::Collective& collective = program.collectives[0];
+  EXPECT_EQ(collective.op, program::CollectiveOp::kAllGather);
   EXPECT_EQ(collective.bytes, 4_MiB);
   EXPECT_EQ(collective.data_type, "bf16");
-  EXPECT_EQ(collective.protocol, CollectiveProtocol::kLowLatency);
-  EXPECT_EQ(collective.algorithm, CollectiveAlgorithm::kAuto);
+  EXPECT_EQ(collective.protocol, program::CollectiveProtocol::kLowLatency);
+  EXPECT_EQ(collective.algorithm, program::CollectiveAlgorithm::kAuto);
   EXPECT_EQ(collective.channels, 8U);
   ASSERT_EQ(program.threads[0].calls.size(), 2U);
-  EXPECT_EQ(program.threads[0].calls[0].kind(), CallKind::kCollective);
+  EXPECT_EQ(program.threads[0].calls[0].kind(), program::CallKind::kCollective);
   EXPECT_EQ(program.threads[0].calls[1].stream, 1U);
   EXPECT_EQ(program.communicators[0].devices, (std::vector<std::uint32_t>{0, 1}));
 }
@@ -45,7 +45,7 @@ TEST(OtherGpus, HaveTheNumbersOfTheirProfiles) {
   const Scenario scenario =
       scenario_of(four_gpus("[[hardware.other]]\ngpu = \"h100-sxm\"\nfirst = 2\ncount = 2\n"));
   ASSERT_EQ(scenario.hardware.others.size(), 1U);
-  const OtherGpus& others = scenario.hardware.others[0];
+  const host::OtherGpus& others = scenario.hardware.others[0];
   EXPECT_EQ(others.gpu.name, "h100-sxm");
   EXPECT_EQ(others.first, 2U);
   EXPECT_EQ(others.count, 2U);
@@ -79,8 +79,8 @@ TEST(CollectiveStep, MayBeCaptured) {
   text +=
       "[[graph]]\nname = \"g\"\ncapture = [{ collective = \"all_reduce\", communicator = "
       "\"pair\", bytes = \"1 KiB\", stream = \"s0\" }]\n";
-  const Program program = scenario_of(text).program;
-  EXPECT_TRUE(is<JoinCollective>(program.graphs[0].nodes[0]));
+  const program::Program program = scenario_of(text).program;
+  EXPECT_TRUE(program::is<program::JoinCollective>(program.graphs[0].nodes[0]));
 }
 
 TEST(CollectiveStep, NamesWhatItCannotDo) {
@@ -110,7 +110,8 @@ TEST(CollectiveStep, RefusesAPeerWhereThereIsNone) {
   EXPECT_EQ(mistake_in(pair_step("recv", ", bytes = \"1 KiB\", peer = 0")),
             "test.toml:14:95: thread.t.steps.0.peer: got 0, the rank that calls, wanted another "
             "rank");
-  const Program program = scenario_of(pair_step("broadcast", ", bytes = \"1 KiB\"")).program;
+  const program::Program program =
+      scenario_of(pair_step("broadcast", ", bytes = \"1 KiB\"")).program;
   EXPECT_EQ(program.collectives[0].peer, 0U);
 }
 
@@ -154,7 +155,7 @@ std::string training(const std::string& gpus, const std::string& more = "") {
 }
 
 TEST(Training, IsAWholeProgram) {
-  const Program program = scenario_of(training("4")).program;
+  const program::Program program = scenario_of(training("4")).program;
   EXPECT_EQ(program.devices, 4U);
   EXPECT_EQ(program.threads.size(), 4U);
   EXPECT_EQ(program.call_lists.size(), 1U);
@@ -185,4 +186,4 @@ TEST(Training, NamesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

@@ -3,7 +3,7 @@
 #include "scenarios/config/toml/toml_writer.hpp"
 #include "tests/scenarios/config/testing.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 const std::string kText =
@@ -22,14 +22,14 @@ TEST(Configuration, AWhatIfMayChangeTheProgramWithoutASet) {
 }
 
 TEST(Configuration, LaysTheFileOverTheProfileAndSettingsOverTheFile) {
-  const GpuSpec profile = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, "H200", {}, ""));
-  const FrontEndSpec plain = scenario_of(kText).hardware.gpu.front_end;
+  const gpu::GpuSpec profile = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, "H200", {}, ""));
+  const gpu::FrontEndSpec plain = scenario_of(kText).hardware.gpu.front_end;
   EXPECT_EQ(plain.stream_gap, 3_us);
   EXPECT_EQ(plain.launch_latency, 4_us);
   EXPECT_EQ(plain.doorbell_latency, profile.front_end.doorbell_latency);
   const std::vector<std::string> settings = {"gpu.front_end.stream_gap=6 us",
                                              "gpu.front_end.stream_gap=7 us"};
-  const FrontEndSpec set = scenario_of(kText, settings).hardware.gpu.front_end;
+  const gpu::FrontEndSpec set = scenario_of(kText, settings).hardware.gpu.front_end;
   EXPECT_EQ(set.stream_gap, 7_us);  // the later setting wins
   EXPECT_EQ(set.launch_latency, 4_us);
 }
@@ -89,4 +89,4 @@ TEST(Configuration, KeepsPlainNumbersWhateverTheHardware) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

@@ -1,18 +1,18 @@
 #include "tests/scenarios/config/testing.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 const std::string kGroup = "[[stream]]\nname = \"b\"\ncount = 3\n";
 
 TEST(Events, OfAGroupAreOneForEachStream) {
-  const Program program =
+  const program::Program program =
       scenario_of(
           scenario_with("{ record = \"e\", stream = \"b\" }, { wait = \"e\", stream = \"s\" }",
                         kGroup))
           .program;
   EXPECT_EQ(program.events, 3U);
-  const std::vector<Call>& calls = program.threads.at(0).calls;
+  const std::vector<program::Call>& calls = program.threads.at(0).calls;
   ASSERT_EQ(calls.size(), 6U);  // three records, then three waits on the one stream
   for (std::uint32_t i = 0; i < 3; ++i) {
     EXPECT_EQ(*index_in(calls[i]), i);
@@ -40,19 +40,19 @@ const std::string kPoster =
     "[[thread]]\nname = \"poster\"\nsteps = [{ repeat = 2, steps = [{ post = \"go\" }] }]\n";
 
 TEST(Signals, AreAwaitedOnePostAfterAnother) {
-  const Program program =
+  const program::Program program =
       scenario_of(scenario_with("{ repeat = 2, steps = [{ await = \"go\" }] }", kPoster)).program;
   EXPECT_EQ(program.signals, 1U);
-  const std::vector<Call>& calls = program.threads.at(1).calls;
+  const std::vector<program::Call>& calls = program.threads.at(1).calls;
   ASSERT_EQ(calls.size(), 2U);
-  EXPECT_EQ(as<Await>(calls[0]).count, 1U);
-  EXPECT_EQ(as<Await>(calls[1]).count, 2U);
+  EXPECT_EQ(program::as<program::Await>(calls[0]).count, 1U);
+  EXPECT_EQ(program::as<program::Await>(calls[1]).count, 2U);
 }
 
 TEST(Signals, MayBeAwaitedSeveralPostsAtOnce) {
-  const Program program =
+  const program::Program program =
       scenario_of(scenario_with("{ await = \"go\", posts = 2 }", kPoster)).program;
-  EXPECT_EQ(as<Await>(program.threads.at(1).calls.at(0)).count, 2U);
+  EXPECT_EQ(program::as<program::Await>(program.threads.at(1).calls.at(0)).count, 2U);
 }
 
 TEST(Signals, AwaitedMoreOftenThanPostedAreAMistake) {
@@ -62,4 +62,4 @@ TEST(Signals, AwaitedMoreOftenThanPostedAreAMistake) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

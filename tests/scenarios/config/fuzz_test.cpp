@@ -8,7 +8,7 @@
 #include "core/base/random.hpp"
 #include "tests/scenarios/config/testing.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 namespace fs = std::filesystem;
@@ -116,4 +116,4 @@ TEST(Fuzz, MeetsTheLimitsOfDepthExactly) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

@@ -3,14 +3,14 @@
 #include "tests/scenarios/config/testing.hpp"
 #include "tests/support/calls.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-Edges edges_of(const Graph& graph) {
+Edges edges_of(const program::Graph& graph) {
   Edges out;
-  for (const GraphEdge& edge : graph.edges) out.emplace_back(edge.from, edge.to);
+  for (const program::GraphEdge& edge : graph.edges) out.emplace_back(edge.from, edge.to);
   std::sort(out.begin(), out.end());
   return out;
 }
@@ -22,33 +22,34 @@ std::string with_graph(const std::string& body) {
       "[[stream]]\nname = \"b\"\ncount = 2\n[[graph]]\nname = \"g\"\n" + body + "\n");
 }
 
-Graph graph_of(const std::string& body) {
+program::Graph graph_of(const std::string& body) {
   return scenario_of(with_graph(body)).program.graphs.at(0);
 }
 
 TEST(GraphReader, ReadsNodesOfEveryKind) {
-  const Graph graph = graph_of(
+  const program::Graph graph = graph_of(
       "nodes = [{ name = \"a\", kernel = \"k\" }, { name = \"c\", copy = \"1 KiB\", after = \"a\" "
       "}, "
       "{ name = \"f\", memset = \"2 KiB\" }, { name = \"h\", host = \"4 us\" }, "
       "{ empty = true, after = [\"c\", \"f\", \"h\", \"c\"] }]");
   ASSERT_EQ(graph.nodes.size(), 5U);
-  EXPECT_TRUE(is<LaunchKernel>(graph.nodes[0]));
-  EXPECT_TRUE(is<Copy>(graph.nodes[1]));
-  EXPECT_EQ(as<Copy>(graph.nodes[1]).bytes, 1_KiB);
-  EXPECT_EQ(as<Copy>(graph.nodes[1]).direction, CopyDirection::kDeviceToDevice);
-  EXPECT_TRUE(is<Memset>(graph.nodes[2]));
-  EXPECT_TRUE(is<HostWork>(graph.nodes[3]));
+  EXPECT_TRUE(program::is<program::LaunchKernel>(graph.nodes[0]));
+  EXPECT_TRUE(program::is<program::Copy>(graph.nodes[1]));
+  EXPECT_EQ(program::as<program::Copy>(graph.nodes[1]).bytes, 1_KiB);
+  EXPECT_EQ(program::as<program::Copy>(graph.nodes[1]).direction,
+            program::CopyDirection::kDeviceToDevice);
+  EXPECT_TRUE(program::is<program::Memset>(graph.nodes[2]));
+  EXPECT_TRUE(program::is<program::HostWork>(graph.nodes[3]));
   EXPECT_EQ(test::time_in(graph.nodes[3]), 4_us);
-  EXPECT_TRUE(is<EmptyNode>(graph.nodes[4]));
+  EXPECT_TRUE(program::is<program::EmptyNode>(graph.nodes[4]));
   EXPECT_EQ(edges_of(graph), (Edges{{0, 1}, {1, 4}, {2, 4}, {3, 4}}));
 }
 
 TEST(GraphReader, TakesChildrenThatWereDescribedEarlier) {
   const std::string child = "[[graph]]\nname = \"p\"\nnodes = [{ graph = \"g\" }]";
   const Scenario scenario = scenario_of(with_graph("nodes = [{ kernel = \"k\" }]\n" + child));
-  const GraphNode& node = scenario.program.graphs.at(1).nodes.at(0);
-  EXPECT_EQ(as<ChildGraph>(node).graph, 0U);
+  const program::GraphNode& node = scenario.program.graphs.at(1).nodes.at(0);
+  EXPECT_EQ(program::as<program::ChildGraph>(node).graph, 0U);
 }
 
 TEST(GraphReader, RefusesANodeThatWaitsForALaterOne) {
@@ -72,21 +73,21 @@ TEST(GraphReader, WantsNodesOrACapture) {
 }
 
 TEST(GraphCapture, ChainsTheCallsOfAStream) {
-  const Graph graph = graph_of(
+  const program::Graph graph = graph_of(
       "capture = [{ repeat = 2, steps = [{ launch = \"k\", stream = \"s\", times = 2 }] }]");
   ASSERT_EQ(graph.nodes.size(), 4U);
   EXPECT_EQ(edges_of(graph), (Edges{{0, 1}, {1, 2}, {2, 3}}));
 }
 
 TEST(GraphCapture, ForksAndJoinsThroughEvents) {
-  const Graph graph = graph_of(
+  const program::Graph graph = graph_of(
       "capture = [{ launch = \"k\", stream = \"s\" }, { record = \"f\", stream = \"s\" }, "
       "{ wait = \"f\", stream = \"b\" }, { launch = \"k\", stream = \"b\", times = 2 }, "
       "{ record = \"j\", stream = \"b\" }, { wait = \"j\", stream = \"s\" }, "
       "{ memset = \"1 B\", stream = \"s\" }]");
   // 0 is the root, 1 and 2 run on b0, 3 and 4 on b1, 5 joins and also follows 0 on its stream.
   ASSERT_EQ(graph.nodes.size(), 6U);
-  EXPECT_TRUE(is<Memset>(graph.nodes[5]));
+  EXPECT_TRUE(program::is<program::Memset>(graph.nodes[5]));
   EXPECT_EQ(edges_of(graph), (Edges{{0, 1}, {0, 3}, {0, 5}, {1, 2}, {2, 5}, {3, 4}, {4, 5}}));
 }
 
@@ -124,4 +125,4 @@ TEST(GraphCapture, RefusesAWaitForAnEventThatNothingRecorded) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

@@ -6,7 +6,7 @@
 
 #include "tests/scenarios/config/testing.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 const std::string kScenario =
@@ -63,4 +63,4 @@ TEST(ConfigText, ChecksWhatIfsAsWell) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

@@ -1,7 +1,7 @@
 // Each class of mistake in a scenario, with the whole message.
 #include "tests/scenarios/config/testing.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 TEST(ScenarioMistake, OfAnUnknownKeyNamesTheKeysAndANearOne) {
@@ -169,4 +169,4 @@ TEST(ScenarioMistake, AWhatIfThatChangesNothingIsOne) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

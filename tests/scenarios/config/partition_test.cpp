@@ -1,7 +1,7 @@
 // Shares of the SMs: processes under MPS, green contexts.
 #include "tests/scenarios/config/testing.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 std::string with_context(const std::string& sm_count, const std::string& more = "") {
@@ -15,7 +15,7 @@ TEST(GreenContexts, GiveTheirStreamsDeviceProcessAndPartition) {
   ASSERT_EQ(scenario.program.contexts.size(), 1U);
   EXPECT_EQ(scenario.program.contexts[0].sm_count, 64U);
   EXPECT_EQ(scenario.program.streams.at(0).context, kNone);
-  const Stream& stream = scenario.program.streams.at(1);
+  const program::Stream& stream = scenario.program.streams.at(1);
   EXPECT_EQ(stream.context, 0U);
   EXPECT_EQ(stream.device, 1U);
   EXPECT_EQ(stream.process, 1U);
@@ -91,4 +91,4 @@ TEST(Processes, WithAShareHaveRoomForSmallerContexts) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

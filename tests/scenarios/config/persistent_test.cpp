@@ -2,7 +2,7 @@
 #include "tests/scenarios/config/testing.hpp"
 #include "tests/support/calls.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 // A persistent kernel p of four items, which starts in line 10.
@@ -10,29 +10,30 @@ const std::string kServer =
     "[[kernel]]\nname = \"p\"\ngrid = 2\nblock = 32\nqueue = \"q\"\nitems = 4\n";
 
 TEST(PersistentKernel, TakesItemsFromItsQueue) {
-  const Program program = scenario_of(scenario_with("{ launch = \"p\" }", kServer)).program;
+  const program::Program program =
+      scenario_of(scenario_with("{ launch = \"p\" }", kServer)).program;
   EXPECT_EQ(program.queues, 1U);
-  const auto& work = std::get<PersistentWork>(program.kernels.at(1).work);
+  const auto& work = std::get<program::PersistentWork>(program.kernels.at(1).work);
   EXPECT_EQ(work.queue, 0U);
   EXPECT_EQ(work.items, 4U);
 }
 
 // The CPU pays for a store, however many items it makes.
 TEST(PersistentKernel, GetsTheItemsOfAStoreForThePriceOfOne) {
-  const Program program =
+  const program::Program program =
       scenario_of(scenario_with("{ push = \"q\", items = 2, item_time = \"3 us\", times = 2 }, "
                                 "{ await_items = \"q\", items = 3 }, { await_items = \"q\" }",
                                 kServer))
           .program;
-  const std::vector<Call>& calls = program.threads.at(0).calls;
+  const std::vector<program::Call>& calls = program.threads.at(0).calls;
   ASSERT_EQ(calls.size(), 6U);
   for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(calls[i].kind(), CallKind::kPushItem);
+    EXPECT_EQ(calls[i].kind(), program::CallKind::kPushItem);
     EXPECT_EQ(test::time_in(calls[i]), 3_us);
-    EXPECT_EQ(calls[i].cost, i % 2 == 0 ? kModelled : Duration(0)) << i;
+    EXPECT_EQ(calls[i].cost, i % 2 == 0 ? program::kModelled : Duration(0)) << i;
   }
-  EXPECT_EQ(as<AwaitItems>(calls[4]).count, 3U);  // the first three items
-  EXPECT_EQ(as<AwaitItems>(calls[5]).count, 4U);  // and one more
+  EXPECT_EQ(program::as<program::AwaitItems>(calls[4]).count, 3U);  // the first three items
+  EXPECT_EQ(program::as<program::AwaitItems>(calls[5]).count, 4U);  // and one more
 }
 
 TEST(PersistentKernel, NeedsAQueueAndANumberOfItems) {
@@ -100,4 +101,4 @@ TEST(Copies, ToPageableMemoryBlockUnlessTheStepSaysOtherwise) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

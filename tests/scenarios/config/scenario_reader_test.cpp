@@ -2,20 +2,20 @@
 #include "tests/scenarios/config/testing.hpp"
 #include "tests/support/calls.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
-using Kinds = std::vector<CallKind>;
+using Kinds = std::vector<program::CallKind>;
 
-Kinds kinds_of(const HostThread& thread) {
+Kinds kinds_of(const program::HostThread& thread) {
   Kinds out;
-  for (const Call& call : thread.calls) out.push_back(call.kind());
+  for (const program::Call& call : thread.calls) out.push_back(call.kind());
   return out;
 }
 
-std::vector<std::uint32_t> streams_of_calls(const HostThread& thread) {
+std::vector<std::uint32_t> streams_of_calls(const program::HostThread& thread) {
   std::vector<std::uint32_t> out;
-  for (const Call& call : thread.calls) out.push_back(call.stream);
+  for (const program::Call& call : thread.calls) out.push_back(call.stream);
   return out;
 }
 
@@ -32,12 +32,12 @@ TEST(ProgramReader, ReadsEveryFieldOfAKernel) {
       "4]\n"
       "cluster = [2]\nregisters = 40\nstatic_shared = \"1 KiB\"\ndynamic_shared = \"2 KiB\"\n"
       "arguments = \"24 B\"\nblock_time = \"10 us\"\nprologue = \"2 us\"\nby_clock = true\n");
-  const Kernel& kernel = scenario.program.kernels.at(0);
-  const LaunchShape shape{{4, 3, 2}, {32, 4, 1}, 40, 1_KiB, 2_KiB, {2, 1, 1}};
+  const program::Kernel& kernel = scenario.program.kernels.at(0);
+  const program::LaunchShape shape{{4, 3, 2}, {32, 4, 1}, 40, 1_KiB, 2_KiB, {2, 1, 1}};
   EXPECT_EQ(kernel.name, "k");
   EXPECT_EQ(kernel.shape, shape);
   EXPECT_EQ(kernel.argument_bytes, 24_B);
-  const auto& work = std::get<FixedBlockWork>(kernel.work);
+  const auto& work = std::get<program::FixedBlockWork>(kernel.work);
   EXPECT_EQ(work.block_time, 10_us);
   EXPECT_TRUE(work.by_clock);
   EXPECT_TRUE(work.triggers);
@@ -49,53 +49,60 @@ TEST(ProgramReader, ReadsKernelsDescribedByTheirInstructions) {
       "[hardware]\ngpu = \"h200-sxm\"\n[[kernel]]\nname = \"k\"\ngrid = 4\nblock = 32\n"
       "once = 7\nwave = 5\nsegments = [{ chain = 9, instructions = { fma = 8 } },\n"
       "  { repeat = 3, memory = [{ requests = 2, element = \"8 B\", l2_hit = 0.5 }] }]\n");
-  InstructionWork expected;
+  program::InstructionWork expected;
   expected.once_cycles = 7;
   expected.wave_cycles = 5;
   expected.segments.resize(2);
   expected.segments[0].chain_cycles = 9;
-  expected.segments[0][Pipe::kFma] = 8;
+  expected.segments[0][program::Pipe::kFma] = 8;
   expected.segments[1].repeat = 3;
-  expected.segments[1][Pipe::kLsu] = 2;
-  MemoryBatch batch;
+  expected.segments[1][program::Pipe::kLsu] = 2;
+  program::MemoryBatch batch;
   batch.requests = 2;
   batch.sectors = 8;  // 32 threads of 8 bytes in sectors of 32
   batch.lines = 2;
   batch.l2_hit = 0.5;
   expected.segments[1].batches = {batch};
-  EXPECT_EQ(std::get<InstructionWork>(scenario.program.kernels.at(0).work), expected);
+  EXPECT_EQ(std::get<program::InstructionWork>(scenario.program.kernels.at(0).work), expected);
 }
 
-OperatorWork operator_of(const std::string& text) {
+program::OperatorWork operator_of(const std::string& text) {
   const Scenario scenario = scenario_of(
       "[hardware]\ngpu = \"h200-sxm\"\n[[kernel]]\nname = \"k\"\nop = { " + text + " }\n");
-  return std::get<OperatorWork>(scenario.program.kernels.at(0).work);
+  return std::get<program::OperatorWork>(scenario.program.kernels.at(0).work);
 }
 
 TEST(ProgramReader, ReadsOperators) {
-  const OperatorWork product{
-      Gemm{.m = 64, .n = 128, .k = 256, .type = DataType::kFp8, .state = {0.25, true, true}},
-      Library::kVllm,
-      {.before = 3_ms}};
+  const program::OperatorWork product{program::Gemm{.m = 64,
+                                                    .n = 128,
+                                                    .k = 256,
+                                                    .type = program::DataType::kFp8,
+                                                    .state = {0.25, true, true}},
+                                      program::Library::kVllm,
+                                      {.before = 3_ms}};
   EXPECT_EQ(operator_of("name = \"gemm\", m = 64, n = 128, k = 256, dtype = \"fp8\", library = "
                         "\"vllm\", l2_hit = 0.25, l2_dirty = true, output_stays = true, load = "
                         "\"3 ms\""),
             product);
-  const OperatorWork decode{Attention{
-      .phase = AttentionPhase::kDecode, .batch = 4, .heads = 32, .kv_heads = 8, .keys = 1000}};
+  const program::OperatorWork decode{program::Attention{.phase = program::AttentionPhase::kDecode,
+                                                        .batch = 4,
+                                                        .heads = 32,
+                                                        .kv_heads = 8,
+                                                        .keys = 1000}};
   EXPECT_EQ(operator_of("name = \"attention_decode\", batch = 4, heads = 32, kv_heads = 8, kv = "
                         "1000, dim = 128"),
             decode);
-  const OperatorWork softmax{Rowwise{.what = RowOperator::kSoftmax, .rows = 10, .columns = 20}};
+  const program::OperatorWork softmax{
+      program::Rowwise{.what = program::RowOperator::kSoftmax, .rows = 10, .columns = 20}};
   EXPECT_EQ(operator_of("name = \"softmax\", rows = 10, cols = 20"), softmax);
-  const OperatorWork window{Convolution{.batch = 2,
-                                        .in_channels = 3,
-                                        .height = 32,
-                                        .width = 32,
-                                        .out_channels = 8,
-                                        .kernel_height = 5,
-                                        .kernel_width = 5,
-                                        .stride = 2}};
+  const program::OperatorWork window{program::Convolution{.batch = 2,
+                                                          .in_channels = 3,
+                                                          .height = 32,
+                                                          .width = 32,
+                                                          .out_channels = 8,
+                                                          .kernel_height = 5,
+                                                          .kernel_width = 5,
+                                                          .stride = 2}};
   EXPECT_EQ(operator_of("name = \"convolution\", batch = 2, in_channels = 3, height = 32, width = "
                         "32, out_channels = 8, kernel_size = 5, stride = 2"),
             window);
@@ -103,9 +110,9 @@ TEST(ProgramReader, ReadsOperators) {
 
 // What `septet explain` asks about can be a kernel of a scenario, in the same words.
 TEST(ProgramReader, ReadsEveryOperatorThatCanBeExplained) {
-  for (const OperatorKind& kind : operator_kinds()) {
+  for (const program::OperatorKind& kind : program::operator_kinds()) {
     std::string text = "name = \"" + kind.name + "\"";
-    for (const ShapeField& field : kind.fields) {
+    for (const program::ShapeField& field : kind.fields) {
       if (field.required) text += ", " + field.key + " = 64";
     }
     EXPECT_NO_THROW(operator_of(text)) << text;
@@ -138,17 +145,19 @@ TEST(ProgramReader, TurnsEachStepIntoItsCall) {
       "}, "
       "{ synchronize_stream = \"s\" }, { synchronize_device = 0 }, { host_work = \"5 us\" }, "
       "{ api = \"cudaMalloc\" }, { post = \"p\" }, { await = \"p\" }, { marker = \"here\" }"));
-  const HostThread& thread = scenario.program.threads.at(0);
+  const program::HostThread& thread = scenario.program.threads.at(0);
   EXPECT_EQ(kinds_of(thread),
-            (Kinds{CallKind::kLaunchKernel, CallKind::kCopy, CallKind::kMemset,
-                   CallKind::kRecordEvent, CallKind::kWaitEvent, CallKind::kSynchronizeEvent,
-                   CallKind::kSynchronizeStream, CallKind::kSynchronizeDevice, CallKind::kHostWork,
-                   CallKind::kApi, CallKind::kPost, CallKind::kAwait, CallKind::kMarker}));
+            (Kinds{program::CallKind::kLaunchKernel, program::CallKind::kCopy,
+                   program::CallKind::kMemset, program::CallKind::kRecordEvent,
+                   program::CallKind::kWaitEvent, program::CallKind::kSynchronizeEvent,
+                   program::CallKind::kSynchronizeStream, program::CallKind::kSynchronizeDevice,
+                   program::CallKind::kHostWork, program::CallKind::kApi, program::CallKind::kPost,
+                   program::CallKind::kAwait, program::CallKind::kMarker}));
   EXPECT_EQ(thread.calls[0].cost, 3_us);
   EXPECT_EQ(scenario.program.strings.at(thread.calls[0].name), "mine");
-  EXPECT_EQ(test::time_in(thread.calls[0]), kModelled);
-  const Copy& copy = as<Copy>(thread.calls[1]);
-  EXPECT_EQ(copy.direction, CopyDirection::kDeviceToHost);
+  EXPECT_EQ(test::time_in(thread.calls[0]), program::kModelled);
+  const program::Copy& copy = program::as<program::Copy>(thread.calls[1]);
+  EXPECT_EQ(copy.direction, program::CopyDirection::kDeviceToHost);
   EXPECT_EQ(copy.bytes, 1_MiB);
   EXPECT_FALSE(copy.pinned);
   EXPECT_TRUE(copy.blocking);
@@ -179,7 +188,8 @@ TEST(ProgramReader, RepeatsBlocksInsideBlocks) {
   const Scenario scenario =
       scenario_of(scenario_with("{ repeat = 3, steps = [{ repeat = 2, steps = [{ launch = \"k\" }] "
                                 "}, { marker = \"m\" }] }"));
-  const Kinds one = {CallKind::kLaunchKernel, CallKind::kLaunchKernel, CallKind::kMarker};
+  const Kinds one = {program::CallKind::kLaunchKernel, program::CallKind::kLaunchKernel,
+                     program::CallKind::kMarker};
   Kinds expected;
   for (int i = 0; i < 3; ++i) expected.insert(expected.end(), one.begin(), one.end());
   EXPECT_EQ(kinds_of(scenario.program.threads.at(0)), expected);
@@ -200,7 +210,7 @@ TEST(ProgramReader, GivesARecordedKernelItsDuration) {
   const std::string more = "[[kernel]]\nname = \"r\"\ngrid = 1\nblock = 1\nduration = \"12 us\"\n";
   const Scenario scenario = scenario_of(
       scenario_with("{ launch = \"r\" }, { launch = \"r\", duration = \"9 us\" }", more));
-  const HostThread& thread = scenario.program.threads.at(0);
+  const program::HostThread& thread = scenario.program.threads.at(0);
   EXPECT_EQ(test::time_in(thread.calls[0]), 12_us);
   EXPECT_EQ(test::time_in(thread.calls[1]), 9_us);
 }
@@ -215,7 +225,7 @@ TEST(ProgramReader, RefusesStreamsOfAnotherProcess) {
 TEST(ProgramReader, NumbersTheThreadsOfAGroup) {
   std::string text = on_two_streams("{ launch = \"k\", stream = \"s{thread}\" }");
   text.insert(text.find("name = \"t\""), "count = 2\n");
-  const Program program = scenario_of(text).program;
+  const program::Program program = scenario_of(text).program;
   ASSERT_EQ(program.threads.size(), 2U);
   EXPECT_EQ(program.threads[0].name, "t0");
   EXPECT_EQ(program.threads[1].name, "t1");
@@ -240,4 +250,4 @@ TEST(ProgramReader, ReadsTheOptionsOfTheRun) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

@@ -8,7 +8,7 @@
 #include "scenarios/config/reference.hpp"
 #include "tests/scenarios/config/testing.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 namespace fs = std::filesystem;
@@ -55,11 +55,11 @@ TEST(Shipped, ScenariosReadBackToThemselves) {
 TEST(Shipped, CapturedForkJoinIsTheExplicitOneAndOneEdgeMore) {
   const Scenario scenario =
       load_scenario(kRoot / "scenarios/shipped/fork-join.toml", {}, shipped_profiles());
-  const Graph& explicit_graph = scenario.program.graphs.at(0);
-  const Graph& captured = scenario.program.graphs.at(1);
-  const auto edges = [](const Graph& graph) {
+  const program::Graph& explicit_graph = scenario.program.graphs.at(0);
+  const program::Graph& captured = scenario.program.graphs.at(1);
+  const auto edges = [](const program::Graph& graph) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> out;
-    for (const GraphEdge& edge : graph.edges) out.emplace_back(edge.from, edge.to);
+    for (const program::GraphEdge& edge : graph.edges) out.emplace_back(edge.from, edge.to);
     std::sort(out.begin(), out.end());
     return out;
   };
@@ -94,4 +94,4 @@ TEST(Shipped, FieldReferenceIsThatOfTheTables) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

@@ -10,7 +10,7 @@
 #include "scenarios/config/toml/toml_reader.hpp"
 #include "tests/support/profile_names.hpp"
 
-namespace septet {
+namespace septet::config {
 
 inline const ProfileLibrary& shipped_profiles() {
   static const ProfileLibrary library({std::string(SEPTET_SOURCE_DIRECTORY) + "/data"});
@@ -54,4 +54,4 @@ inline std::string mistake_in(const std::string& text,
   return mistake([&] { scenario_of(text, settings); });
 }
 
-}  // namespace septet
+}  // namespace septet::config

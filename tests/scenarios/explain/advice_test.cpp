@@ -11,11 +11,11 @@ namespace {
 
 TEST(Advice, EachPredictedGainIsThatOfARerun) {
   for (const char* name : kShippedKernels) {
-    const ExplainQuestion q = shipped_kernel(name);
-    const Explanation before = explain(q.gpu, q.host, q.kernel);
+    const explain::ExplainQuestion q = shipped_kernel(name);
+    const explain::Explanation before = explain::explain(q.gpu, q.host, q.kernel);
     ASSERT_FALSE(before.advice.empty()) << name;
-    for (const Advice& advice : before.advice) {
-      const Explanation after = explain(q.gpu, q.host, advice.change.kernel);
+    for (const explain::Advice& advice : before.advice) {
+      const explain::Explanation after = explain::explain(q.gpu, q.host, advice.change.kernel);
       EXPECT_EQ(advice.time, after.stages.total()) << advice.change.text;
       EXPECT_DOUBLE_EQ(advice.speedup, ratio(before.stages.total(), after.stages.total()));
     }
@@ -24,9 +24,9 @@ TEST(Advice, EachPredictedGainIsThatOfARerun) {
 
 TEST(Advice, ComesInOrderOfGainAndGainsMoreThanOnePerCent) {
   for (const char* name : kShippedKernels) {
-    const ExplainQuestion q = shipped_kernel(name);
+    const explain::ExplainQuestion q = shipped_kernel(name);
     double last = 1e9;
-    for (const Advice& advice : advice_for(q.gpu, q.host, q.kernel)) {
+    for (const explain::Advice& advice : advice_for(q.gpu, q.host, q.kernel)) {
       EXPECT_LE(advice.speedup, last) << name;
       EXPECT_GT(advice.speedup, 1.01) << name;
       last = advice.speedup;
@@ -34,8 +34,8 @@ TEST(Advice, ComesInOrderOfGainAndGainsMoreThanOnePerCent) {
   }
 }
 
-bool advises(const ExplainQuestion& q, const std::string& words) {
-  for (const Advice& advice : advice_for(q.gpu, q.host, q.kernel)) {
+bool advises(const explain::ExplainQuestion& q, const std::string& words) {
+  for (const explain::Advice& advice : advice_for(q.gpu, q.host, q.kernel)) {
     if (advice.change.text.find(words) != std::string::npos) return true;
   }
   return false;
@@ -49,19 +49,19 @@ TEST(Advice, SaysWhatTheExamplesSufferFrom) {
 }
 
 TEST(Advice, OnceFollowedIsNotRepeated) {
-  ExplainQuestion q = shipped_kernel("transpose-conflicts");
+  explain::ExplainQuestion q = shipped_kernel("transpose-conflicts");
   q.kernel.segments[0].segment.shared_wavefronts = 0;
   EXPECT_FALSE(advises(q, "pad shared memory"));
 }
 
 TEST(Explanation, LimitersOfTheExamplesAreTheirs) {
   const auto limiter = [](const char* name) {
-    const ExplainQuestion q = shipped_kernel(name);
-    return explain(q.gpu, q.host, q.kernel).time.limiter;
+    const explain::ExplainQuestion q = shipped_kernel(name);
+    return explain::explain(q.gpu, q.host, q.kernel).time.limiter;
   };
-  EXPECT_EQ(limiter("vector-add"), Bottleneck::kDram);
-  EXPECT_EQ(limiter("transpose-conflicts"), Bottleneck::kSharedMemory);
-  EXPECT_EQ(limiter("register-heavy-fma"), Bottleneck::kMemoryLatency);
+  EXPECT_EQ(limiter("vector-add"), gpu::Bottleneck::kDram);
+  EXPECT_EQ(limiter("transpose-conflicts"), gpu::Bottleneck::kSharedMemory);
+  EXPECT_EQ(limiter("register-heavy-fma"), gpu::Bottleneck::kMemoryLatency);
 }
 
 }  // namespace

@@ -9,21 +9,22 @@
 namespace septet::testing {
 namespace {
 
-LaunchShape with_registers(std::uint32_t blocks, std::uint32_t threads, std::uint32_t registers) {
-  LaunchShape shape = shape_of(blocks, threads);
+program::LaunchShape with_registers(std::uint32_t blocks, std::uint32_t threads,
+                                    std::uint32_t registers) {
+  program::LaunchShape shape = shape_of(blocks, threads);
   shape.registers_per_thread = registers;
   return shape;
 }
 
 // Warp instructions of one pipe in the whole grid.
-double all_of(const KernelDescription& kernel, Pipe pipe) {
+double all_of(const explain::KernelDescription& kernel, program::Pipe pipe) {
   const auto warps = static_cast<double>(kernel.shape.blocks() * kernel.shape.block.x / 32);
   double out = 0;
   for (const auto& s : kernel.segments) out += warps * s.segment.repeat * s.segment[pipe];
   return out;
 }
 
-double all_sectors(const KernelDescription& kernel) {
+double all_sectors(const explain::KernelDescription& kernel) {
   const auto warps = static_cast<double>(kernel.shape.blocks() * kernel.shape.block.x / 32);
   double out = 0;
   for (const auto& s : kernel.segments) {
@@ -36,8 +37,8 @@ double all_sectors(const KernelDescription& kernel) {
 
 TEST(FewerRegisters, ReachTheNextOccupancyStep) {
   // 168 registers: 12 warps of an SM, one block of 8. Two blocks: 16 warps, 4,096 a warp, 128.
-  const GpuSpec gpu = round_gpu();
-  const Changes changes =
+  const gpu::GpuSpec gpu = round_gpu();
+  const explain::Changes changes =
       fewer_registers(gpu, kernel_of(with_registers(100, 256, 168), 10, 10, 100));
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_EQ(changes[0].kernel.shape.registers_per_thread, 128U);
@@ -52,10 +53,10 @@ TEST(FewerRegisters, DoNotApplyWhereWarpsAreTheLimit) {
 }
 
 TEST(OtherBlockSize, KeepsTheThreads) {
-  const KernelDescription kernel = kernel_of(shape_of(1000, 96), 10, 10, 100);
-  const Changes changes = other_block_size(round_gpu(), kernel);
+  const explain::KernelDescription kernel = kernel_of(shape_of(1000, 96), 10, 10, 100);
+  const explain::Changes changes = other_block_size(round_gpu(), kernel);
   ASSERT_EQ(changes.size(), 5U);  // 64, 128, 256, 512, 1024
-  for (const Change& change : changes) {
+  for (const explain::Change& change : changes) {
     const std::uint64_t threads =
         change.kernel.shape.blocks() * change.kernel.shape.threads_per_block();
     EXPECT_GE(threads, 96'000U);
@@ -64,7 +65,7 @@ TEST(OtherBlockSize, KeepsTheThreads) {
 }
 
 TEST(OtherBlockSize, IsNotForBlocksThatShareMemoryOrMeet) {
-  KernelDescription kernel = kernel_of(shape_of(1000, 96), 10, 10, 100);
+  explain::KernelDescription kernel = kernel_of(shape_of(1000, 96), 10, 10, 100);
   kernel.segments[0].barrier_cycles = 10;
   EXPECT_TRUE(other_block_size(round_gpu(), kernel).empty());
   kernel.segments[0].barrier_cycles = 0;
@@ -73,17 +74,19 @@ TEST(OtherBlockSize, IsNotForBlocksThatShareMemoryOrMeet) {
 }
 
 TEST(MoreBlocks, DivideTheSameWork) {
-  const GpuSpec gpu = round_gpu();
-  const KernelDescription kernel = kernel_of(shape_of(5, 1024), 3, 100, 400);
-  const Changes changes = more_blocks(gpu, kernel);  // 10 blocks; 20 would leave 0.75 turns
+  const gpu::GpuSpec gpu = round_gpu();
+  const explain::KernelDescription kernel = kernel_of(shape_of(5, 1024), 3, 100, 400);
+  const explain::Changes changes =
+      more_blocks(gpu, kernel);  // 10 blocks; 20 would leave 0.75 turns
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_EQ(changes[0].kernel.shape.blocks(), 10U);
-  EXPECT_DOUBLE_EQ(all_of(changes[0].kernel, Pipe::kFma), all_of(kernel, Pipe::kFma));
+  EXPECT_DOUBLE_EQ(all_of(changes[0].kernel, program::Pipe::kFma),
+                   all_of(kernel, program::Pipe::kFma));
 }
 
 TEST(OneWave, LoopsOverWhatFurtherBlocksDid) {
-  const KernelDescription kernel = kernel_of(shape_of(50, 1024), 4, 100, 400);
-  const Changes changes = one_wave(round_gpu(), kernel);
+  const explain::KernelDescription kernel = kernel_of(shape_of(50, 1024), 4, 100, 400);
+  const explain::Changes changes = one_wave(round_gpu(), kernel);
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_EQ(changes[0].kernel.shape.blocks(), 20U);
   EXPECT_DOUBLE_EQ(changes[0].kernel.segments[0].segment.repeat, 10);
@@ -91,45 +94,49 @@ TEST(OneWave, LoopsOverWhatFurtherBlocksDid) {
 }
 
 TEST(WiderAccess, MergesRequestsInFlight) {
-  const KernelDescription kernel = kernel_of(shape_of(100, 256), 10, 8, 100, {dense(4, 4)});
-  const Changes changes = wider_access(round_gpu(), kernel);
+  const explain::KernelDescription kernel =
+      kernel_of(shape_of(100, 256), 10, 8, 100, {dense(4, 4)});
+  const explain::Changes changes = wider_access(round_gpu(), kernel);
   ASSERT_EQ(changes.size(), 2U);  // 8 and 16 bytes
-  const SegmentDescription& widest = changes[1].kernel.segments[0];
+  const explain::SegmentDescription& widest = changes[1].kernel.segments[0];
   EXPECT_DOUBLE_EQ(widest.accesses[0].batch.requests, 1);
   EXPECT_DOUBLE_EQ(widest.accesses[0].batch.sectors, 16);
   EXPECT_DOUBLE_EQ(widest.accesses[0].batch.lines, 4);
-  EXPECT_DOUBLE_EQ(widest.segment[Pipe::kLsu], 1);
+  EXPECT_DOUBLE_EQ(widest.segment[program::Pipe::kLsu], 1);
   EXPECT_DOUBLE_EQ(widest.segment.repeat, 10);
   EXPECT_DOUBLE_EQ(all_sectors(changes[1].kernel), all_sectors(kernel));
 }
 
 TEST(WiderAccess, TakesFewerTurnsOrThreadsWhereThereIsOneRequest) {
   for (const double turns : {1.0, 16.0}) {
-    const KernelDescription kernel = kernel_of(shape_of(100, 256), turns, 8, 100, {dense(4, 1)});
-    const Changes changes = wider_access(round_gpu(), kernel);
+    const explain::KernelDescription kernel =
+        kernel_of(shape_of(100, 256), turns, 8, 100, {dense(4, 1)});
+    const explain::Changes changes = wider_access(round_gpu(), kernel);
     ASSERT_EQ(changes.size(), 2U);
-    for (const Change& change : changes) {
+    for (const explain::Change& change : changes) {
       EXPECT_DOUBLE_EQ(all_sectors(change.kernel), all_sectors(kernel));
-      EXPECT_DOUBLE_EQ(all_of(change.kernel, Pipe::kFma), all_of(kernel, Pipe::kFma));
+      EXPECT_DOUBLE_EQ(all_of(change.kernel, program::Pipe::kFma),
+                       all_of(kernel, program::Pipe::kFma));
     }
     EXPECT_EQ(changes[1].kernel.shape.blocks(), turns == 1 ? 25U : 100U);
   }
 }
 
 TEST(WiderAccess, NeedsDenseElementsOfAKnownSize) {
-  AccessDescription unknown = dense(4, 4);
+  explain::AccessDescription unknown = dense(4, 4);
   unknown.element_bytes = 0;
-  AccessDescription scattered = dense(4, 4);
+  explain::AccessDescription scattered = dense(4, 4);
   scattered.batch.sectors = 32;
-  for (const AccessDescription& access : {unknown, scattered, dense(16, 4)}) {
+  for (const explain::AccessDescription& access : {unknown, scattered, dense(16, 4)}) {
     EXPECT_TRUE(
         wider_access(round_gpu(), kernel_of(shape_of(100, 256), 10, 8, 100, {access})).empty());
   }
 }
 
 TEST(MoreLoadsInFlight, TakeRegistersForWhatIsInFlight) {
-  const KernelDescription kernel = kernel_of(shape_of(100, 256), 16, 8, 100, {dense(16, 2)});
-  const Changes changes = more_loads_in_flight(round_gpu(), kernel);
+  const explain::KernelDescription kernel =
+      kernel_of(shape_of(100, 256), 16, 8, 100, {dense(16, 2)});
+  const explain::Changes changes = more_loads_in_flight(round_gpu(), kernel);
   ASSERT_EQ(changes.size(), 2U);  // 4 and 8; 16 were never measured
   EXPECT_DOUBLE_EQ(changes[1].kernel.segments[0].accesses[0].batch.requests, 8);
   EXPECT_EQ(changes[1].kernel.shape.registers_per_thread, 16U + 6 * 4);
@@ -137,19 +144,19 @@ TEST(MoreLoadsInFlight, TakeRegistersForWhatIsInFlight) {
 }
 
 TEST(MoreLoadsInFlight, AreNotForLoadsThatWaitForOneAnother) {
-  KernelDescription kernel = kernel_of(shape_of(100, 256), 16, 8, 100, {dense(4, 1)});
+  explain::KernelDescription kernel = kernel_of(shape_of(100, 256), 16, 8, 100, {dense(4, 1)});
   kernel.segments[0].accesses[0].dependent = true;
   EXPECT_TRUE(more_loads_in_flight(round_gpu(), kernel).empty());
   EXPECT_TRUE(wider_access(round_gpu(), kernel).empty());
 }
 
 TEST(DenseAccess, TakesTheSectorsOfTheElements) {
-  AccessDescription scattered = dense(4, 1);
+  explain::AccessDescription scattered = dense(4, 1);
   scattered.batch.sectors = 32;
   scattered.batch.lines = 32;
-  AccessDescription shifted = dense(4, 1);
+  explain::AccessDescription shifted = dense(4, 1);
   shifted.batch.sectors = 5;
-  const auto change = [](const AccessDescription& access) {
+  const auto change = [](const explain::AccessDescription& access) {
     return dense_access(round_gpu(), kernel_of(shape_of(100, 256), 16, 8, 100, {access}));
   };
   ASSERT_EQ(change(scattered).size(), 1U);
@@ -161,22 +168,22 @@ TEST(DenseAccess, TakesTheSectorsOfTheElements) {
 }
 
 TEST(NoBankConflicts, LeaveOneWavefrontARequest) {
-  KernelDescription kernel = kernel_of(shape_of(100, 256), 16, 8, 100);
+  explain::KernelDescription kernel = kernel_of(shape_of(100, 256), 16, 8, 100);
   EXPECT_TRUE(no_bank_conflicts(round_gpu(), kernel).empty());
   kernel.segments[0].segment.shared_wavefronts = 31;
-  const Changes changes = no_bank_conflicts(round_gpu(), kernel);
+  const explain::Changes changes = no_bank_conflicts(round_gpu(), kernel);
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_DOUBLE_EQ(changes[0].kernel.segments[0].segment.shared_wavefronts, 0);
 }
 
 TEST(BlockingForL2, NeedsDataThatAreUsedAgain) {
   const auto changes = [](double hit, double working_set) {
-    AccessDescription access = dense(4, 1);
+    explain::AccessDescription access = dense(4, 1);
     access.batch.l2_hit = hit;
     access.working_set = working_set;
     return blocking_for_l2(round_gpu(), kernel_of(shape_of(100, 256), 16, 8, 100, {access}));
   };
-  const auto hit = [](const Changes& all) {
+  const auto hit = [](const explain::Changes& all) {
     return all.at(0).kernel.segments[0].accesses[0].batch.l2_hit;
   };
   EXPECT_TRUE(changes(0.0, 0).empty());  // nothing is known to be used again
@@ -187,9 +194,9 @@ TEST(BlockingForL2, NeedsDataThatAreUsedAgain) {
 
 TEST(ShorterChain, IsHalfAsLongButNeverShorterThanItsIssue) {
   const auto chain = [](double fma, double barrier) {
-    KernelDescription kernel = kernel_of(shape_of(100, 256), 16, fma, 400);
+    explain::KernelDescription kernel = kernel_of(shape_of(100, 256), 16, fma, 400);
     kernel.segments[0].barrier_cycles = barrier;
-    const Changes changes = shorter_chain(round_gpu(), kernel);
+    const explain::Changes changes = shorter_chain(round_gpu(), kernel);
     return changes.empty() ? 0.0 : changes[0].kernel.segments[0].segment.chain_cycles;
   };
   EXPECT_DOUBLE_EQ(chain(8, 0), 200);
@@ -199,13 +206,14 @@ TEST(ShorterChain, IsHalfAsLongButNeverShorterThanItsIssue) {
 }
 
 TEST(SplitBody, MakesLoopsThatFitAndKeepsTheWork) {
-  KernelDescription kernel = kernel_of(shape_of(100, 256), 16, 250, 400);
+  explain::KernelDescription kernel = kernel_of(shape_of(100, 256), 16, 250, 400);
   kernel.segments[0].segment.code_bytes = 4000;  // the buffer holds 1600
-  const Changes changes = split_body(round_gpu(), kernel);
+  const explain::Changes changes = split_body(round_gpu(), kernel);
   ASSERT_EQ(changes.size(), 1U);
   ASSERT_EQ(changes[0].kernel.segments.size(), 3U);
   EXPECT_LE(changes[0].kernel.segments[0].segment.code_bytes, 1600);
-  EXPECT_NEAR(all_of(changes[0].kernel, Pipe::kFma), all_of(kernel, Pipe::kFma), 1e-6);
+  EXPECT_NEAR(all_of(changes[0].kernel, program::Pipe::kFma), all_of(kernel, program::Pipe::kFma),
+              1e-6);
   kernel.segments[0].segment.repeat = 1;
   EXPECT_TRUE(split_body(round_gpu(), kernel).empty());
 }
@@ -213,45 +221,46 @@ TEST(SplitBody, MakesLoopsThatFitAndKeepsTheWork) {
 TEST(Prefetch, HidesTheChainBehindTheLoadsAndTakesTwoBuffers) {
   // 8 warps, 2 loads of 512 bytes each, twice: 16 KiB. Of the chain of 400 cycles, 12 are issue (10
   // and 2 loads); DRAM takes 500, longer than the other 388.
-  const KernelDescription kernel = kernel_of(shape_of(100, 256), 16, 10, 400, {dense(16, 2)});
-  const Changes changes = prefetch(round_gpu(), kernel);
+  const explain::KernelDescription kernel =
+      kernel_of(shape_of(100, 256), 16, 10, 400, {dense(16, 2)});
+  const explain::Changes changes = prefetch(round_gpu(), kernel);
   ASSERT_EQ(changes.size(), 1U);
-  const SegmentDescription& changed = changes[0].kernel.segments[0];
+  const explain::SegmentDescription& changed = changes[0].kernel.segments[0];
   EXPECT_DOUBLE_EQ(changed.segment.chain_cycles, 12);
   EXPECT_EQ(changes[0].kernel.shape.dynamic_shared, Bytes(16 * 1024));
-  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kLsu], 4);  // and out of shared memory again
+  EXPECT_DOUBLE_EQ(changed.segment[program::Pipe::kLsu], 4);  // and out of shared memory again
   EXPECT_TRUE(prefetch(round_gpu(), kernel_of(shape_of(100, 256), 16, 10, 400)).empty());
   EXPECT_TRUE(
       prefetch(round_gpu(), kernel_of(shape_of(100, 256), 1, 10, 400, {dense(16, 2)})).empty());
 }
 
 TEST(UniformPaths, TakeAsManyInstructionsAsWholeWarpsNeed) {
-  KernelDescription kernel = kernel_of(shape_of(100, 256), 16, 40, 400, {dense(4, 2)});
+  explain::KernelDescription kernel = kernel_of(shape_of(100, 256), 16, 40, 400, {dense(4, 2)});
   EXPECT_TRUE(uniform_paths(round_gpu(), kernel).empty());
   kernel.segments[0].active_lanes = 8;
   kernel.segments[0].barrier_cycles = 100;
-  const Changes changes = uniform_paths(round_gpu(), kernel);
+  const explain::Changes changes = uniform_paths(round_gpu(), kernel);
   ASSERT_EQ(changes.size(), 1U);
-  const SegmentDescription& changed = changes[0].kernel.segments[0];
-  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kFma], 10);
-  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kLsu], 2);
+  const explain::SegmentDescription& changed = changes[0].kernel.segments[0];
+  EXPECT_DOUBLE_EQ(changed.segment[program::Pipe::kFma], 10);
+  EXPECT_DOUBLE_EQ(changed.segment[program::Pipe::kLsu], 2);
   EXPECT_DOUBLE_EQ(changed.segment.chain_cycles, 100 + 300.0 / 4);  // the barrier stays
   EXPECT_DOUBLE_EQ(changed.active_lanes, 32);
 }
 
 TEST(WarpPrimitives, ReplaceTheLevelsOfATreeThatAreInsideWarps) {
   // 1,024 threads: 5 of 10 levels. Half of 34 requests are 5 shuffles (17 / 3.4).
-  KernelDescription kernel = kernel_of(shape_of(100, 1024), 16, 10, 500);
+  explain::KernelDescription kernel = kernel_of(shape_of(100, 1024), 16, 10, 500);
   EXPECT_TRUE(warp_primitives(round_gpu(), kernel).empty());
-  SegmentDescription& tree = kernel.segments[0];
-  tree.segment[Pipe::kLsu] = 34;
+  explain::SegmentDescription& tree = kernel.segments[0];
+  tree.segment[program::Pipe::kLsu] = 34;
   tree.segment.shared_wavefronts = 8;
   tree.barrier_cycles = 200;
-  const Changes changes = warp_primitives(round_gpu(), kernel);
+  const explain::Changes changes = warp_primitives(round_gpu(), kernel);
   ASSERT_EQ(changes.size(), 1U);
-  const SegmentDescription& changed = changes[0].kernel.segments[0];
-  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kLsu], 17);
-  EXPECT_DOUBLE_EQ(changed.segment[Pipe::kShuffle], 5);
+  const explain::SegmentDescription& changed = changes[0].kernel.segments[0];
+  EXPECT_DOUBLE_EQ(changed.segment[program::Pipe::kLsu], 17);
+  EXPECT_DOUBLE_EQ(changed.segment[program::Pipe::kShuffle], 5);
   EXPECT_DOUBLE_EQ(changed.segment.shared_wavefronts, 4);
   EXPECT_DOUBLE_EQ(changed.barrier_cycles, 100);
   // 300 besides the barrier, less 5 times the 26 cycles by which a shuffle is faster than shared

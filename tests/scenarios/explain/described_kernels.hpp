@@ -7,14 +7,14 @@
 
 namespace septet::testing {
 
-inline HostSpec round_host() {
-  HostSpec host;
+inline host::HostSpec round_host() {
+  host::HostSpec host;
   host.launch_cost = Duration(2'000'000);
   return host;
 }
 
-inline AccessDescription dense(double element, double requests, bool write = false) {
-  AccessDescription out;
+inline explain::AccessDescription dense(double element, double requests, bool write = false) {
+  explain::AccessDescription out;
   out.element_bytes = element;
   out.batch.requests = requests;
   out.batch.sectors = element;
@@ -24,17 +24,18 @@ inline AccessDescription dense(double element, double requests, bool write = fal
 }
 
 // One segment of `turns` turns; loads and stores count as instructions.
-inline KernelDescription kernel_of(LaunchShape shape, double turns, double fma, double chain,
-                                   std::vector<AccessDescription> accesses = {}) {
-  KernelDescription out;
+inline explain::KernelDescription kernel_of(program::LaunchShape shape, double turns, double fma,
+                                            double chain,
+                                            std::vector<explain::AccessDescription> accesses = {}) {
+  explain::KernelDescription out;
   out.name = "kernel";
   out.shape = shape;
-  SegmentDescription& described = out.segments.emplace_back();
+  explain::SegmentDescription& described = out.segments.emplace_back();
   described.segment.repeat = turns;
-  described.segment[Pipe::kFma] = fma;
+  described.segment[program::Pipe::kFma] = fma;
   described.segment.chain_cycles = chain;
-  for (const AccessDescription& access : accesses) {
-    described.segment[Pipe::kLsu] += access.batch.requests;
+  for (const explain::AccessDescription& access : accesses) {
+    described.segment[program::Pipe::kLsu] += access.batch.requests;
   }
   described.accesses = std::move(accesses);
   return out;

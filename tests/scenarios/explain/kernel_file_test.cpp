@@ -19,9 +19,9 @@ namespace {
 
 const std::string kKernel = "[kernel]\nname = \"k\"\ngrid = 10\nblock = 256\n";
 
-ExplainQuestion question_of(const std::string& text, const std::string& gpu = "",
-                            const std::vector<std::string>& settings = {}) {
-  return read_kernel(read_toml(text, "k.toml"), gpu, settings, shipped_profiles());
+explain::ExplainQuestion question_of(const std::string& text, const std::string& gpu = "",
+                                     const std::vector<std::string>& settings = {}) {
+  return explain::read_kernel(config::read_toml(text, "k.toml"), gpu, settings, shipped_profiles());
 }
 
 std::string mistake_in(const std::string& text, const std::string& gpu = "",
@@ -46,7 +46,7 @@ TEST(KernelFile, ARequestTouchesNoMoreLinesThanSectors) {
 }
 
 TEST(KernelFile, IsReadWhole) {
-  const ExplainQuestion q = question_of(
+  const explain::ExplainQuestion q = question_of(
       "[kernel]\nname = \"k\"\ngrid = [10, 2]\nblock = [32, 8]\nregisters = 40\n"
       "static_shared = \"4 KiB\"\nonce = 70\nwave = 30\n"
       "[[segment]]\nrepeat = 5\ninstructions = { fma = 8, other = 2 }\n"
@@ -57,53 +57,53 @@ TEST(KernelFile, IsReadWhole) {
       "footprint = \"1 GB\"\nmoved = \"2 KiB\"\nwrite = true\nstreaming = false\ndependent = "
       "true\n");
   EXPECT_EQ(q.gpu.name, "h200-sxm");
-  const KernelDescription& k = q.kernel;
+  const explain::KernelDescription& k = q.kernel;
   EXPECT_EQ(k.shape.blocks(), 20U);
   EXPECT_EQ(k.shape.threads_per_block(), 256U);
   EXPECT_EQ(k.shape.registers_per_thread, 40U);
   EXPECT_EQ(k.shape.static_shared, Bytes(4096));
   ASSERT_EQ(k.segments.size(), 1U);
-  Segment expected;
+  program::Segment expected;
   expected.repeat = 5;
-  expected[Pipe::kFma] = 8;
-  expected[Pipe::kOther] = 2;
-  expected[Pipe::kLsu] = 3;  // the requests of both batches
-  expected.bank_conflicts[static_cast<std::size_t>(Pipe::kFma)] = 1;
+  expected[program::Pipe::kFma] = 8;
+  expected[program::Pipe::kOther] = 2;
+  expected[program::Pipe::kLsu] = 3;  // the requests of both batches
+  expected.bank_conflicts[static_cast<std::size_t>(program::Pipe::kFma)] = 1;
   expected.chain_cycles = 120;  // the barrier in it
   expected.shared_wavefronts = 3;
   expected.code_bytes = 1024;
   expected.async_tensor_cycles = 6;
   EXPECT_EQ(k.segments[0].segment, expected);
   EXPECT_DOUBLE_EQ(k.segments[0].barrier_cycles, 20);
-  const MemoryBatch load{1, 2, 8, 2, 0, 0, 0.25, 0.5, 0, false, true};
-  const MemoryBatch store{1, 1, 32, 30, 2048, 0.5, 0, 0, 1e9, true, false};
+  const program::MemoryBatch load{1, 2, 8, 2, 0, 0, 0.25, 0.5, 0, false, true};
+  const program::MemoryBatch store{1, 1, 32, 30, 2048, 0.5, 0, 0, 1e9, true, false};
   EXPECT_EQ(k.segments[0].accesses.at(0).batch, load);
   EXPECT_DOUBLE_EQ(k.segments[0].accesses.at(0).element_bytes, 8);
   EXPECT_EQ(k.segments[0].accesses.at(1).batch, store);
   EXPECT_TRUE(k.segments[0].accesses.at(1).dependent);
-  const InstructionWork work = work_of(k);
+  const program::InstructionWork work = work_of(k);
   EXPECT_EQ(work.segments[0].batches.size(), 2U);
   EXPECT_DOUBLE_EQ(work.once_cycles, 70);
   EXPECT_DOUBLE_EQ(work.wave_cycles, 30);
 }
 
 TEST(KernelFile, TurnsAWorkingSetIntoAHitRate) {
-  const ExplainQuestion q = question_of(
+  const explain::ExplainQuestion q = question_of(
       kKernel + "[[segment]]\n[[segment.memory]]\nelement = \"4 B\"\nworking_set = \"58 MB\"\n");
-  const MemorySpec& memory = q.gpu.kernel.memory;
+  const gpu::MemorySpec& memory = q.gpu.kernel.memory;
   EXPECT_DOUBLE_EQ(q.kernel.segments[0].accesses[0].batch.l2_hit,
-                   cyclic_hit(memory.l2_capacity, memory.l2_edge, 58e6));
+                   gpu::cyclic_hit(memory.l2_capacity, memory.l2_edge, 58e6));
   EXPECT_DOUBLE_EQ(q.kernel.segments[0].accesses[0].working_set, 58e6);
 }
 
 TEST(KernelFile, TakesSettingsAndTheGpuFromTheCommandLine) {
   const std::string text = "[hardware]\ngpu = \"no-such\"\n" + kKernel + "[[segment]]\nchain = 5\n";
-  const ExplainQuestion q =
+  const explain::ExplainQuestion q =
       question_of(text, "H200", {"kernel.registers=64", "segment.0.repeat=7", "gpu.clock=1 GHz"});
   EXPECT_EQ(q.kernel.shape.registers_per_thread, 64U);
   EXPECT_DOUBLE_EQ(q.kernel.segments[0].segment.repeat, 7);
   EXPECT_EQ(q.gpu.clock, Frequency(1e9));
-  const std::string gpus = gpu_names(ProfileLibrary(data_directories()));
+  const std::string gpus = gpu_names(config::ProfileLibrary(config::data_directories()));
   EXPECT_EQ(mistake_in(text),
             "k.toml:2:7: hardware.gpu: got \"no-such\", wanted a GPU profile (" + gpus + ")");
   EXPECT_EQ(mistake_in(kKernel + "[[segment]]\n", "h20"),
@@ -161,9 +161,9 @@ TEST(KernelFile, ShippedKernelsSayWhatTheyShow) {
   const std::filesystem::path folder =
       std::string(SEPTET_SOURCE_DIRECTORY) + "/scenarios/shipped/kernels";
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const ConfigValue file = read_toml_file(entry.path());
+    const config::ConfigValue file = config::read_toml_file(entry.path());
     EXPECT_NE(file.find("description"), nullptr) << entry.path();
-    EXPECT_FALSE(read_kernel(file, "", {}, shipped_profiles()).kernel.segments.empty());
+    EXPECT_FALSE(explain::read_kernel(file, "", {}, shipped_profiles()).kernel.segments.empty());
     ++files;
   }
   EXPECT_EQ(files, std::size(kShippedKernels));
@@ -177,10 +177,10 @@ TEST(KernelFile, FieldReferenceIsThatOfTheTables) {
   const std::size_t start = text.str().find("### The file");
   ASSERT_NE(start, std::string::npos);
   if (std::getenv("SEPTET_UPDATE_REFERENCE") != nullptr) {
-    std::ofstream(file) << text.str().substr(0, start) << kernel_file_reference();
+    std::ofstream(file) << text.str().substr(0, start) << explain::kernel_file_reference();
     GTEST_SKIP() << "wrote " << file;
   }
-  EXPECT_EQ(text.str().substr(start), kernel_file_reference())
+  EXPECT_EQ(text.str().substr(start), explain::kernel_file_reference())
       << "run this test with SEPTET_UPDATE_REFERENCE=1";
 }
 

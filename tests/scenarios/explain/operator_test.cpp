@@ -18,12 +18,12 @@ namespace {
 
 using Flags = std::vector<std::string>;
 
-ExplainQuestion asked(const Flags& flags, const std::string& gpu = "") {
-  return read_operator(flags, gpu, {}, shipped_profiles());
+explain::ExplainQuestion asked(const Flags& flags, const std::string& gpu = "") {
+  return explain::read_operator(flags, gpu, {}, shipped_profiles());
 }
 
-Explanation explained(const Flags& flags, const std::string& gpu = "") {
-  return explain(asked(flags, gpu));
+explain::Explanation explained(const Flags& flags, const std::string& gpu = "") {
+  return explain::explain(asked(flags, gpu));
 }
 
 std::string mistake_in(const Flags& flags) {
@@ -48,9 +48,9 @@ std::vector<Flags> one_of_each() {
       {"rows", "2048"}, {"cols", "4096"}, {"elements", "1000000"}, {"kernel_size", "3"},
       {"height", "56"}, {"width", "56"},  {"out_channels", "64"},  {"in_channels", "64"}};
   std::vector<Flags> out;
-  for (const OperatorKind& kind : operator_kinds()) {
+  for (const program::OperatorKind& kind : program::operator_kinds()) {
     Flags& flags = out.emplace_back(Flags{"op=" + kind.name});
-    for (const ShapeField& field : kind.fields) {
+    for (const program::ShapeField& field : kind.fields) {
       if (field.required) flags.push_back(field.key + "=" + shape.at(field.key));
     }
     if (kind.name == "convolution") flags.emplace_back("batch=16");
@@ -59,9 +59,9 @@ std::vector<Flags> one_of_each() {
 }
 
 TEST(ExplainTexts, ComeBack) {
-  expect_round_trip<L2State>();
-  expect_round_trip<Bound>();
-  expect_round_trip<Stage>();
+  expect_round_trip<config::L2State>();
+  expect_round_trip<explain::Bound>();
+  expect_round_trip<explain::Stage>();
 }
 
 TEST(Operators, OfAllKindsHaveStagesThatAddUpToTheirTime) {
@@ -69,13 +69,13 @@ TEST(Operators, OfAllKindsHaveStagesThatAddUpToTheirTime) {
     for (const char* l2 : {"l2=cold", "l2=warm"}) {
       Flags with = flags;
       with.emplace_back(l2);
-      const ExplainQuestion q = asked(with);
-      const Explanation e = explain(q);
-      const Duration own = operator_answer(q.gpu, *q.op).time.time;
+      const explain::ExplainQuestion q = asked(with);
+      const explain::Explanation e = explain::explain(q);
+      const Duration own = explain::operator_answer(q.gpu, *q.op).time.time;
       EXPECT_EQ(e.metrics.kernel_time, own) << flags[0];
-      EXPECT_EQ(e.stages.total(), submission_time(q.gpu, q.host) + own) << flags[0];
+      EXPECT_EQ(e.stages.total(), explain::submission_time(q.gpu, q.host) + own) << flags[0];
       for (const Duration stage : e.stages.of) EXPECT_GE(stage, Duration(0)) << flags[0];
-      const BoundShares& s = e.metrics.shares;
+      const explain::BoundShares& s = e.metrics.shares;
       EXPECT_NEAR(s.memory + s.compute + s.latency, 1.0, 0.05) << flags[0];
     }
   }
@@ -83,19 +83,21 @@ TEST(Operators, OfAllKindsHaveStagesThatAddUpToTheirTime) {
 
 TEST(Operators, OfTilesHangOnTheNumbersOfTheHardwareAlone) {
   for (const Flags& flags : {kProduct, kDecode}) {
-    const ExplainQuestion q = asked(flags);
-    const auto on = [&](const GpuSpec& gpu) { return operator_answer(gpu, *q.op).time.time; };
+    const explain::ExplainQuestion q = asked(flags);
+    const auto on = [&](const gpu::GpuSpec& gpu) {
+      return explain::operator_answer(gpu, *q.op).time.time;
+    };
     double all = 0;
-    for (const double e : elasticities(q.gpu, on)) all += e;
+    for (const double e : explain::elasticities(q.gpu, on)) all += e;
     EXPECT_NEAR(all, 1.0, 0.02) << flags[0];
   }
 }
 
 TEST(Operators, AreBoundByWhatTheyAreKnownToBe) {
-  EXPECT_EQ(explained(kProduct).metrics.bound, Bound::kCompute);
-  EXPECT_EQ(explained(kDecode).metrics.bound, Bound::kMemory);
-  EXPECT_EQ(explained(kDecode).time.limiter, Bottleneck::kDram);
-  EXPECT_EQ(explained(kAdd).metrics.bound, Bound::kLatency);
+  EXPECT_EQ(explained(kProduct).metrics.bound, explain::Bound::kCompute);
+  EXPECT_EQ(explained(kDecode).metrics.bound, explain::Bound::kMemory);
+  EXPECT_EQ(explained(kDecode).time.limiter, gpu::Bottleneck::kDram);
+  EXPECT_EQ(explained(kAdd).metrics.bound, explain::Bound::kLatency);
 }
 
 TEST(Operators, ASteadyProductRunsAtTheClockThatItsPowerLeaves) {
@@ -107,18 +109,20 @@ TEST(Operators, ASteadyProductRunsAtTheClockThatItsPowerLeaves) {
 }
 
 TEST(Operators, TakeTheTimeOfTheirModels) {
-  const ExplainQuestion q = asked(kAdd);
-  const Elementwise add{
-      .elements = 1024, .inputs = 2, .instructions = kAddInstructions, .state = kColdOperands};
-  EXPECT_EQ(explain(q).metrics.kernel_time, operator_time(q.gpu, {add}).time);
+  const explain::ExplainQuestion q = asked(kAdd);
+  const program::Elementwise add{.elements = 1024,
+                                 .inputs = 2,
+                                 .instructions = program::kAddInstructions,
+                                 .state = program::kColdOperands};
+  EXPECT_EQ(explain::explain(q).metrics.kernel_time, operator_time(q.gpu, {add}).time);
 }
 
 TEST(Operators, AConvolutionOfSinglePointsIsAProduct) {
   // 8 images of 32 x 32 positions are 8192 rows; each input element is in one window.
-  const Explanation convolution =
+  const explain::Explanation convolution =
       explained({"op=convolution", "batch=8", "in_channels=256", "height=32", "width=32",
                  "out_channels=512", "kernel_size=1"});
-  const Explanation product = explained({"op=gemm", "m=8192", "n=512", "k=256"});
+  const explain::Explanation product = explained({"op=gemm", "m=8192", "n=512", "k=256"});
   EXPECT_EQ(convolution.stages.total(), product.stages.total());
 }
 
@@ -140,10 +144,10 @@ Flags with(Flags flags, const std::string& key, const std::string& value) {
 
 TEST(OperatorAdvice, IsInOrderOfGainAndEqualsARerun) {
   const Flags few = {"op=gemm", "m=16", "n=4096", "k=4096"};
-  const Explanation before = explained(few);
+  const explain::Explanation before = explained(few);
   double last = 1e9;
   int checked = 0;
-  for (const Advice& one : before.advice) {
+  for (const explain::Advice& one : before.advice) {
     EXPECT_LE(one.speedup, last);
     last = one.speedup;
     if (one.change.text.starts_with("8 such calls")) {
@@ -194,7 +198,7 @@ TEST(AskedOperator, NamesFromBeforeAreRefusedWithThoseOfNow) {
 }
 
 TEST(AskedOperator, ElementsAndTheSidesOfAMatrixAgree) {
-  const Explanation plain = explained({"op=add", "elements=1024"});
+  const explain::Explanation plain = explained({"op=add", "elements=1024"});
   EXPECT_EQ(explained({"op=add", "rows=8", "cols=128"}).stages.total(), plain.stages.total());
   const Flags both = {"op=add", "elements=1024", "rows=8", "cols=128"};
   EXPECT_EQ(explained(both).stages.total(), plain.stages.total());
@@ -228,17 +232,18 @@ TEST(AskedOperator, ATypeThatTheGpuLacksIsAnErrorThatNamesIt) {
 }
 
 TEST(AskedOperator, StandsInAFileToo) {
-  const ExplainQuestion q =
-      read_kernel(read_toml("[operator]\nop = \"gemm\"\nm = 4096\nn = 4096\nk = 4096\n", "k.toml"),
-                  "", {}, shipped_profiles());
-  EXPECT_EQ(explain(q).stages.total(), explained(kProduct).stages.total());
+  const explain::ExplainQuestion q = explain::read_kernel(
+      config::read_toml("[operator]\nop = \"gemm\"\nm = 4096\nn = 4096\nk = 4096\n", "k.toml"), "",
+      {}, shipped_profiles());
+  EXPECT_EQ(explain::explain(q).stages.total(), explained(kProduct).stages.total());
 }
 
 TEST(AskedOperator, ShippedFilesCanBeAsked) {
   const std::string folder = std::string(SEPTET_SOURCE_DIRECTORY) + "/scenarios/shipped/operators";
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const Explanation e = explain(read_kernel_file(entry.path(), "", {}, shipped_profiles()));
+    const explain::Explanation e =
+        explain::explain(explain::read_kernel_file(entry.path(), "", {}, shipped_profiles()));
     EXPECT_GT(e.metrics.kernel_time, Duration(0)) << entry.path();
     ++files;
   }

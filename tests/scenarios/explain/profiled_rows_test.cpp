@@ -10,15 +10,15 @@
 namespace septet::testing {
 namespace {
 
-const GpuSpec& h200() {
-  static const GpuSpec gpu =
-      gpu_spec(shipped_profiles().find(ProfileKind::kGpu, "h200-sxm", {}, "test"));
+const gpu::GpuSpec& h200() {
+  static const gpu::GpuSpec gpu =
+      gpu_spec(shipped_profiles().find(config::ProfileKind::kGpu, "h200-sxm", {}, "test"));
   return gpu;
 }
 
 // 528 blocks of 256 threads that read and write 16 MB each.
-ProfiledKernel copy_row() {
-  ProfiledKernel row;
+nsight::ProfiledKernel copy_row() {
+  nsight::ProfiledKernel row;
   row.where = {"report.csv", 7};
   row.id = "4";
   row.name = "void at::native::vectorized_elementwise_kernel<4, Copy>(int)";
@@ -44,7 +44,7 @@ std::string mistake(const std::function<void()>& act) {
 }
 
 TEST(ProfiledRows, AreTimedAsTheProfilerDoes) {
-  const Explanation e = explain_row(h200(), {}, copy_row());
+  const explain::Explanation e = explain::explain_row(h200(), {}, copy_row());
   ASSERT_TRUE(e.profiled);
   EXPECT_EQ(e.profiled->id, "4");
   EXPECT_EQ(*e.profiled->measured, Duration(10'000'000));
@@ -55,26 +55,26 @@ TEST(ProfiledRows, AreTimedAsTheProfilerDoes) {
 }
 
 TEST(ProfiledRows, NeverReadTheDuration) {
-  ProfiledKernel row = copy_row();
-  const Duration before = explain_row(h200(), {}, row).time.total;
+  nsight::ProfiledKernel row = copy_row();
+  const Duration before = explain::explain_row(h200(), {}, row).time.total;
   row.metrics["gpu__time_duration.sum"] = 1e9;
-  EXPECT_EQ(explain_row(h200(), {}, row).time.total, before);
+  EXPECT_EQ(explain::explain_row(h200(), {}, row).time.total, before);
   row.metrics.erase("gpu__time_duration.sum");
-  EXPECT_FALSE(explain_row(h200(), {}, row).profiled->measured);
+  EXPECT_FALSE(explain::explain_row(h200(), {}, row).profiled->measured);
 }
 
 TEST(ProfiledRows, AreComparedOnTheirOwnGpuAlone) {
-  ProfiledKernel row = copy_row();
+  nsight::ProfiledKernel row = copy_row();
   row.device = "nvidia h200";  // an alias
-  EXPECT_TRUE(explain_row(h200(), {}, row).profiled->measured);
+  EXPECT_TRUE(explain::explain_row(h200(), {}, row).profiled->measured);
   row.device = "NVIDIA H100 80GB HBM3";
-  EXPECT_FALSE(explain_row(h200(), {}, row).profiled->measured);
+  EXPECT_FALSE(explain::explain_row(h200(), {}, row).profiled->measured);
 }
 
 TEST(ProfiledRows, WithIdleLanesGetAdviceAboutPaths) {
-  ProfiledKernel row = copy_row();
+  nsight::ProfiledKernel row = copy_row();
   const auto advises = [&] {
-    for (const Advice& one : explain_row(h200(), {}, row).advice) {
+    for (const explain::Advice& one : explain::explain_row(h200(), {}, row).advice) {
       if (one.change.text.find("8 of 32 threads") != std::string::npos) return true;
     }
     return false;
@@ -85,30 +85,33 @@ TEST(ProfiledRows, WithIdleLanesGetAdviceAboutPaths) {
 }
 
 TEST(ProfiledRows, AreChosenByIdOrPartOfTheName) {
-  ProfiledKernel other = copy_row();
+  nsight::ProfiledKernel other = copy_row();
   other.id = "5";
   other.name = "softmax";
-  const std::vector<ProfiledKernel> rows = {copy_row(), other};
-  EXPECT_EQ(chosen_rows(rows, {}).size(), 2U);
-  EXPECT_EQ(chosen_rows(rows, {"5", {}}).at(0).name, "softmax");
-  EXPECT_EQ(chosen_rows(rows, {{}, "vectorized"}).at(0).id, "4");
+  const std::vector<nsight::ProfiledKernel> rows = {copy_row(), other};
+  EXPECT_EQ(explain::chosen_rows(rows, {}).size(), 2U);
+  EXPECT_EQ(explain::chosen_rows(rows, {"5", {}}).at(0).name, "softmax");
+  EXPECT_EQ(explain::chosen_rows(rows, {{}, "vectorized"}).at(0).id, "4");
   EXPECT_EQ(mistake([&] {
-              chosen_rows(rows, {"6", {}});
+              explain::chosen_rows(rows, {"6", {}});
             }),
             "report.csv: --id: got '6', wanted the ID of a row: 4 to 5");
-  EXPECT_NE(mistake([&] { chosen_rows(rows, {{}, "gemm"}); }).find("softmax"), std::string::npos);
+  EXPECT_NE(mistake([&] {
+              explain::chosen_rows(rows, {{}, "gemm"});
+            }).find("softmax"),
+            std::string::npos);
 }
 
 TEST(ProfiledRows, ThatCannotRunNameTheLimit) {
-  ProfiledKernel row = copy_row();
+  nsight::ProfiledKernel row = copy_row();
   row.metrics["launch__shared_mem_per_block_dynamic"] = 300e3;
   row.metrics["launch__shared_mem_per_block_static"] = 0;
-  EXPECT_NE(mistake([&] { explain_row(h200(), {}, row); }).find("shared memory"),
+  EXPECT_NE(mistake([&] { explain::explain_row(h200(), {}, row); }).find("shared memory"),
             std::string::npos);
   row = copy_row();
   row.metrics.erase("launch__grid_size");
   EXPECT_NE(mistake([&] {
-              explain_row(h200(), {}, row);
+              explain::explain_row(h200(), {}, row);
             }).find("report.csv:7: kernel 4: metric launch__grid_size is missing"),
             std::string::npos);
 }

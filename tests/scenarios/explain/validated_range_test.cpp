@@ -54,26 +54,29 @@ Extremes measured(const std::string& group, const std::string& what, const std::
 
 TEST(ValidatedRange, IsThatOfTheMeasurements) {
   const Extremes threads = measured("memory", "read_occ", "threads");
-  EXPECT_EQ(validated_range(Validated::kThreads).least, threads.least);
-  EXPECT_EQ(validated_range(Validated::kThreads).most, threads.most);
-  EXPECT_EQ(validated_range(Validated::kBlocks).most,
+  EXPECT_EQ(validated_range(explain::Validated::kThreads).least, threads.least);
+  EXPECT_EQ(validated_range(explain::Validated::kThreads).most, threads.most);
+  EXPECT_EQ(validated_range(explain::Validated::kBlocks).most,
             measured("claim", "one_element_copy", "blocks").most);
-  EXPECT_EQ(validated_range(Validated::kLoads).most, measured("memory", "read_occ", "unroll").most);
-  EXPECT_EQ(validated_range(Validated::kCode).most,
+  EXPECT_EQ(validated_range(explain::Validated::kLoads).most,
+            measured("memory", "read_occ", "unroll").most);
+  EXPECT_EQ(validated_range(explain::Validated::kCode).most,
             16 * measured("compute", "icache", "body_instr").most);
-  EXPECT_EQ(validated_range(Validated::kFootprint).most,
+  EXPECT_EQ(validated_range(explain::Validated::kFootprint).most,
             1024 * measured("memory", "chase", "kbytes").most);
-  EXPECT_EQ(validated_range(Validated::kConflicts).most, measured("memory", "bank", "way").most);
-  EXPECT_EQ(validated_range(Validated::kBytes).most,
+  EXPECT_EQ(validated_range(explain::Validated::kConflicts).most,
+            measured("memory", "bank", "way").most);
+  EXPECT_EQ(validated_range(explain::Validated::kBytes).most,
             2 * measured("memory", "copy", "bytes_read").most);
-  EXPECT_EQ(validated_range(Validated::kIndependent).most, measured("compute", "op", "ilp").most);
+  EXPECT_EQ(validated_range(explain::Validated::kIndependent).most,
+            measured("compute", "op", "ilp").most);
 }
 
 TEST(ValidatedRange, OfOperatorsIsThatOfTheirRows) {
   int ranges = 0;
-  for (const OperatorKind& kind : operator_kinds()) {
+  for (const program::OperatorKind& kind : program::operator_kinds()) {
     for (const auto& [key, least, most] : kind.measured.extents) {
-      const ShapeField* field = kind.field(key);
+      const program::ShapeField* field = kind.field(key);
       ASSERT_NE(field, nullptr) << kind.name << ' ' << key;
       if (field->flag) continue;
       const Extremes rows = measured_ops(kind.name, key);
@@ -86,7 +89,7 @@ TEST(ValidatedRange, OfOperatorsIsThatOfTheirRows) {
 }
 
 TEST(RangeWarnings, SayWhichAndByHowMuch) {
-  KernelDescription kernel = kernel_of(shape_of(10, 256), 10, 8, 100, {dense(4, 16)});
+  explain::KernelDescription kernel = kernel_of(shape_of(10, 256), 10, 8, 100, {dense(4, 16)});
   const std::vector<std::string> warnings = range_warnings(round_gpu(), kernel);
   ASSERT_EQ(warnings.size(), 1U);
   EXPECT_EQ(warnings[0],
@@ -98,8 +101,8 @@ TEST(RangeWarnings, SayWhichAndByHowMuch) {
 
 TEST(RangeWarnings, CountTheWaysOfBankConflicts) {
   // 4 requests to shared memory, 28 wavefronts more: 8 ways; the 2 loads are no part of it.
-  KernelDescription kernel = kernel_of(shape_of(10, 256), 10, 8, 100, {dense(4, 2)});
-  kernel.segments[0].segment[Pipe::kLsu] += 4;
+  explain::KernelDescription kernel = kernel_of(shape_of(10, 256), 10, 8, 100, {dense(4, 2)});
+  kernel.segments[0].segment[program::Pipe::kLsu] += 4;
   kernel.segments[0].segment.shared_wavefronts = 28;
   EXPECT_TRUE(range_warnings(round_gpu(), kernel).empty());
   kernel.segments[0].segment.shared_wavefronts = 124;
@@ -109,12 +112,12 @@ TEST(RangeWarnings, CountTheWaysOfBankConflicts) {
 }
 
 TEST(RangeWarnings, KnowTheGpusThatWereCompared) {
-  GpuSpec gpu = round_gpu();
+  gpu::GpuSpec gpu = round_gpu();
   gpu.name = "h200-sxm";
-  EXPECT_TRUE(gpu_warnings(gpu).empty());
+  EXPECT_TRUE(explain::gpu_warnings(gpu).empty());
   gpu.name = "b200-sxm";
-  ASSERT_EQ(gpu_warnings(gpu).size(), 1U);
-  EXPECT_TRUE(gpu_warnings(gpu)[0].starts_with("b200-sxm: never compared"));
+  ASSERT_EQ(explain::gpu_warnings(gpu).size(), 1U);
+  EXPECT_TRUE(explain::gpu_warnings(gpu)[0].starts_with("b200-sxm: never compared"));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "scenarios/config/toml/toml_reader.hpp"
 #include "scenarios/network/network_text.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,7 +41,7 @@ TEST(NetworkReader, EverythingShippedIsRead) {
   for (const auto& entry : fs::directory_iterator(kRoot / "scenarios/shipped/networks")) {
     SCOPED_TRACE(entry.path());
     const Network network = load_network(entry.path(), {kRoot / "data"});
-    Router router(network.topology, network.routing);
+    network::Router router(network.topology, network.routing);
     const std::uint32_t last = network.topology.gpu_count() - 1;
     EXPECT_FALSE(router.route(0, last).empty());
     ++files;
@@ -64,7 +64,7 @@ TEST(NodeProfiles, HaveTheRatesOfTheirDataSheets) {
                                  {"gb200-nvl72", 72, 1.8e12 / 2, 50e9}};
   for (const Row& row : rows) {
     SCOPED_TRACE(row.name);
-    const NodeSpec node =
+    const network::NodeSpec node =
         read_node_profile(kRoot / "data/nodes" / (std::string(row.name) + ".toml"));
     EXPECT_EQ(node.gpus, row.gpus);
     EXPECT_EQ(node.nvlink.rate.count(), row.nvlink);
@@ -78,12 +78,12 @@ TEST(NetworkReader, PlainShapesTakeTheirNumbers) {
   EXPECT_EQ(ring.topology.gpu_count(), 6U);
   EXPECT_EQ(ring.topology.link(0).rate, 25_GBps);
   EXPECT_EQ(ring.topology.link(0).latency, 1_us);
-  EXPECT_EQ(ring.routing, Routing::kRailAware);
+  EXPECT_EQ(ring.routing, network::Routing::kRailAware);
   const Network levels = read(
       "[network]\nshape = \"levels\"\nlevels = \"switch4xring3\"\nrate = \"25 GB/s\"\n"
       "latency = \"1 us\"\nrouting = \"ecmp\"\n");
   EXPECT_EQ(levels.topology.gpu_count(), 12U);
-  EXPECT_EQ(levels.routing, Routing::kEcmp);
+  EXPECT_EQ(levels.routing, network::Routing::kEcmp);
 }
 
 TEST(NetworkReader, ChangesLinksOfShapes) {
@@ -91,9 +91,9 @@ TEST(NetworkReader, ChangesLinksOfShapes) {
       "[network]\nshape = \"switch\"\ngpus = 3\nrate = \"50 GB/s\"\nlatency = \"1 us\"\n"
       "[[network.link]]\nfrom = \"gpu1\"\nto = \"switch0.0\"\nrate_factor = 0.5\n"
       "[[network.link]]\nfrom = \"gpu2\"\nto = \"switch0.0\"\nfailed = true\n");
-  const Topology& topology = network.topology;
-  for (LinkId id = 0; id < topology.link_count(); ++id) {
-    const Link& link = topology.link(id);
+  const network::Topology& topology = network.topology;
+  for (network::LinkId id = 0; id < topology.link_count(); ++id) {
+    const network::Link& link = topology.link(id);
     const bool slow = link.from == 1 || link.to == 1;
     EXPECT_EQ(link.rate, slow ? 25_GBps : 50_GBps);
     EXPECT_EQ(link.failed, link.from == 2 || link.to == 2);
@@ -106,7 +106,7 @@ TEST(NetworkReader, CustomNetworksAreWhatTheySay) {
                                "latency = \"3 us\", kind = \"nvlink\" }]\n");
   EXPECT_EQ(network.topology.gpu_count(), 2U);
   EXPECT_EQ(network.topology.link_count(), 2U);
-  EXPECT_EQ(network.topology.link(0).kind, CableKind::kNvLink);
+  EXPECT_EQ(network.topology.link(0).kind, network::CableKind::kNvLink);
 }
 
 TEST(NetworkReader, NamesEachMistakeWithItsPlace) {
@@ -156,4 +156,4 @@ TEST(NetworkReader, FormatListsTheKeys) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

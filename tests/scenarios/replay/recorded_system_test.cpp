@@ -9,8 +9,8 @@ namespace septet::test {
 namespace {
 
 // Launches 2 us, graphs 3, stream gap 1, graph gap 4, node gap 0.5, wake-up 5.
-FrontEndSpec front_end(const RecordedLatencies& latencies = round_latencies()) {
-  return recorded_system(round_system(), latencies).gpu.front_end;
+gpu::FrontEndSpec front_end(const recorded::RecordedLatencies& latencies = round_latencies()) {
+  return replay::recorded_system(round_system(), latencies).gpu.front_end;
 }
 
 TEST(RecordedSystem, SplitsLaunchLatenciesIntoTheWayAndTheStart) {
@@ -23,7 +23,7 @@ TEST(RecordedSystem, SplitsLaunchLatenciesIntoTheWayAndTheStart) {
 }
 
 TEST(RecordedSystem, ShortensTheWayToTheShortestLatency) {
-  RecordedLatencies latencies = round_latencies();
+  recorded::RecordedLatencies latencies = round_latencies();
   latencies.memset.value = 400_ns;
   EXPECT_EQ(front_end(latencies).doorbell_latency, 400_ns);
   EXPECT_EQ(front_end(latencies).memset_launch_latency, 0_ns);
@@ -39,7 +39,7 @@ TEST(RecordedSystem, TakesTheGapsOfTheRecording) {
 }
 
 TEST(RecordedSystem, TakesTheNodeGapWhereTheRecordingShowsEnoughOfThem) {
-  RecordedLatencies latencies = round_latencies();
+  recorded::RecordedLatencies latencies = round_latencies();
   latencies.node_gap.value = 700_ns;
   latencies.node_gap.measured = false;
   EXPECT_EQ(front_end(latencies).graph_node_gap, 500_ns);
@@ -48,16 +48,16 @@ TEST(RecordedSystem, TakesTheNodeGapWhereTheRecordingShowsEnoughOfThem) {
 }
 
 TEST(RecordedSystem, SplitsTheWakeUpIntoCompletionAndTheRest) {
-  const SystemSpec system = recorded_system(round_system(), round_latencies());
+  const system::SystemSpec system = replay::recorded_system(round_system(), round_latencies());
   EXPECT_EQ(system.gpu.front_end.completion_latency, 1_us);
   EXPECT_EQ(system.host.wake_latency, 4_us);
 }
 
 TEST(RecordedSystem, ModelsNoLockThatTheRecordedCostsContainAlready) {
-  SystemSpec profile = round_system();
+  system::SystemSpec profile = round_system();
   profile.host.driver_lock_time = 3_us;
   profile.host.lock_handover = 1_us;
-  const SystemSpec system = recorded_system(profile, round_latencies());
+  const system::SystemSpec system = replay::recorded_system(profile, round_latencies());
   EXPECT_EQ(system.host.driver_lock_time, 0_us);
   EXPECT_EQ(system.host.lock_handover, 0_us);
 }

@@ -7,13 +7,15 @@
 namespace septet {
 namespace {
 
-std::vector<LinkTotal> links_of(const Scenario& scenario) {
-  SystemSpec system = system_of(scenario.hardware);
+std::vector<analysis::LinkTotal> links_of(const config::Scenario& scenario) {
+  system::SystemSpec system = study::system_of(scenario.hardware);
   system.trace_links = true;
-  return summarize(run_program(scenario.program, system, options_of(scenario.run, 1))).links;
+  return analysis::summarize(
+             run_program(scenario.program, system, study::options_of(scenario.run, 1)))
+      .links;
 }
 
-const Scenario& variation(const Variations& all, const std::string& name) {
+const config::Scenario& variation(const Variations& all, const std::string& name) {
   for (const auto& [each, scenario] : all) {
     if (each == name) return scenario;
   }
@@ -22,19 +24,19 @@ const Scenario& variation(const Variations& all, const std::string& name) {
 
 // The share of a link's rate that the library reaches: where one collective runs at a time, the
 // peak of the link that holds it up.
-double reached(const Scenario& scenario) {
+double reached(const config::Scenario& scenario) {
   return scenario.hardware.gpu.collective.simple.link_share;
 }
 
 TEST(BusiestLinks, OfAnOversubscribedNetworkLeadToTheSpines) {
   const Variations all = variations_of("oversubscribed-leaf");
-  const Scenario& balanced = variation(all, kAsWritten);
-  const std::vector<LinkTotal> before = links_of(balanced);
+  const config::Scenario& balanced = variation(all, kAsWritten);
+  const std::vector<analysis::LinkTotal> before = links_of(balanced);
   EXPECT_EQ(before.at(0).name.substr(0, 16), "n0.nic0->leaf0.0");
   EXPECT_NEAR(before.at(0).peak, reached(balanced), 1e-3);
   // Two nodes of a pod send 2 * 50 GB/s to a leaf, an eighth of which goes on: a quarter of a
   // NIC's.
-  const std::vector<LinkTotal> after = links_of(variation(all, "eight to one"));
+  const std::vector<analysis::LinkTotal> after = links_of(variation(all, "eight to one"));
   EXPECT_EQ(after.at(0).name.substr(0, 15), "leaf0.0->spine0");
   EXPECT_NEAR(after.at(0).peak, reached(balanced), 1e-3);
   EXPECT_EQ(after.at(1).name.substr(0, 16), "n0.nic0->leaf0.0");
@@ -44,8 +46,8 @@ TEST(BusiestLinks, OfAnOversubscribedNetworkLeadToTheSpines) {
 
 TEST(BusiestLinks, OfASlowRailAreItsCable) {
   const Variations all = variations_of("failed-rail");
-  const Scenario& slow = variation(all, "slow rail");
-  const std::vector<LinkTotal> links = links_of(slow);
+  const config::Scenario& slow = variation(all, "slow rail");
+  const std::vector<analysis::LinkTotal> links = links_of(slow);
   EXPECT_EQ(links.at(0).name, "leaf0.3->n2.nic3 and 1 like it");  // both ways
   EXPECT_EQ(links.at(0).links, 2U);
   EXPECT_NEAR(links.at(0).peak, reached(slow), 1e-3);

@@ -22,12 +22,12 @@ using Json = nlohmann::ordered_json;
 const std::filesystem::path kGolden = kSource / "tests" / "scenarios" / "shipped" / "golden.json";
 
 // A scenario that cannot go on is recorded with the explanation that it gives.
-Json summary_of(const Scenario& scenario, unsigned threads) {
+Json summary_of(const config::Scenario& scenario, unsigned threads) {
   try {
-    const ProgramRun run = run_of(scenario, threads);
+    const system::ProgramRun run = run_of(scenario, threads);
     Json rows = Json::object();
-    for (const TableRows& table : run.rows.tables()) rows[table.spec.name] = table.size();
-    return {{"simulated_ps", collect_rows(run).span().count()},
+    for (const trace::TableRows& table : run.rows.tables()) rows[table.spec.name] = table.size();
+    return {{"simulated_ps", analysis::collect_rows(run).span().count()},
             {"events", run.result.events},
             {"digest", fmt::format("{:016x}", run.result.digest)},
             {"rows", rows}};

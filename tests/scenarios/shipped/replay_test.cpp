@@ -13,12 +13,12 @@ namespace septet {
 namespace {
 
 // Writes the trace of the scenario; false where it cannot go on, as one of them shows.
-bool write_trace(const Scenario& scenario, const std::filesystem::path& path) {
-  System system(scenario.program, system_of(scenario.hardware));
-  Hdf5Writer writer(path, system.trace().schema);
+bool write_trace(const config::Scenario& scenario, const std::filesystem::path& path) {
+  system::System system(scenario.program, study::system_of(scenario.hardware));
+  trace::Hdf5Writer writer(path, system.trace().schema);
   describe_run(system, writer);
   try {
-    RunOptions options = options_of(scenario.run, 1);
+    engine::RunOptions options = study::options_of(scenario.run, 1);
     options.rows = &writer;
     system.run(options);
   } catch (const ModelError&) {
@@ -30,10 +30,10 @@ bool write_trace(const Scenario& scenario, const std::filesystem::path& path) {
 
 // The time of the recording, and of its replay.
 std::pair<Duration, Duration> replayed(const std::filesystem::path& path) {
-  RecordingRequest request;
+  study::RecordingRequest request;
   request.files = {path.string()};
-  RecordingStudy recording = read_recordings(request);
-  Study study(std::move(recording.base));
+  study::RecordingStudy recording = read_recordings(request);
+  study::Study study(std::move(recording.base));
   study.run_baseline();
   return {recording.import.measured, study.result().baseline.summary.span};
 }
@@ -41,7 +41,7 @@ std::pair<Duration, Duration> replayed(const std::filesystem::path& path) {
 TEST(Replay, OfTheTraceOfEveryShippedScenarioTakesAsLongAsTheRun) {
   const sample::TemporaryDirectory directory;
   for (const std::string& name : shipped_names()) {
-    const Scenario scenario = variations_of(name).front().second;
+    const config::Scenario scenario = variations_of(name).front().second;
     const std::filesystem::path path = directory / (name + ".h5");
     if (!write_trace(scenario, path)) continue;
     const auto [recorded, replay] = replayed(path);

@@ -17,12 +17,12 @@ class Shown {
  public:
   explicit Shown(const std::string& scenario) : variations_(variations_of(scenario)) {}
 
-  RunRows rows(const std::string& name = kAsWritten) const {
+  analysis::RunRows rows(const std::string& name = kAsWritten) const {
     const auto found = std::find_if(variations_.begin(), variations_.end(),
                                     [&](const auto& entry) { return entry.first == name; });
     if (found == variations_.end()) throw std::runtime_error("no variation '" + name + "'");
-    const ProgramRun run = run_of(found->second, 1);
-    return collect_rows(run.rows);
+    const system::ProgramRun run = run_of(found->second, 1);
+    return analysis::collect_rows(run.rows);
   }
   double us(const std::string& name = kAsWritten) const { return to_us(rows(name).span()); }
 
@@ -31,10 +31,10 @@ class Shown {
 };
 
 // From the issue of a command to its end, of the works on `stream`; the mean.
-double latency_us(const RunRows& rows, std::int32_t stream) {
+double latency_us(const analysis::RunRows& rows, std::int32_t stream) {
   double sum = 0;
   int count = 0;
-  for (const GpuWork& work : rows.works) {
+  for (const analysis::GpuWork& work : rows.works) {
     if (work.stream != stream) continue;
     sum += to_us(work.end - work.issued);
     ++count;
@@ -189,10 +189,10 @@ TEST(OversubscribedLeaf, CostsNothingUntilItsCablesAreTheSlowestLink) {
 TEST(Collectives, TakeTheSameTimesFromRowsAsFromTheGpusThemselves) {
   for (const char* name : {"late-rank", "ddp-8", "tensor-parallel-8"}) {
     for (const auto& [variation, scenario] : variations_of(name)) {
-      const ProgramRun run = run_of(scenario, 1);
-      const Attribution rows = attribute(collect_rows(run.rows));
+      const system::ProgramRun run = run_of(scenario, 1);
+      const analysis::Attribution rows = analysis::attribute(analysis::collect_rows(run.rows));
       Duration compute{}, moving{}, waiting{}, hidden{};
-      for (const GpuActivity& gpu : run.gpus) {
+      for (const system::GpuActivity& gpu : run.gpus) {
         compute += gpu.times.compute();
         moving += gpu.times.exposed();
         waiting += gpu.times.waiting();
@@ -200,11 +200,12 @@ TEST(Collectives, TakeTheSameTimesFromRowsAsFromTheGpusThemselves) {
       }
       const std::string where = std::string(name) + ", " + variation;
       EXPECT_EQ(rows.gpus, run.gpus.size()) << where;
-      EXPECT_EQ(rows[TimeCategory::kCompute].count(), compute.count()) << where;
-      EXPECT_EQ(rows[TimeCategory::kCommunication].count(), moving.count()) << where;
-      EXPECT_EQ(rows[TimeCategory::kWaitingForRanks].count(), waiting.count()) << where;
+      EXPECT_EQ(rows[analysis::TimeCategory::kCompute].count(), compute.count()) << where;
+      EXPECT_EQ(rows[analysis::TimeCategory::kCommunication].count(), moving.count()) << where;
+      EXPECT_EQ(rows[analysis::TimeCategory::kWaitingForRanks].count(), waiting.count()) << where;
       EXPECT_EQ(rows.hidden.count(), hidden.count()) << where;
-      EXPECT_EQ(rows.total().count(), collect_rows(run.rows).span().count() * rows.gpus) << where;
+      EXPECT_EQ(rows.total().count(), analysis::collect_rows(run.rows).span().count() * rows.gpus)
+          << where;
     }
   }
 }

@@ -18,7 +18,7 @@ namespace septet {
 
 // The repository: where the data of this build comes from.
 inline std::filesystem::path source_directory() {
-  for (const std::filesystem::path& data : data_directories()) {
+  for (const std::filesystem::path& data : config::data_directories()) {
     const std::filesystem::path folder = data.parent_path();
     if (std::filesystem::is_directory(folder / "scenarios" / "shipped")) return folder;
   }
@@ -38,14 +38,14 @@ inline std::vector<std::string> shipped_names() {
 }
 
 // A scenario and its what-ifs by name, in the order of the file; first kAsWritten.
-using Variations = std::vector<std::pair<std::string, Scenario>>;
+using Variations = std::vector<std::pair<std::string, config::Scenario>>;
 
 inline Variations variations_of(const std::string& name) {
-  const ProfileLibrary library({(kSource / "data").string()});
+  const config::ProfileLibrary library({(kSource / "data").string()});
   const std::filesystem::path file = kSource / "scenarios" / "shipped" / (name + ".toml");
-  const Configuration configuration = resolve(read_toml_file(file), {}, library);
+  const config::Configuration configuration = resolve(config::read_toml_file(file), {}, library);
   Variations out{{kAsWritten, read_scenario(configuration)}};
-  std::vector<Scenario> varied =
+  std::vector<config::Scenario> varied =
       read_variations(configuration, out.front().second.what_ifs, library);
   for (std::size_t i = 0; i < varied.size(); ++i) {
     out.emplace_back(out.front().second.what_ifs[i].name, std::move(varied[i]));
@@ -53,9 +53,9 @@ inline Variations variations_of(const std::string& name) {
   return out;
 }
 
-inline ProgramRun run_of(const Scenario& scenario, unsigned threads) {
-  return run_program(scenario.program, system_of(scenario.hardware),
-                     options_of(scenario.run, threads));
+inline system::ProgramRun run_of(const config::Scenario& scenario, unsigned threads) {
+  return system::run_program(scenario.program, study::system_of(scenario.hardware),
+                             study::options_of(scenario.run, threads));
 }
 
 }  // namespace septet

@@ -15,7 +15,7 @@ namespace septet::test {
 namespace {
 
 // Two kernels of 10 us, a synchronisation, 7 us of the CPU's own work, a third kernel.
-Import chain() {
+recorded::Import chain() {
   RecordingMaker maker;
   launch(maker, 1, 0, 7, 17, 7);
   launch(maker, 2, 5, 18, 28, 7);
@@ -25,29 +25,29 @@ Import chain() {
   return import_made(maker);
 }
 
-Study study_of(const Import& recording) {
-  return Study(
-      recorded_case("recording", recording.program, recording.latencies, round_system(), {}));
+study::Study study_of(const recorded::Import& recording) {
+  return study::Study(study::recorded_case("recording", recording.program, recording.latencies,
+                                           round_system(), {}));
 }
 
-void expect_identity(const Import& recording) {
-  Study study = study_of(recording);
-  const StartError error = start_error(recording, study.run_baseline());
+void expect_identity(const recorded::Import& recording) {
+  study::Study study = study_of(recording);
+  const replay::StartError error = replay::start_error(recording, study.run_baseline());
   EXPECT_EQ(study.result().baseline.summary.span, recording.measured);
   EXPECT_EQ(error.max, 0_us);
   EXPECT_EQ(error.commands, recording.rows.size());
 }
 
 TEST(Replay, OfAChainGivesTheRecordedTimes) {
-  const Import recording = chain();
+  const recorded::Import recording = chain();
   EXPECT_EQ(recording.measured, 62_us);
   EXPECT_EQ(recording.rows.size(), 3U);
   expect_identity(recording);
-  Study study = study_of(recording);
+  study::Study study = study_of(recording);
   study.run_baseline();
-  const RunSummary& baseline = study.result().baseline.summary;
+  const analysis::RunSummary& baseline = study.result().baseline.summary;
   EXPECT_EQ(baseline.gpu_commands, 3U);
-  EXPECT_EQ(baseline.attribution[TimeCategory::kGpuBusy], 30_us);
+  EXPECT_EQ(baseline.attribution[analysis::TimeCategory::kGpuBusy], 30_us);
   EXPECT_EQ(baseline.attribution.total(), 62_us);
   ASSERT_EQ(baseline.kernels.size(), 1U);
   EXPECT_EQ(baseline.kernels[0].count, 3U);
@@ -67,22 +67,24 @@ TEST(Replay, OfTwoStreamsAndAnEventGivesTheRecordedTimes) {
 }
 
 TEST(Replay, HandsItsRowsOn) {
-  Study study = study_of(chain());
-  std::optional<MemorySink> sink;
+  study::Study study = study_of(chain());
+  std::optional<trace::MemorySink> sink;
   std::size_t observed = 0;
-  const RunRows rows = study.run_baseline(
-      [&](const System& system) { return &sink.emplace(system.trace().schema); },
-      [&](const ProgramRun& run) { observed = run.rows.records<KernelRecord>().size(); });
-  EXPECT_EQ(sink->records<KernelRecord>().size(), 3U);
+  const analysis::RunRows rows = study.run_baseline(
+      [&](const system::System& system) { return &sink.emplace(system.trace().schema); },
+      [&](const system::ProgramRun& run) {
+        observed = run.rows.records<records::KernelRecord>().size();
+      });
+  EXPECT_EQ(sink->records<records::KernelRecord>().size(), 3U);
   EXPECT_EQ(observed, 3U);
   EXPECT_EQ(rows.works.size(), 3U);
 }
 
 TEST(Replay, ComparesAWhatIfWithTheBaseline) {
-  Study study = study_of(chain());
+  study::Study study = study_of(chain());
   study.run_baseline();
   study.run_what_if("cuda-graphs", {"--what-if"});
-  const Outcome& outcome = study.result().what_ifs.at(0);
+  const study::Outcome& outcome = study.result().what_ifs.at(0);
   EXPECT_EQ(outcome.name, "cuda-graphs");
   // The graph of the first two: call 2, way and start 3, two of 10 with a gap of 0.5, 5 back:
   // 30.5. The second one: 2 + 3 + 10 + 5.
@@ -92,11 +94,11 @@ TEST(Replay, ComparesAWhatIfWithTheBaseline) {
 }
 
 TEST(Replay, KeepsTheBaselineWhenWhatIfsRun) {
-  Study study = study_of(chain());
+  study::Study study = study_of(chain());
   study.run_baseline();
   study.run_what_if("cuda-graphs", {"--what-if"});
   study.run_what_if("cuda-graphs", {"--what-if"});
-  const StudyResult& result = study.result();
+  const study::StudyResult& result = study.result();
   ASSERT_EQ(result.what_ifs.size(), 2U);
   EXPECT_EQ(result.what_ifs[0].summary.span, result.what_ifs[1].summary.span);
   EXPECT_EQ(result.baseline.summary.span, 62_us);

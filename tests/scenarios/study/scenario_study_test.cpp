@@ -5,7 +5,7 @@
 
 #include "tests/scenarios/config/testing.hpp"
 
-namespace septet {
+namespace septet::study {
 namespace {
 
 // Twenty kernels of 10 us on one stream: their launches cost the CPU less, so the GPU decides.
@@ -19,17 +19,17 @@ const std::string kScenario =
     "[[what_if]]\nname = \"half twice as long\"\nset = { \"thread.t.steps.0.times\" = 10 }\n"
     "change = \"kernel=k:scale=2\"\n";
 
-Configuration configuration(const std::string& text = kScenario) {
-  return resolve(read_toml(text, "test.toml"), {}, shipped_profiles());
+config::Configuration configuration(const std::string& text = kScenario) {
+  return config::resolve(config::read_toml(text, "test.toml"), {}, config::shipped_profiles());
 }
 
 // Run with all its what-ifs, then with `changes`.
 StudyResult study_of(const std::string& text, const std::vector<std::string>& changes = {}) {
-  const Configuration read = configuration(text);
-  const Scenario scenario = read_scenario(read);
+  const config::Configuration read = configuration(text);
+  const config::Scenario scenario = read_scenario(read);
   Study study(case_of("test.toml", scenario, 1));
   study.run_baseline();
-  for (Variation& one : variations_of(read, scenario, shipped_profiles(), 1)) {
+  for (Variation& one : variations_of(read, scenario, config::shipped_profiles(), 1)) {
     study.run_variation(std::move(one.of), one.change, one.where);
   }
   for (const std::string& change : changes) study.run_what_if(change, {"--what-if"});
@@ -60,7 +60,7 @@ TEST(ScenarioStudy, NotesWarningsOfAVariationThatTheScenarioDoesNotHave) {
 
 TEST(ScenarioStudy, LocatesAWrongChangeWhereItWasAskedFor) {
   const auto mistake_of = [](const std::string& text, const std::vector<std::string>& changes) {
-    return mistake([&] { study_of(text, changes); });
+    return config::mistake([&] { study_of(text, changes); });
   };
   EXPECT_EQ(mistake_of(kScenario, {"kernel=k:scale=no"}).substr(0, 24), "--what-if: what-if kerne");
   std::string wrong = kScenario;
@@ -69,4 +69,4 @@ TEST(ScenarioStudy, LocatesAWrongChangeWhereItWasAskedFor) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::study

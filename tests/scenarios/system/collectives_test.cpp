@@ -12,7 +12,7 @@ constexpr Bytes kHundredMicroseconds{10'000'000};  // at 100 GB/s
 TEST(Collectives, StartWhenTheLastRankIsThere) {
   Ranks pair(2);
   const auto all_reduce =
-      pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+      pair.collective(pair.group({0, 1}), program::CollectiveOp::kAllReduce, kHundredMicroseconds);
   pair.work(1, 30_us);
   for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, all_reduce);
   const TimedRun run(pair.program, pair_system());
@@ -25,12 +25,13 @@ TEST(Collectives, StartWhenTheLastRankIsThere) {
 
 TEST(Collectives, AreShownWithWhatEachRankWaited) {
   Ranks pair(2);
-  const auto all_reduce =
-      pair.collective(pair.group({1, 0}, "back to front"), CollectiveOp::kAllReduce, 1_KiB);
+  const auto all_reduce = pair.collective(pair.group({1, 0}, "back to front"),
+                                          program::CollectiveOp::kAllReduce, 1_KiB);
   pair.work(1, 30_us);
   for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, all_reduce);
-  const ProgramRun run = run_program(pair.program, pair_system(), {});
-  const std::span<const CollectiveRecord> rows = run.rows.records<CollectiveRecord>();
+  const system::ProgramRun run = run_program(pair.program, pair_system(), {});
+  const std::span<const records::CollectiveRecord> rows =
+      run.rows.records<records::CollectiveRecord>();
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].rank, 0);
   EXPECT_EQ(rows[0].device, 1);  // which is late
@@ -38,19 +39,19 @@ TEST(Collectives, AreShownWithWhatEachRankWaited) {
   EXPECT_EQ(rows[1].rank, 1);
   EXPECT_EQ(rows[1].device, 0);
   EXPECT_EQ(rows[1].waited, 30_us);
-  for (const CollectiveRecord& row : rows) EXPECT_EQ(row.bytes, 1_KiB);
+  for (const records::CollectiveRecord& row : rows) EXPECT_EQ(row.bytes, 1_KiB);
   EXPECT_EQ(run.trace.communicators, std::vector<std::string>{"back to front"});
 }
 
 TEST(Activity, TellsWhatEachGpuDidAndForWhomTheOthersWaited) {
   Ranks pair(2);
-  pair.program.kernels.push_back(spin_kernel(1, 32, 50_us));
+  pair.program.kernels.push_back(program::spin_kernel(1, 32, 50_us));
   const auto all_reduce =
-      pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+      pair.collective(pair.group({0, 1}), program::CollectiveOp::kAllReduce, kHundredMicroseconds);
   pair.work(1, 30_us);
   for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, all_reduce);
-  append(pair.program, CallKind::kLaunchKernel, 0, 0).stream = 0;
-  const ProgramRun run = run_program(pair.program, pair_system(), {});
+  append(pair.program, program::CallKind::kLaunchKernel, 0, 0).stream = 0;
+  const system::ProgramRun run = run_program(pair.program, pair_system(), {});
   ASSERT_EQ(run.gpus.size(), 2U);
   EXPECT_EQ(run.gpus[0].times.waiting(), 30_us);
   EXPECT_EQ(run.gpus[0].times.exposed(), 106_us);  // start-up and transfer
@@ -66,13 +67,13 @@ TEST(Activity, TellsWhatEachGpuDidAndForWhomTheOthersWaited) {
 TEST(Activity, IsKnownOfGpusThatAreNotTraced) {
   Ranks four(4);
   const auto all_reduce =
-      four.collective(four.group({0, 1, 2, 3}), CollectiveOp::kAllReduce, 1_KiB);
+      four.collective(four.group({0, 1, 2, 3}), program::CollectiveOp::kAllReduce, 1_KiB);
   four.work(3, 30_us);
   for (const std::uint32_t rank : {0U, 1U, 2U, 3U}) four.join(rank, all_reduce);
-  SystemSpec system = pair_system();
+  system::SystemSpec system = pair_system();
   system.traced_gpus = 1;
-  const ProgramRun run = run_program(four.program, system, {});
-  EXPECT_EQ(run.rows.records<KernelRecord>().size(), 1U);
+  const system::ProgramRun run = run_program(four.program, system, {});
+  EXPECT_EQ(run.rows.records<records::KernelRecord>().size(), 1U);
   EXPECT_EQ(run.gpus[2].times.waiting(), 30_us);
   EXPECT_DOUBLE_EQ(run.gpus[3].straggler_wait.seconds, 3 * 30e-6);
 }
@@ -80,10 +81,10 @@ TEST(Activity, IsKnownOfGpusThatAreNotTraced) {
 TEST(Activity, SharesTheWaitingAmongRanksThatComeLastAtOnce) {
   Ranks four(4);
   const auto all_reduce =
-      four.collective(four.group({0, 1, 2, 3}), CollectiveOp::kAllReduce, 1_KiB);
+      four.collective(four.group({0, 1, 2, 3}), program::CollectiveOp::kAllReduce, 1_KiB);
   for (const std::uint32_t rank : {2U, 3U}) four.work(rank, 30_us);
   for (const std::uint32_t rank : {0U, 1U, 2U, 3U}) four.join(rank, all_reduce);
-  const ProgramRun run = run_program(four.program, pair_system(), {});
+  const system::ProgramRun run = run_program(four.program, pair_system(), {});
   for (const std::uint32_t rank : {0U, 1U})
     EXPECT_EQ(run.gpus[rank].straggler_wait.collectives, 0U);
   for (const std::uint32_t rank : {2U, 3U}) {
@@ -94,50 +95,50 @@ TEST(Activity, SharesTheWaitingAmongRanksThatComeLastAtOnce) {
 
 TEST(Extent, IsOfAllGpusTracedOrNot) {
   Ranks pair(2);
-  pair.program.kernels.push_back(spin_kernel(1, 32, 50_us));
-  append(pair.program, CallKind::kLaunchKernel, 0, 0).stream = 0;
+  pair.program.kernels.push_back(program::spin_kernel(1, 32, 50_us));
+  append(pair.program, program::CallKind::kLaunchKernel, 0, 0).stream = 0;
   pair.work(1, 30_us);
-  append(pair.program, CallKind::kLaunchKernel, 0, 1).stream = 1;
-  SystemSpec system = pair_system();
+  append(pair.program, program::CallKind::kLaunchKernel, 0, 1).stream = 1;
+  system::SystemSpec system = pair_system();
   for (const std::uint32_t traced : {1U, 2U}) {
     system.traced_gpus = traced;
-    const ProgramRun run = run_program(pair.program, system, {});
-    EXPECT_EQ(collect_rows(run).span(), 87_us);  // 30 on the CPU, 7 to the GPU, 50 there
+    const system::ProgramRun run = run_program(pair.program, system, {});
+    EXPECT_EQ(analysis::collect_rows(run).span(), 87_us);  // 30 on the CPU, 7 to the GPU, 50 there
     // From its end at 57 the first one is idle.
-    EXPECT_EQ(collect_rows(run).works[0].end - Instant(), 57_us);
+    EXPECT_EQ(analysis::collect_rows(run).works[0].end - Instant(), 57_us);
   }
 }
 
 TEST(Extent, ReachesToWhereARunWasCut) {
   Ranks one(1);
-  one.program.kernels.push_back(spin_kernel(1, 32, 50_us));
-  append(one.program, CallKind::kLaunchKernel, 0, 0).stream = 0;
-  RunOptions options;
+  one.program.kernels.push_back(program::spin_kernel(1, 32, 50_us));
+  append(one.program, program::CallKind::kLaunchKernel, 0, 0).stream = 0;
+  engine::RunOptions options;
   for (const Duration end : {30_us, 56_us, 90_us}) {  // the kernel ends at 57
     options.end = Instant() + end;
-    const ProgramRun run = run_program(one.program, pair_system(), options);
+    const system::ProgramRun run = run_program(one.program, pair_system(), options);
     EXPECT_EQ(run.unfinished.any(), end < 57_us);
-    EXPECT_EQ(collect_rows(run).span(), std::min(end, Duration(57_us)));
+    EXPECT_EQ(analysis::collect_rows(run).span(), std::min(end, Duration(57_us)));
   }
 }
 
 TEST(Activity, BlamesNobodyForAReceiveThatWaits) {
   Ranks pair(2);
   const auto group = pair.group({0, 1});
-  const auto send = pair.collective(group, CollectiveOp::kSend, 0_B, 1);
-  const auto receive = pair.collective(group, CollectiveOp::kReceive, 0_B, 0);
+  const auto send = pair.collective(group, program::CollectiveOp::kSend, 0_B, 1);
+  const auto receive = pair.collective(group, program::CollectiveOp::kReceive, 0_B, 0);
   pair.work(0, 30_us);
   pair.join(0, send);
   pair.join(1, receive);
-  const ProgramRun run = run_program(pair.program, pair_system(), {});
+  const system::ProgramRun run = run_program(pair.program, pair_system(), {});
   EXPECT_EQ(run.gpus[1].times.waiting(), 30_us);
   EXPECT_EQ(run.gpus[1].times.for_peers(), 30_us);
   EXPECT_EQ(run.gpus[0].straggler_wait.seconds, 0);
 }
 
 TEST(Activity, IsNotKeptWithoutCollectives) {
-  ProgramBuilder builder;
-  const auto kernel = builder.kernel(spin_kernel(1, 32, 50_us));
+  program::ProgramBuilder builder;
+  const auto kernel = builder.kernel(program::spin_kernel(1, 32, 50_us));
   const auto stream = builder.stream();
   builder.thread();
   builder.launch(kernel, stream);
@@ -146,7 +147,8 @@ TEST(Activity, IsNotKeptWithoutCollectives) {
 
 TEST(Collectives, OfRecordedTimeTakeItFromTheLastRankOn) {
   Ranks pair(2);
-  const auto all_reduce = pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, 1_KiB);
+  const auto all_reduce =
+      pair.collective(pair.group({0, 1}), program::CollectiveOp::kAllReduce, 1_KiB);
   pair.program.collectives[all_reduce].recorded = 20_us;
   pair.work(0, 5_us);
   for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, all_reduce);
@@ -157,7 +159,7 @@ TEST(Collectives, OfRecordedTimeTakeItFromTheLastRankOn) {
 TEST(Collectives, OfOneStreamRunOneAfterTheOther) {
   Ranks pair(2);
   const auto all_reduce =
-      pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+      pair.collective(pair.group({0, 1}), program::CollectiveOp::kAllReduce, kHundredMicroseconds);
   for (int turn = 0; turn < 2; ++turn) {
     for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, all_reduce);
   }
@@ -176,9 +178,9 @@ TEST(Collectives, StretchEachOtherOnTheSameLinks) {
     pair.program.streams.push_back(pair.program.streams[d]);  // streams 2 and 3
   }
   const auto first =
-      pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+      pair.collective(pair.group({0, 1}), program::CollectiveOp::kAllReduce, kHundredMicroseconds);
   const auto second =
-      pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+      pair.collective(pair.group({0, 1}), program::CollectiveOp::kAllReduce, kHundredMicroseconds);
   for (const std::uint32_t rank : {0U, 1U}) {
     pair.join(rank, first);
     pair.join(rank, second, 2 + rank);
@@ -191,9 +193,9 @@ TEST(Collectives, StretchEachOtherOnTheSameLinks) {
 TEST(Collectives, OfDifferentPairsDoNotMeet) {
   Ranks four(4);
   const auto left =
-      four.collective(four.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+      four.collective(four.group({0, 1}), program::CollectiveOp::kAllReduce, kHundredMicroseconds);
   const auto right =
-      four.collective(four.group({2, 3}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+      four.collective(four.group({2, 3}), program::CollectiveOp::kAllReduce, kHundredMicroseconds);
   for (const std::uint32_t rank : {0U, 1U}) four.join(rank, left);
   for (const std::uint32_t rank : {2U, 3U}) four.join(rank, right);
   const TimedRun run(four.program, pair_system());
@@ -205,10 +207,11 @@ TEST(Collectives, OfDifferentPairsDoNotMeet) {
 TEST(Collectives, SendsMeetReceivesInTheirOrder) {
   Ranks four(4);
   const auto group = four.group({0, 1, 2, 3});
-  const auto send = four.collective(group, CollectiveOp::kSend, kHundredMicroseconds, 2);
-  const auto receive = four.collective(group, CollectiveOp::kReceive, kHundredMicroseconds, 0);
-  const auto small_send = four.collective(group, CollectiveOp::kSend, 0_B, 2);
-  const auto small_receive = four.collective(group, CollectiveOp::kReceive, 0_B, 0);
+  const auto send = four.collective(group, program::CollectiveOp::kSend, kHundredMicroseconds, 2);
+  const auto receive =
+      four.collective(group, program::CollectiveOp::kReceive, kHundredMicroseconds, 0);
+  const auto small_send = four.collective(group, program::CollectiveOp::kSend, 0_B, 2);
+  const auto small_receive = four.collective(group, program::CollectiveOp::kReceive, 0_B, 0);
   four.join(0, send);
   four.join(0, small_send);
   four.work(2, 10_us);
@@ -223,11 +226,11 @@ TEST(Collectives, SendsMeetReceivesInTheirOrder) {
 TEST(Collectives, InGraphsMeetLikeThoseOnStreams) {
   Ranks pair(2);
   const auto all_reduce =
-      pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
-  Graph graph;
-  graph.nodes = {{.what = JoinCollective{all_reduce}}};
+      pair.collective(pair.group({0, 1}), program::CollectiveOp::kAllReduce, kHundredMicroseconds);
+  program::Graph graph;
+  graph.nodes = {{.what = program::JoinCollective{all_reduce}}};
   pair.program.graphs.push_back(graph);
-  append(pair.program, CallKind::kLaunchGraph, 0, 0).stream = 0;
+  append(pair.program, program::CallKind::kLaunchGraph, 0, 0).stream = 0;
   pair.join(1, all_reduce);
   const TimedRun run(pair.program, pair_system());
   EXPECT_EQ(run.start(0), 5_us);  // 2 launch, 1 doorbell, 2 start
@@ -242,17 +245,17 @@ TEST(Collectives, TakeRoomOnTheSmsFromKernels) {
   const auto kernel_end = [](bool beside_collective) {
     Ranks pair(2);
     pair.program.streams.push_back(pair.program.streams[0]);  // stream 2
-    pair.program.kernels.push_back(spin_kernel(8, 1024, 20_us));
-    const auto all_reduce =
-        pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, kHundredMicroseconds);
+    pair.program.kernels.push_back(program::spin_kernel(8, 1024, 20_us));
+    const auto all_reduce = pair.collective(pair.group({0, 1}), program::CollectiveOp::kAllReduce,
+                                            kHundredMicroseconds);
     if (beside_collective) {
       pair.join(0, all_reduce);
       pair.join(1, all_reduce);
     } else {
       pair.work(0, 4_us);
     }
-    append(pair.program, CallKind::kLaunchKernel, 0, 0).stream = 2;
-    SystemSpec system = pair_system();
+    append(pair.program, program::CallKind::kLaunchKernel, 0, 0).stream = 2;
+    system::SystemSpec system = pair_system();
     system.network.channels = 2;
     return TimedRun(pair.program, system).end(2);
   };
@@ -264,9 +267,10 @@ TEST(Collectives, TakeRoomOnTheSmsFromKernels) {
 TEST(Collectives, WaitForRoomOnTheSms) {
   Ranks pair(2);
   pair.program.streams.push_back(pair.program.streams[0]);  // stream 2
-  pair.program.kernels.push_back(spin_kernel(8, 1024, 100_us));
-  const auto all_reduce = pair.collective(pair.group({0, 1}), CollectiveOp::kAllReduce, 0_B);
-  append(pair.program, CallKind::kLaunchKernel, 0, 0).stream = 2;
+  pair.program.kernels.push_back(program::spin_kernel(8, 1024, 100_us));
+  const auto all_reduce =
+      pair.collective(pair.group({0, 1}), program::CollectiveOp::kAllReduce, 0_B);
+  append(pair.program, program::CallKind::kLaunchKernel, 0, 0).stream = 2;
   for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, all_reduce);
   const TimedRun run(pair.program, pair_system());
   EXPECT_EQ(run.start(0), 107_us);

@@ -9,13 +9,14 @@ namespace septet::test {
 namespace {
 
 // Reads and fences of a persistent kernel take 2 us.
-SystemSpec queue_system() {
-  SystemSpec system = round_system();
+system::SystemSpec queue_system() {
+  system::SystemSpec system = round_system();
   system.gpu.queue = {2_us, 2_us};
   return system;
 }
 
-std::string explanation(const Program& program, const SystemSpec& system = queue_system()) {
+std::string explanation(const program::Program& program,
+                        const system::SystemSpec& system = queue_system()) {
   try {
     run_program(program, system, {});
   } catch (const ModelError& error) {
@@ -26,7 +27,7 @@ std::string explanation(const Program& program, const SystemSpec& system = queue
 
 // A persistent kernel, its queue 0 and the thread 'cpu' that launches it in its call 0.
 struct Server {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
 
   explicit Server(std::uint64_t items, std::uint32_t blocks = 1, std::uint32_t threads = 32) {
     builder.stream();
@@ -34,11 +35,11 @@ struct Server {
     builder.launch(builder.kernel(kernel("server", items, blocks, threads)), 0);
   }
 
-  Kernel kernel(const std::string& name, std::uint64_t items, std::uint32_t blocks = 1,
-                std::uint32_t threads = 32) {
-    Kernel kernel = spin_kernel(blocks, threads, 0_us);
+  program::Kernel kernel(const std::string& name, std::uint64_t items, std::uint32_t blocks = 1,
+                         std::uint32_t threads = 32) {
+    program::Kernel kernel = program::spin_kernel(blocks, threads, 0_us);
     kernel.name = name;
-    kernel.work = PersistentWork{builder.queue(), items};
+    kernel.work = program::PersistentWork{builder.queue(), items};
     return kernel;
   }
 
@@ -89,7 +90,7 @@ TEST(Deadlock, OfADeviceThatIsWaitedForBeforeTheLastItem) {
 // behind the persistent kernel.
 TEST(Deadlock, OfAKernelBehindThePersistentOneInItsStream) {
   Server server(1);
-  server.builder.launch(server.builder.kernel(spin_kernel(1, 32, 1_us)), 0);
+  server.builder.launch(server.builder.kernel(program::spin_kernel(1, 32, 1_us)), 0);
   const std::uint32_t launched = server.builder.signal();
   server.builder.post(launched);
   server.builder.thread(0, "pusher");
@@ -108,10 +109,10 @@ TEST(Deadlock, OfAKernelBehindThePersistentOneInItsStream) {
 }
 
 // A kernel on another stream, whose end the pusher waits for, launched behind the server.
-Program kernel_beside(Server server) {
+program::Program kernel_beside(Server server) {
   const std::uint32_t other = server.builder.stream();
   server.builder.work(50_us);  // so that the server is on the GPU first
-  server.builder.launch(server.builder.kernel(spin_kernel(1, 1024, 1_us)), other);
+  server.builder.launch(server.builder.kernel(program::spin_kernel(1, 1024, 1_us)), other);
   server.builder.synchronize_stream(other);
   server.push(1);
   server.builder.synchronize_device();
@@ -133,7 +134,7 @@ TEST(Deadlock, OfAKernelForWhichThePersistentOneLeavesNoRoom) {
 }
 
 TEST(Deadlock, OfAKernelThatThePersistentOneKeepsFromBeingResident) {
-  SystemSpec system = queue_system();
+  system::SystemSpec system = queue_system();
   system.gpu.front_end.max_resident_grids = 1;
   const std::string why = explanation(kernel_beside(Server(1)), system);
   EXPECT_NE(why.find("  stream 1: kernel 'spin' of call 2 waits for the end of a resident grid, of "
@@ -146,16 +147,16 @@ TEST(Deadlock, OfAKernelThatThePersistentOneKeepsFromBeingResident) {
 // Two kernels of the persistent kernel's stream wait in the only connection, so that the kernel of
 // the other stream never comes to its head.
 TEST(Deadlock, OfAKernelBehindAnotherStreamInItsConnection) {
-  SystemSpec system = queue_system();
+  system::SystemSpec system = queue_system();
   system.connections = 1;
   Server server(1);
   const std::uint32_t other = server.builder.stream();
-  const std::uint32_t spin = server.builder.kernel(spin_kernel(1, 32, 1_us));
+  const std::uint32_t spin = server.builder.kernel(program::spin_kernel(1, 32, 1_us));
   server.builder.launch(spin, 0);
   server.builder.launch(spin, other);
   server.builder.synchronize_stream(other);
   server.push(1);
-  const Program program = server.builder.take();
+  const program::Program program = server.builder.take();
   EXPECT_EQ(explanation(program, system),
             "the program cannot go on:\n"
             "  thread 'cpu' of process 0 at call 3 (synchronize stream) waits for stream 1\n"
@@ -199,14 +200,14 @@ TEST(Deadlock, OfMoreItemsThanTheKernelTakes) {
 }
 
 TEST(Deadlock, OfItemsAwaitedBeforeTheirKernelIsLaunched) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   builder.stream();
   builder.thread(0, "cpu");
   const std::uint32_t queue = builder.queue();
   builder.push(queue, 1_us);
   builder.await_items(queue, 1);
-  Kernel kernel = spin_kernel(1, 32, 0_us);
-  kernel.work = PersistentWork{queue, 1};
+  program::Kernel kernel = program::spin_kernel(1, 32, 0_us);
+  kernel.work = program::PersistentWork{queue, 1};
   builder.launch(builder.kernel(kernel), 0);
   EXPECT_EQ(explanation(builder.take()),
             "the program cannot go on:\n"
@@ -236,7 +237,7 @@ TEST(Deadlock, OfAPersistentKernelThatFindsNoRoom) {
 }
 
 TEST(Deadlock, OfThreadsThatWaitForOneAnother) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t first = builder.signal();
   const std::uint32_t second = builder.signal();
   builder.thread(0, "a");
@@ -259,16 +260,16 @@ TEST(Deadlock, OfThreadsThatWaitForOneAnother) {
 
 // Without MPS two processes that wait for ever would take turns for ever.
 TEST(Deadlock, OfProcessesThatTakeTurns) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   for (std::uint32_t process = 0; process < 2; ++process) {
-    Kernel kernel = spin_kernel(1, 32, 0_us);
-    kernel.work = PersistentWork{builder.queue(), 1};
+    program::Kernel kernel = program::spin_kernel(1, 32, 0_us);
+    kernel.work = program::PersistentWork{builder.queue(), 1};
     builder.stream(0, process);
     builder.thread(process, "cpu");
     builder.launch(builder.kernel(kernel), process);
     builder.synchronize_device();
   }
-  SystemSpec system = queue_system();
+  system::SystemSpec system = queue_system();
   system.gpu.time_slice.slice = 2_ms;
   const std::string why = explanation(builder.take(), system);
   EXPECT_NE(why.find("thread 'cpu' of process 0 at call 1"), std::string::npos) << why;

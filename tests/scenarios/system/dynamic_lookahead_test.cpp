@@ -8,8 +8,8 @@
 namespace septet::test {
 namespace {
 
-SystemSpec cluster(std::uint32_t gpus_per_node) {
-  SystemSpec system = round_system();
+system::SystemSpec cluster(std::uint32_t gpus_per_node) {
+  system::SystemSpec system = round_system();
   system.network.gpus_per_node = gpus_per_node;
   system.gpu.front_end.triggered_stream_gap = 1_us;
   system.gpu.copy.host_to_device = 50_GBps;
@@ -18,23 +18,23 @@ SystemSpec cluster(std::uint32_t gpus_per_node) {
 }
 
 // Without rows, which would shorten windows.
-RunResult run(const Program& program, const SystemSpec& spec, unsigned threads,
-              unsigned partitions) {
-  System system(program, spec);
+engine::RunResult run(const program::Program& program, const system::SystemSpec& spec,
+                      unsigned threads, unsigned partitions) {
+  system::System system(program, spec);
   return system.run({.threads = threads, .partitions = partitions});
 }
 
-void launch(Program& program, std::uint32_t thread, std::uint32_t stream, Duration time) {
-  Call& call = append(program, CallKind::kLaunchKernel, 0, thread);
+void launch(program::Program& program, std::uint32_t thread, std::uint32_t stream, Duration time) {
+  program::Call& call = append(program, program::CallKind::kLaunchKernel, 0, thread);
   call.stream = stream;
   time_in(call) = time;
 }
 
 // Two nodes of one GPU: a hundred kernels of 10 us each, then an all-reduce over both.
-Program hundred_kernels(bool second_thread) {
-  ProgramBuilder builder;
-  builder.kernel({"kernel", {}, RecordedWork{}, {}});
-  Collective collective;
+program::Program hundred_kernels(bool second_thread) {
+  program::ProgramBuilder builder;
+  builder.kernel({"kernel", {}, program::RecordedWork{}, {}});
+  program::Collective collective;
   collective.communicator = builder.communicator({0, 1});
   collective.bytes = 1_MiB;
   builder.collective(collective);
@@ -43,10 +43,10 @@ Program hundred_kernels(bool second_thread) {
     builder.thread(d);
   }
   for (std::uint32_t d = 0; second_thread && d < 2; ++d) builder.thread(d);
-  Program program = builder.take();
+  program::Program program = builder.take();
   for (std::uint32_t d = 0; d < 2; ++d) {
     for (int n = 0; n < 100; ++n) launch(program, d, d, 10_us);
-    append(program, CallKind::kCollective, 0, d).stream = d;
+    append(program, program::CallKind::kCollective, 0, d).stream = d;
   }
   return program;
 }
@@ -76,8 +76,8 @@ class RandomCluster {
     for (std::uint32_t s = 0; s < steps; ++s) step();
   }
 
-  const Program& program() const { return program_; }
-  SystemSpec system() const { return cluster(per_node_); }
+  const program::Program& program() const { return program_; }
+  system::SystemSpec system() const { return cluster(per_node_); }
 
  private:
   std::uint32_t below(std::uint64_t bound) {
@@ -90,9 +90,9 @@ class RandomCluster {
 
   // A process for each device or each node; some have a second thread.
   void add_devices() {
-    ProgramBuilder builder;
-    builder.kernel({"recorded", {}, RecordedWork{}, {}});
-    builder.kernel(spin_kernel(4, 64, 3_us));
+    program::ProgramBuilder builder;
+    builder.kernel({"recorded", {}, program::RecordedWork{}, {}});
+    builder.kernel(program::spin_kernel(4, 64, 3_us));
     for (std::uint32_t d = 0; d < devices_; ++d) {
       for (std::uint32_t s = 0; s < streams_; ++s) builder.stream(0, thread_of(d), d);
       for (std::uint32_t e = 0; e < kEvents; ++e) builder.event();
@@ -112,7 +112,7 @@ class RandomCluster {
   void add_groups() {
     const std::uint32_t groups = 1 + below(5);
     for (std::uint32_t g = 0; g < groups; ++g) {
-      Communicator& group = program_.communicators.emplace_back();
+      program::Communicator& group = program_.communicators.emplace_back();
       const bool inside = below(2) == 0 && per_node_ > 1;
       const std::uint32_t first = inside ? per_node_ * below(devices_ / per_node_) : 0;
       const std::uint32_t all = inside ? per_node_ : devices_;
@@ -121,7 +121,7 @@ class RandomCluster {
       }
       if (group.devices.size() < 2) group.devices = {first, first + all - 1};
       group_stream_.push_back(below(streams_));
-      Collective& collective = program_.collectives.emplace_back();
+      program::Collective& collective = program_.collectives.emplace_back();
       collective.communicator = g;
       collective.bytes = Bytes(1 << below(24));
     }
@@ -136,21 +136,25 @@ class RandomCluster {
       case 2:
         for (std::uint32_t n = below(6); n > 0; --n) {
           launch(program_, thread, stream(device), time());
-          as<LaunchKernel>(program_.threads[thread].calls.back()).programmatic = below(6) == 0;
+          program::as<program::LaunchKernel>(program_.threads[thread].calls.back()).programmatic =
+              below(6) == 0;
         }
         return;
       case 3:
-        append(program_, CallKind::kLaunchKernel, 1, thread).stream = stream(device);
+        append(program_, program::CallKind::kLaunchKernel, 1, thread).stream = stream(device);
         return;
       case 4:
-        append(program_, CallKind::kCopy, kNone, thread).stream = stream(device);
-        as<Copy>(program_.threads[thread].calls.back()).bytes = Bytes(1 << below(20));
+        append(program_, program::CallKind::kCopy, kNone, thread).stream = stream(device);
+        program::as<program::Copy>(program_.threads[thread].calls.back()).bytes =
+            Bytes(1 << below(20));
         return;
       case 5:
-        append(program_, CallKind::kRecordEvent, event(thread), thread).stream = stream(device);
+        append(program_, program::CallKind::kRecordEvent, event(thread), thread).stream =
+            stream(device);
         return;
       case 6:
-        append(program_, CallKind::kWaitEvent, event(thread), thread).stream = stream(device);
+        append(program_, program::CallKind::kWaitEvent, event(thread), thread).stream =
+            stream(device);
         return;
       case 7:
         return synchronize(device);
@@ -165,23 +169,25 @@ class RandomCluster {
   void synchronize(std::uint32_t device) {
     const std::uint32_t what = below(12);
     const std::uint32_t thread = thread_of(device);
-    if (what == 0) append(program_, CallKind::kSynchronizeDevice, device, thread);
-    if (what == 1) append(program_, CallKind::kSynchronizeEvent, event(thread), thread);
+    if (what == 0) append(program_, program::CallKind::kSynchronizeDevice, device, thread);
+    if (what == 1) append(program_, program::CallKind::kSynchronizeEvent, event(thread), thread);
     if (what == 2) {
-      append(program_, CallKind::kSynchronizeStream, kNone, thread).stream = stream(device);
+      append(program_, program::CallKind::kSynchronizeStream, kNone, thread).stream =
+          stream(device);
     }
     if (what == 3) work(thread);
   }
 
   void work(std::uint32_t thread) {
-    program_.threads[thread].calls.push_back({.what = HostWork{time()}});
+    program_.threads[thread].calls.push_back({.what = program::HostWork{time()}});
   }
 
   void join(std::uint32_t collective) {
     const std::uint32_t group = program_.collectives[collective].communicator;
     for (const std::uint32_t device : program_.communicators[group].devices) {
       const std::uint32_t stream = device * streams_ + group_stream_[group];
-      append(program_, CallKind::kCollective, collective, thread_of(device)).stream = stream;
+      append(program_, program::CallKind::kCollective, collective, thread_of(device)).stream =
+          stream;
     }
   }
 
@@ -193,20 +199,21 @@ class RandomCluster {
   const std::uint32_t streams_;  // of each device
   const std::uint32_t per_process_;
   std::vector<std::uint32_t> group_stream_;
-  Program program_;
+  program::Program program_;
 };
 
 TEST(DynamicLookahead, ChangesNoResultOfAnyCluster) {
   std::uint64_t collectives = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const RandomCluster random(seed);
-    for (const HostThread& thread : random.program().threads) {
-      for (const Call& call : thread.calls) collectives += call.kind() == CallKind::kCollective;
+    for (const program::HostThread& thread : random.program().threads) {
+      for (const program::Call& call : thread.calls)
+        collectives += call.kind() == program::CallKind::kCollective;
     }
-    const RunResult alone = run(random.program(), random.system(), 1, 1);
+    const engine::RunResult alone = run(random.program(), random.system(), 1, 1);
     for (const unsigned threads : {1U, 2U}) {
       for (const unsigned partitions : {2U, 3U, 50U}) {
-        const RunResult split = run(random.program(), random.system(), threads, partitions);
+        const engine::RunResult split = run(random.program(), random.system(), threads, partitions);
         ASSERT_EQ(split.digest, alone.digest) << "seed " << seed;
         ASSERT_EQ(split.events, alone.events);
       }

@@ -9,10 +9,11 @@ namespace {
 
 // Two nodes of a GPU each. The second one's GPU has two SMs instead of four, and a launch there
 // takes 3 us longer; its host takes twice as long for a launch.
-SystemSpec two_kinds() {
-  SystemSpec system = round_system();
+system::SystemSpec two_kinds() {
+  system::SystemSpec system = round_system();
   system.network.gpus_per_node = 1;
-  OtherGpus other{.first = 1, .count = 1, .gpu = system.gpu, .host = system.host, .where = {}};
+  host::OtherGpus other{
+      .first = 1, .count = 1, .gpu = system.gpu, .host = system.host, .where = {}};
   other.gpu.name = "other";
   other.gpu.sm_count = 2;
   other.gpu.front_end.launch_latency = 5_us;
@@ -22,9 +23,9 @@ SystemSpec two_kinds() {
 }
 
 // On each GPU a kernel of eight blocks of 1,024 threads: two on each SM at a time.
-Program kernel_on_each() {
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(8, 1024, 10_us));
+program::Program kernel_on_each() {
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(8, 1024, 10_us));
   for (std::uint32_t d = 0; d < 2; ++d) {
     builder.stream(0, d, d);
     builder.thread(d);
@@ -42,36 +43,36 @@ TEST(Kinds, HaveTheTimesOfTheirOwnHardware) {
 }
 
 TEST(Kinds, AreOneInEachNode) {
-  SystemSpec system = two_kinds();
+  system::SystemSpec system = two_kinds();
   system.network.gpus_per_node = 2;
   system.others[0].where = Location{"test.toml", 6, 1};
   system.gpu.name = "usual";
-  const Program program = kernel_on_each();
-  EXPECT_EQ(error_of<ConfigError>([&] { System(program, system); }),
+  const program::Program program = kernel_on_each();
+  EXPECT_EQ(error_of<ConfigError>([&] { system::System(program, system); }),
             "test.toml:6:1: hardware.other.0: node 0 has GPU 0 of kind usual and GPU 1 of kind "
             "other; wanted GPUs of one kind");
 }
 
 TEST(Kinds, AreOneInEachProcess) {
-  SystemSpec system = two_kinds();
+  system::SystemSpec system = two_kinds();
   system.gpu.name = "usual";
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   for (std::uint32_t d = 0; d < 2; ++d) builder.stream(0, 0, d);
   builder.thread();
-  const Program program = builder.take();
-  EXPECT_EQ(error_of<ConfigError>([&] { System(program, system); }),
+  const program::Program program = builder.take();
+  EXPECT_EQ(error_of<ConfigError>([&] { system::System(program, system); }),
             "hardware.other.0: process 0 has GPU 0 of kind usual and GPU 1 of kind other; wanted "
             "GPUs of one kind");
 }
 
 // A block with 200 KiB of shared memory, which the other GPU's SMs do not have.
 TEST(Kinds, NeedNotHoldKernelsOfOthers) {
-  SystemSpec system = two_kinds();
+  system::SystemSpec system = two_kinds();
   system.others[0].gpu.sm.shared_per_block_max = 100_KiB;
-  Kernel large = spin_kernel(1, 32, 10_us);
+  program::Kernel large = program::spin_kernel(1, 32, 10_us);
   large.shape.dynamic_shared = 200_KiB;
   const auto program_on = [&](std::uint32_t device) {
-    ProgramBuilder builder;
+    program::ProgramBuilder builder;
     builder.kernel(large);
     builder.stream(0, device, device);
     builder.stream(0, 1 - device, 1 - device);

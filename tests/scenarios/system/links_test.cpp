@@ -26,20 +26,21 @@ using Ends = std::pair<std::string, std::string>;
 using BytesOfLinks = std::map<Ends, std::int64_t>;
 
 // The round system over four nodes of four GPUs in two pods: 400 GB/s inside, 50 GB/s out of each.
-SystemSpec four_nodes() {
-  SystemSpec system = round_system();
+system::SystemSpec four_nodes() {
+  system::SystemSpec system = round_system();
   system.gpu.sm_count = 64;  // room for the collectives' kernels beside the others
-  system.cluster = std::make_shared<ClusterNetwork>(
-      fat_tree(small_fat_tree(kPerNode, kNodes, 2)).build(), Routing::kRailAware, round_spec());
+  system.cluster = std::make_shared<network::ClusterNetwork>(
+      network::fat_tree(network::small_fat_tree(kPerNode, kNodes, 2)).build(),
+      network::Routing::kRailAware, round_spec());
   system.trace_links = true;
   return system;
 }
 
 // What the rows say that each link carried.
-BytesOfLinks carried(const ProgramRun& run) {
+BytesOfLinks carried(const system::ProgramRun& run) {
   BytesOfLinks out;
-  for (const LinkRecord& row : run.rows.records<LinkRecord>()) {
-    for (const LinkEnds& ends :
+  for (const records::LinkRecord& row : run.rows.records<records::LinkRecord>()) {
+    for (const network::LinkEnds& ends :
          run.trace.traced_links.links[static_cast<std::size_t>(row.link)].ends) {
       out[{ends.from, ends.to}] += row.bytes.count();
     }
@@ -47,22 +48,23 @@ BytesOfLinks carried(const ProgramRun& run) {
   return out;
 }
 
-std::vector<LinkTotal> totals_of(const ProgramRun& run, Duration span) {
-  return link_totals(run.rows.records<LinkRecord>(), run.trace.traced_links.links, span);
+std::vector<analysis::LinkTotal> totals_of(const system::ProgramRun& run, Duration span) {
+  return analysis::link_totals(run.rows.records<records::LinkRecord>(),
+                               run.trace.traced_links.links, span);
 }
 
 // What the plans of all collectives of a random program put on each link.
-BytesOfLinks sent(const Program& program, const CollectiveModel& network) {
+BytesOfLinks sent(const program::Program& program, const network::CollectiveModel& network) {
   BytesOfLinks out;
-  for (const Call& call : program.call_lists[0]) {
-    if (call.kind() != CallKind::kCollective) continue;
-    const Collective& one = program.collectives[*index_in(call)];
+  for (const program::Call& call : program.call_lists[0]) {
+    if (call.kind() != program::CallKind::kCollective) continue;
+    const program::Collective& one = program.collectives[*index_in(call)];
     const std::uint32_t first = one.communicator == 0 ? 0 : kNodes;
     for (std::uint32_t c = 0; c < 4; ++c) {
-      const CollectivePlan plan = network.plan(
+      const network::CollectivePlan plan = network.plan(
           {.op = one.op, .bytes = one.bytes, .gpus = program.communicators[first + c].devices});
-      for (const LinkLoad& load : plan.loads) {
-        const LinkEnds ends = *network.link_ends(load.link);
+      for (const network::LinkLoad& load : plan.loads) {
+        const network::LinkEnds ends = *network.link_ends(load.link);
         out[{ends.from, ends.to}] += load.bytes.count();
       }
     }
@@ -72,17 +74,17 @@ BytesOfLinks sent(const Program& program, const CollectiveModel& network) {
 
 // A send of a million bytes from the first node to the second: 7 us until both kernels are on their
 // SMs, 10 + 3 + 2 us of start-up (cluster_network_test.cpp), 40 us at half of 50 GB/s.
-Program one_send() {
-  ProgramBuilder builder;
+program::Program one_send() {
+  program::ProgramBuilder builder;
   for (std::uint32_t device = 0; device < kRanks; ++device) builder.stream(0, device, device);
   const std::uint32_t pair = builder.communicator({1, 5});
-  Collective message;
+  program::Collective message;
   message.communicator = pair;
   message.bytes = 1'000'000_B;
-  message.op = CollectiveOp::kSend;
+  message.op = program::CollectiveOp::kSend;
   message.peer = 1;
   const std::uint32_t send = builder.collective(message);
-  message.op = CollectiveOp::kReceive;
+  message.op = program::CollectiveOp::kReceive;
   message.peer = 0;
   const std::uint32_t receive = builder.collective(message);
   builder.thread(1);
@@ -93,14 +95,15 @@ Program one_send() {
 }
 
 TEST(Links, OfOneMessageCarryItsBytesWhileItMoves) {
-  const ProgramRun run = run_program(one_send(), four_nodes(), {});
-  const std::span<const LinkRecord> rows = run.rows.records<LinkRecord>();
+  const system::ProgramRun run = run_program(one_send(), four_nodes(), {});
+  const std::span<const records::LinkRecord> rows = run.rows.records<records::LinkRecord>();
   ASSERT_EQ(rows.size(), 1U);  // six links that carry the same
   EXPECT_EQ(rows[0].start, Instant() + 22_us);
   EXPECT_EQ(rows[0].end, Instant() + 62_us);
   EXPECT_EQ(rows[0].bytes, 1'000'000_B);
   EXPECT_DOUBLE_EQ(rows[0].utilization, 0.5);
-  const TracedLink& route = run.trace.traced_links.links.at(static_cast<std::size_t>(rows[0].link));
+  const network::TracedLink& route =
+      run.trace.traced_links.links.at(static_cast<std::size_t>(rows[0].link));
   EXPECT_EQ(route.rate, 50_GBps);
   ASSERT_EQ(route.ends.size(), 6U);
   EXPECT_EQ(route.name, route.ends[0].from + "->" + route.ends[0].to + " and 5 like it");
@@ -109,11 +112,11 @@ TEST(Links, OfOneMessageCarryItsBytesWhileItMoves) {
 
 TEST(Links, CarryToTheByteWhatTheCollectivesSend) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
-    const Program program = random_ranks(seed);
-    const SystemSpec system = four_nodes();
-    const ProgramRun run = run_program(program, system, {});
+    const program::Program program = random_ranks(seed);
+    const system::SystemSpec system = four_nodes();
+    const system::ProgramRun run = run_program(program, system, {});
     EXPECT_EQ(carried(run), sent(program, *system.cluster)) << "seed " << seed;
-    for (const LinkRecord& row : run.rows.records<LinkRecord>()) {
+    for (const records::LinkRecord& row : run.rows.records<records::LinkRecord>()) {
       const double most =
           run.trace.traced_links.links[static_cast<std::size_t>(row.link)].rate.count();
       const double carried = static_cast<double>(row.bytes.count());
@@ -126,8 +129,8 @@ TEST(Links, CarryToTheByteWhatTheCollectivesSend) {
 // Of the first node's GPUs alone: their links inside the node, and those of the groups across
 // nodes, to which each of them belongs; no links inside other nodes.
 TEST(Links, OfTracedGpusAreThoseOfTheirCollectives) {
-  const Program program = random_ranks(1);
-  SystemSpec system = four_nodes();
+  const program::Program program = random_ranks(1);
+  system::SystemSpec system = four_nodes();
   const BytesOfLinks all = carried(run_program(program, system, {}));
   system.traced_gpus = kPerNode;
   const BytesOfLinks first = carried(run_program(program, system, {}));
@@ -139,10 +142,10 @@ TEST(Links, OfTracedGpusAreThoseOfTheirCollectives) {
 }
 
 TEST(Links, HaveNoRowsUnlessAskedFor) {
-  SystemSpec system = four_nodes();
+  system::SystemSpec system = four_nodes();
   system.trace_links = false;
-  const ProgramRun run = run_program(random_ranks(1), system, {});
-  for (const TableSpec& table : run.trace.schema.tables()) EXPECT_NE(table.name, "links");
+  const system::ProgramRun run = run_program(random_ranks(1), system, {});
+  for (const trace::TableSpec& table : run.trace.schema.tables()) EXPECT_NE(table.name, "links");
   EXPECT_TRUE(totals_of(run, 1_ms).empty());
   // The plain network's links are no cables.
   system.cluster = nullptr;
@@ -151,16 +154,16 @@ TEST(Links, HaveNoRowsUnlessAskedFor) {
 }
 
 TEST(Links, ChangeNothingWhenTraced) {
-  SystemSpec system = four_nodes();
-  const RunResult traced = run_program(random_ranks(2), system, {}).result;
+  system::SystemSpec system = four_nodes();
+  const engine::RunResult traced = run_program(random_ranks(2), system, {}).result;
   system.trace_links = false;
   EXPECT_EQ(run_program(random_ranks(2), system, {}).result.digest, traced.digest);
 }
 
 // 1,000,000 bytes over 40 us of a span of 100 us: half of the link while it moves.
 TEST(Links, AreSummedUpOverARun) {
-  const ProgramRun run = run_program(one_send(), four_nodes(), {});
-  const std::vector<LinkTotal> totals = totals_of(run, 100_us);
+  const system::ProgramRun run = run_program(one_send(), four_nodes(), {});
+  const std::vector<analysis::LinkTotal> totals = totals_of(run, 100_us);
   ASSERT_EQ(totals.size(), 1U);
   EXPECT_EQ(totals[0].bytes, 1'000'000_B);
   EXPECT_EQ(totals[0].links, 6U);
@@ -169,11 +172,12 @@ TEST(Links, AreSummedUpOverARun) {
 }
 
 // Writes the trace of a run.
-void write_trace(const std::filesystem::path& path, const Program& program, unsigned threads) {
-  System system(program, four_nodes());
-  Hdf5Writer writer(path, system.trace().schema);
+void write_trace(const std::filesystem::path& path, const program::Program& program,
+                 unsigned threads) {
+  system::System system(program, four_nodes());
+  trace::Hdf5Writer writer(path, system.trace().schema);
   describe_run(system, writer);
-  RunOptions options;
+  engine::RunOptions options;
   options.threads = threads;
   options.partitions = threads == 1 ? 1 : kNodes + 1;
   options.rows = &writer;
@@ -181,7 +185,7 @@ void write_trace(const std::filesystem::path& path, const Program& program, unsi
   writer.finish();
 }
 
-std::string trace_of(const Program& program, unsigned threads) {
+std::string trace_of(const program::Program& program, unsigned threads) {
   const TemporaryDirectory directory;
   const std::filesystem::path path = directory.path() / "trace.h5";
   write_trace(path, program, threads);
@@ -192,7 +196,7 @@ std::string trace_of(const Program& program, unsigned threads) {
 
 TEST(Links, AreTheSameFileWithAnyNumberOfThreads) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    const Program program = random_ranks(seed);
+    const program::Program program = random_ranks(seed);
     const std::string alone = trace_of(program, 1);
     for (const unsigned threads : {2U, 4U}) {
       EXPECT_TRUE(trace_of(program, threads) == alone)
@@ -205,14 +209,14 @@ TEST(Links, AreNamedByTheirEndsInTheFile) {
   const TemporaryDirectory directory;
   const std::filesystem::path path = directory.path() / "trace.h5";
   write_trace(path, one_send(), 1);
-  const Hdf5Reader file(path);
+  const trace::Hdf5Reader file(path);
   EXPECT_EQ(file.rows("links"), 1U);
   EXPECT_EQ(file.dictionary("link").size(), 1U);
-  const std::vector<CompoundColumn> ends = file.compound("link_ends");
+  const std::vector<trace::CompoundColumn> ends = file.compound("link_ends");
   ASSERT_EQ(ends.size(), 4U);
-  EXPECT_EQ(ends[0].values, CompoundValues(std::vector<std::int64_t>(6, 0)));
+  EXPECT_EQ(ends[0].values, trace::CompoundValues(std::vector<std::int64_t>(6, 0)));
   EXPECT_EQ(std::get<std::vector<std::string>>(ends[1].values).size(), 6U);
-  EXPECT_EQ(ends[3].values, CompoundValues(std::vector<double>(6, 50e9)));
+  EXPECT_EQ(ends[3].values, trace::CompoundValues(std::vector<double>(6, 50e9)));
   EXPECT_EQ(ends[3].units, "B/s");
 }
 

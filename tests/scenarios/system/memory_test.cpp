@@ -20,8 +20,8 @@ std::size_t bytes_in_use() {
 }
 
 // A process, a thread and four streams for each of so many GPUs, and nothing to do for any.
-Program idle_gpus(std::uint32_t gpus) {
-  ProgramBuilder builder;
+program::Program idle_gpus(std::uint32_t gpus) {
+  program::ProgramBuilder builder;
   for (std::uint32_t d = 0; d < gpus; ++d) {
     for (int s = 0; s < 4; ++s) builder.stream(0, d, d);
     builder.thread(d);
@@ -32,13 +32,13 @@ Program idle_gpus(std::uint32_t gpus) {
 TEST(Memory, OfAnIdleGpuIsAtMostFourKibibytes) {
   if (kOwnAllocator) GTEST_SKIP() << "a sanitizer's allocator does not tell";
   constexpr std::uint32_t kGpus = 2000;
-  const Program program = idle_gpus(kGpus);
-  const SystemSpec spec = round_system();
+  const program::Program program = idle_gpus(kGpus);
+  const system::SystemSpec spec = round_system();
   const std::size_t before = bytes_in_use();
-  System system(program, spec);
+  system::System system(program, spec);
   const std::size_t built = bytes_in_use() - before;
   EXPECT_LE(built / kGpus, 4096U);
-  EXPECT_GE(built / kGpus, sizeof(Gpu));  // or nothing was counted
+  EXPECT_GE(built / kGpus, sizeof(gpu::Gpu));  // or nothing was counted
   system.run({});
   EXPECT_LE((bytes_in_use() - before) / kGpus, 4096U);
 }

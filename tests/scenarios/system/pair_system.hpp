@@ -11,8 +11,8 @@ namespace septet::test {
 
 // The round system with nodes of two GPUs joined by 100 GB/s; an all-reduce of a pair starts up in
 // 4 + 2 * 1 us. A collective called at 0 is on its SMs at 7 us: 4 launch, 1 doorbell, 2 start.
-inline SystemSpec pair_system() {
-  SystemSpec system = round_system();
+inline system::SystemSpec pair_system() {
+  system::SystemSpec system = round_system();
   system.network.gpus_per_node = 2;
   system.network.link = 100_GBps;
   system.network.link_latency = 1_us;
@@ -26,8 +26,8 @@ inline SystemSpec pair_system() {
 
 // `devices` GPUs with a process, a thread and a stream each, of the same number.
 struct Ranks {
-  ProgramBuilder builder;
-  Program program;
+  program::ProgramBuilder builder;
+  program::Program program;
 
   explicit Ranks(std::uint32_t devices) {
     for (std::uint32_t d = 0; d < devices; ++d) {
@@ -40,9 +40,9 @@ struct Ranks {
     program.communicators.push_back({name, std::move(devices)});
     return static_cast<std::uint32_t>(program.communicators.size() - 1);
   }
-  std::uint32_t collective(std::uint32_t communicator, CollectiveOp op, Bytes bytes,
+  std::uint32_t collective(std::uint32_t communicator, program::CollectiveOp op, Bytes bytes,
                            std::uint32_t peer = 0) {
-    Collective one;
+    program::Collective one;
     one.communicator = communicator;
     one.op = op;
     one.bytes = bytes;
@@ -51,11 +51,11 @@ struct Ranks {
     return static_cast<std::uint32_t>(program.collectives.size() - 1);
   }
   void work(std::uint32_t rank, Duration time) {
-    program.threads.at(rank).calls.push_back({.what = HostWork{time}});
+    program.threads.at(rank).calls.push_back({.what = program::HostWork{time}});
   }
   void join(std::uint32_t rank, std::uint32_t collective) { join(rank, collective, rank); }
   void join(std::uint32_t rank, std::uint32_t collective, std::uint32_t stream) {
-    append(program, CallKind::kCollective, collective, rank).stream = stream;
+    append(program, program::CallKind::kCollective, collective, rank).stream = stream;
   }
 };
 

@@ -8,8 +8,8 @@ namespace septet::test {
 namespace {
 
 // The round system with 132 SMs of which contexts take multiples of 8 and clients multiples of 2.
-SystemSpec large_system() {
-  SystemSpec system = round_system();
+system::SystemSpec large_system() {
+  system::SystemSpec system = round_system();
   system.gpu.sm_count = 132;
   system.gpu.partition = {8, 8, 2};
   return system;
@@ -21,10 +21,10 @@ constexpr Duration kThereAndBack{9 * kPicosecondsPerMicrosecond};
 
 // A kernel of 1,024 threads a block, two of which fill an SM, on each of two streams.
 struct TwoKernels {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
 
   TwoKernels(std::uint64_t blocks, std::uint32_t first_context, std::uint32_t second_context) {
-    builder.kernel(spin_kernel(blocks, 1024, 10_us));
+    builder.kernel(program::spin_kernel(blocks, 1024, 10_us));
     builder.stream(0, 0, 0, first_context);
     builder.stream(0, 0, 0, second_context);
     builder.thread();
@@ -44,9 +44,9 @@ TEST(GreenContext, HalvesTheSmsAndDoublesTheWaves) {
 }
 
 TEST(GreenContext, KernelsOfOnePartitionDoNotWaitForRoomInAnother) {
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(128 * 20, 1024, 10_us));  // 20 waves of its 64 SMs
-  builder.kernel(spin_kernel(16, 1024, 10_us));
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(128 * 20, 1024, 10_us));  // 20 waves of its 64 SMs
+  builder.kernel(program::spin_kernel(16, 1024, 10_us));
   builder.context("a", 64);
   builder.context("b", 8);
   builder.stream(0, 0, 0, 0);
@@ -55,8 +55,8 @@ TEST(GreenContext, KernelsOfOnePartitionDoNotWaitForRoomInAnother) {
   builder.launch(0, 0);
   builder.launch(1, 1);
   builder.synchronize_device();
-  const ProgramRun run = run_program(builder.take(), large_system(), {});
-  const RunRows rows = collect_rows(run.rows);
+  const system::ProgramRun run = run_program(builder.take(), large_system(), {});
+  const analysis::RunRows rows = analysis::collect_rows(run.rows);
   ASSERT_EQ(rows.works.size(), 2U);
   EXPECT_EQ(rows.works[0].end - rows.works[0].start, 200_us);
   // 4 + 4 launches, 1 doorbell, 2 start; then one wave on its 8 SMs as if the other weren't there.
@@ -75,14 +75,14 @@ TEST(GreenContext, ThatTheGpuCannotMakeIsRefused) {
   for (const std::uint32_t sms : {4U, 12U, 136U}) {
     TwoKernels two(1, 0, kNone);
     two.builder.context("a", sms);
-    const Program program = two.builder.take();
-    EXPECT_THROW(System(program, large_system()), ModelError) << sms;
+    const program::Program program = two.builder.take();
+    EXPECT_THROW(system::System(program, large_system()), ModelError) << sms;
   }
 }
 
-Program two_clients(std::uint64_t blocks) {
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(blocks, 1024, 10_us));
+program::Program two_clients(std::uint64_t blocks) {
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(blocks, 1024, 10_us));
   for (std::uint32_t process = 0; process < 2; ++process) {
     builder.stream(0, process);
     builder.thread(process);
@@ -93,7 +93,7 @@ Program two_clients(std::uint64_t blocks) {
 }
 
 TEST(MpsShare, OfHalfTheSmsRunsTwoClientsSideBySide) {
-  SystemSpec system = large_system();
+  system::SystemSpec system = large_system();
   system.mps = true;
   // All SMs for both: 264 blocks fill the GPU, so one client's kernel follows the other's.
   EXPECT_EQ(span_of(two_clients(264), system), kThereAndBack + 20_us);
@@ -109,7 +109,7 @@ TEST(MpsShare, OfHalfTheSmsRunsTwoClientsSideBySide) {
 }
 
 TEST(MpsShare, OfMoreThanAllTogetherOverlaps) {
-  SystemSpec system = large_system();
+  system::SystemSpec system = large_system();
   system.mps = true;
   system.sm_shares = {0.75, 0.75};
   // 99 SMs, rounded up to 100, hold 200 blocks. Together the clients have 264 places, of which the

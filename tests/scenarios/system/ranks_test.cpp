@@ -8,15 +8,15 @@
 namespace septet::test {
 namespace {
 
-SystemSpec four_nodes() {
-  SystemSpec system = round_system();
+system::SystemSpec four_nodes() {
+  system::SystemSpec system = round_system();
   system.network.gpus_per_node = kPerNode;
   system.network.channels = 2;
   return system;
 }
 
-RunResult result_of(const Program& program, unsigned threads) {
-  RunOptions options;
+engine::RunResult result_of(const program::Program& program, unsigned threads) {
+  engine::RunOptions options;
   options.threads = threads;
   options.partitions = threads == 1 ? 1 : kNodes + 1;
   return run_program(program, four_nodes(), options).result;
@@ -24,10 +24,10 @@ RunResult result_of(const Program& program, unsigned threads) {
 
 TEST(Ranks, RunTheSameWithAnyNumberOfThreads) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const Program program = random_ranks(seed);
-    const RunResult alone = result_of(program, 1);
+    const program::Program program = random_ranks(seed);
+    const engine::RunResult alone = result_of(program, 1);
     for (const unsigned threads : {2U, 3U, 4U}) {
-      const RunResult together = result_of(program, threads);
+      const engine::RunResult together = result_of(program, threads);
       EXPECT_EQ(together.digest, alone.digest) << "seed " << seed << ", " << threads << " threads";
       EXPECT_EQ(together.events, alone.events);
       EXPECT_EQ(together.last, alone.last);
@@ -37,7 +37,7 @@ TEST(Ranks, RunTheSameWithAnyNumberOfThreads) {
 
 TEST(Ranks, RunTheSameWithCallsOfTheirOwn) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const Program program = random_ranks(seed);
+    const program::Program program = random_ranks(seed);
     EXPECT_EQ(result_of(spelled_out(program), 1).digest, result_of(program, 1).digest)
         << "seed " << seed;
   }
@@ -46,22 +46,22 @@ TEST(Ranks, RunTheSameWithCallsOfTheirOwn) {
 // One rank that is 100 us late delays the end of all by as much, whoever it is, where a collective
 // over all nodes follows one inside its node.
 TEST(Ranks, WaitForTheLatest) {
-  Program program = random_ranks(1);
+  program::Program program = random_ranks(1);
   program.call_lists[0].clear();
   program.collectives.clear();
   for (const std::uint32_t role : {0U, 1U, 0U}) {
-    Collective collective;
+    program::Collective collective;
     collective.communicator = role;
     collective.bytes = 1_MiB;
     program.collectives.push_back(collective);
     const auto index = static_cast<std::uint32_t>(program.collectives.size() - 1);
-    program.call_lists[0].push_back({.what = JoinCollective{index}});
+    program.call_lists[0].push_back({.what = program::JoinCollective{index}});
   }
   const Duration on_time = span_of(program, four_nodes());
   for (const std::uint32_t late : {0U, 7U, 15U}) {
-    Program delayed = spelled_out(program);
-    std::vector<Call>& calls = delayed.threads[late].calls;
-    calls.insert(calls.begin(), {.what = HostWork{100_us}});
+    program::Program delayed = spelled_out(program);
+    std::vector<program::Call>& calls = delayed.threads[late].calls;
+    calls.insert(calls.begin(), {.what = program::HostWork{100_us}});
     EXPECT_EQ(span_of(delayed, four_nodes()), on_time + 100_us) << "rank " << late;
   }
 }

@@ -10,9 +10,9 @@
 namespace septet::test {
 namespace {
 
-Program chain(int kernels, Duration time) {
-  ProgramBuilder builder;
-  const std::uint32_t kernel = builder.kernel(spin_kernel(1, 32, time));
+program::Program chain(int kernels, Duration time) {
+  program::ProgramBuilder builder;
+  const std::uint32_t kernel = builder.kernel(program::spin_kernel(1, 32, time));
   const std::uint32_t stream = builder.stream();
   builder.thread();
   for (int k = 0; k < kernels; ++k) builder.launch(kernel, stream);
@@ -25,22 +25,22 @@ TEST(System, OneKernelTakesLaunchWayStartWorkAndWayBack) {
   EXPECT_EQ(span_of(chain(1, 10_us), round_system()), 19_us);
 }
 
-Unfinished unfinished_at(Instant end) {
-  RunOptions options;
+system::Unfinished unfinished_at(Instant end) {
+  engine::RunOptions options;
   options.end = end;
   return run_program(chain(3, 10_us), round_system(), options).unfinished;
 }
 
 TEST(System, SaysWhatAnEarlyEndCutOff) {
   // Launches return at 4, 8 and 12 us, kernels end at 17, 28 and 39 us.
-  const Unfinished early = unfinished_at(Instant() + 6_us);
+  const system::Unfinished early = unfinished_at(Instant() + 6_us);
   EXPECT_EQ(early.launches, 3U);
   EXPECT_EQ(early.all_launches, 3U);
   EXPECT_EQ(early.calls, 3U);  // two launches and the synchronisation
-  const Unfinished late = unfinished_at(Instant() + 20_us);
+  const system::Unfinished late = unfinished_at(Instant() + 20_us);
   EXPECT_EQ(late.launches, 2U);
   EXPECT_EQ(late.calls, 1U);
-  const Unfinished whole = unfinished_at(Instant::max());
+  const system::Unfinished whole = unfinished_at(Instant::max());
   EXPECT_EQ(whole.launches, 0U);
   EXPECT_EQ(whole.all_launches, 3U);
   EXPECT_EQ(whole.calls, 0U);
@@ -57,7 +57,7 @@ TEST(System, ShortKernelsAreBoundByTheCpu) {
 }
 
 TEST(System, AFullRingBlocksTheCallerUntilAKernelHasEnded) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.host.pending_launches_max = 1;
   // Each launch waits for the kernel before: 4 + 1 + 2 + 10 + 1 until the completion is seen.
   // Three times that, then the wake-up of the synchronisation.
@@ -65,10 +65,10 @@ TEST(System, AFullRingBlocksTheCallerUntilAKernelHasEnded) {
 }
 
 TEST(System, GraphNodesFollowAfterTheNodeGap) {
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 10_us));
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 10_us));
   builder.stream();
-  builder.graph(chain_graph(0, 3));
+  builder.graph(program::chain_graph(0, 3));
   builder.thread();
   builder.launch_graph(0, 0);
   builder.synchronize_device();
@@ -78,9 +78,9 @@ TEST(System, GraphNodesFollowAfterTheNodeGap) {
 
 // Two processes that take turns of 20 us, each with a kernel of 30 us that doesn't watch the clock.
 TEST(System, AKernelThatIsSwitchedOutGoesOnWhereItStopped) {
-  ProgramBuilder builder;
-  Kernel kernel = spin_kernel(1, 32, 30_us);
-  std::get<FixedBlockWork>(kernel.work).by_clock = false;
+  program::ProgramBuilder builder;
+  program::Kernel kernel = program::spin_kernel(1, 32, 30_us);
+  std::get<program::FixedBlockWork>(kernel.work).by_clock = false;
   builder.kernel(kernel);
   for (std::uint32_t process = 0; process < 2; ++process) {
     builder.stream(0, process);
@@ -88,10 +88,10 @@ TEST(System, AKernelThatIsSwitchedOutGoesOnWhereItStopped) {
     builder.launch(0, process);
     builder.synchronize_device();
   }
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.time_slice = {20_us, 2_us, 0_us};
-  const ProgramRun run = run_program(builder.take(), system, {});
-  const RunRows rows = collect_rows(run.rows);
+  const system::ProgramRun run = run_program(builder.take(), system, {});
+  const analysis::RunRows rows = analysis::collect_rows(run.rows);
   ASSERT_EQ(rows.works.size(), 2U);
   // Commands come at 5 us. The first process has the GPU until 25 and its kernel starts at 7: 18 us
   // are done. The second starts at 27 and has done 20 when it is switched out at 47. The first goes
@@ -102,31 +102,31 @@ TEST(System, AKernelThatIsSwitchedOutGoesOnWhereItStopped) {
 }
 
 TEST(System, APersistentKernelAnswersAfterHalfARoundTripEach) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t queue = builder.queue();
-  Kernel kernel = spin_kernel(1, 32, 0_us);
-  kernel.work = PersistentWork{queue, 1};
+  program::Kernel kernel = program::spin_kernel(1, 32, 0_us);
+  kernel.work = program::PersistentWork{queue, 1};
   builder.stream();
   builder.thread();
   builder.launch(builder.kernel(kernel), 0);
   builder.push(queue, 10_us);
   builder.await_items(queue, 1);
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu.queue = {4_us, 2_us};
   // 4 launch; the kernel reads from 4 + 1 + 2 on, sees the item at 11, has done it at 21, and its
   // write is there at 22; the fence, and with it the kernel, ends at 23.
-  const ProgramRun run = run_program(builder.take(), system, {});
-  const RunRows rows = collect_rows(run.rows);
+  const system::ProgramRun run = run_program(builder.take(), system, {});
+  const analysis::RunRows rows = analysis::collect_rows(run.rows);
   EXPECT_EQ(rows.calls.back().end, Instant() + 22_us);
   EXPECT_EQ(rows.works.at(0).end, Instant() + 23_us);
 }
 
 TEST(System, AHostNodeTakesItsTime) {
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 10_us));
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 10_us));
   builder.stream();
-  Graph graph = chain_graph(0, 3);
-  graph.nodes[1].what = HostWork{7_us};
+  program::Graph graph = program::chain_graph(0, 3);
+  graph.nodes[1].what = program::HostWork{7_us};
   builder.graph(graph);
   builder.thread();
   builder.launch_graph(0, 0);
@@ -136,9 +136,9 @@ TEST(System, AHostNodeTakesItsTime) {
 }
 
 // Three kernels each on three streams, issued stream by stream.
-Program depth_first() {
-  ProgramBuilder builder;
-  const std::uint32_t kernel = builder.kernel(spin_kernel(1, 32, 1_ms));
+program::Program depth_first() {
+  program::ProgramBuilder builder;
+  const std::uint32_t kernel = builder.kernel(program::spin_kernel(1, 32, 1_ms));
   for (int s = 0; s < 3; ++s) builder.stream();
   builder.thread();
   for (std::uint32_t s = 0; s < 3; ++s) {
@@ -149,7 +149,7 @@ Program depth_first() {
 }
 
 TEST(System, OneConnectionMakesTwoKernelsOfEachFurtherStreamWait) {
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.connections = 1;
   // 2 s + 1 = 7 kernel times: only the last kernel of a stream overlaps the next stream's first.
   EXPECT_NEAR(to_us(span_of(depth_first(), system)), 7000.0, 30.0);
@@ -158,9 +158,9 @@ TEST(System, OneConnectionMakesTwoKernelsOfEachFurtherStreamWait) {
 }
 
 TEST(System, BlocksThatDoNotFitWaitForTheNextWave) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   // 1,024 threads a block, 2,048 a SM, 4 SMs: 8 blocks at once, 9 blocks take two turns.
-  builder.kernel(spin_kernel(9, 1024, 10_us));
+  builder.kernel(program::spin_kernel(9, 1024, 10_us));
   builder.stream();
   builder.thread();
   builder.launch(0, 0);
@@ -169,12 +169,12 @@ TEST(System, BlocksThatDoNotFitWaitForTheNextWave) {
 }
 
 TEST(System, ThreadsThatWaitForEverAreNamed) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t signal = builder.signal();
   builder.thread(0, "reader");
   builder.await(signal, 1);
-  const Program program = builder.take();
-  System system(program, round_system());
+  const program::Program program = builder.take();
+  system::System system(program, round_system());
   try {
     system.run({});
     FAIL() << "the run ended";
@@ -184,8 +184,8 @@ TEST(System, ThreadsThatWaitForEverAreNamed) {
 }
 
 TEST(System, TheDigestDoesNotDependOnThreads) {
-  const Program program = depth_first();
-  RunOptions options;
+  const program::Program program = depth_first();
+  engine::RunOptions options;
   const std::uint64_t one = run_program(program, round_system(), options).result.digest;
   options.threads = 4;
   EXPECT_EQ(run_program(program, round_system(), options).result.digest, one);

@@ -23,10 +23,10 @@ std::string kind_of(const Json& row) {
 }
 
 bool has_model(const Json& row) {
-  const auto& kinds = case_kinds();
+  const auto& kinds = validation::case_kinds();
   const auto group = row["group"].get<std::string>();
   return std::any_of(kinds.begin(), kinds.end(),
-                     [&group](const CaseKind& kind) { return kind.group == group; });
+                     [&group](const validation::CaseKind& kind) { return kind.group == group; });
 }
 
 // Few rows of each kind: the first, one from the middle and the last.
@@ -59,9 +59,10 @@ std::vector<std::optional<double>> answers(const std::vector<Json>& rows) {
   const TemporaryDirectory directory;
   std::string text;
   for (const Json& row : rows) text += row.dump() + "\n";
-  const SystemSpec system = h200();
+  const system::SystemSpec system = h200();
   std::vector<std::optional<double>> out;
-  for (const MeasuredRow& row : read_measurements(directory.write("rows.jsonl", text))) {
+  for (const validation::MeasuredRow& row :
+       validation::read_measurements(directory.write("rows.jsonl", text))) {
     out.push_back(predict(row, system).value);
   }
   return out;
@@ -78,13 +79,13 @@ TEST(Answers, ComeFromEveryKindOfCaseThatWasMeasured) {
     EXPECT_GE(*values[r], 0.0) << rows[r].dump();
     ++count;
   }
-  for (const CaseKind& kind : case_kinds()) {
+  for (const validation::CaseKind& kind : validation::case_kinds()) {
     const auto found = answered.find(kind.group + " " + kind.what);
     // The measured rows of host_threads do not say how many threads there were.
     if (found == answered.end() || kind.what == "host_threads") continue;
     EXPECT_GT(found->second, 0) << found->first;
   }
-  EXPECT_GE(answered.size(), 20U) << "of " << case_kinds().size() << " kinds";
+  EXPECT_GE(answered.size(), 20U) << "of " << validation::case_kinds().size() << " kinds";
 }
 
 TEST(Answers, DoNotDependOnWhatWasMeasured) {

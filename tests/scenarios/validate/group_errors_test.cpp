@@ -7,9 +7,9 @@
 namespace septet::test {
 namespace {
 
-ValidatedRow row_of(const std::string& group, std::optional<double> measured,
-                    std::optional<double> predicted) {
-  ValidatedRow out;
+validation::ValidatedRow row_of(const std::string& group, std::optional<double> measured,
+                                std::optional<double> predicted) {
+  validation::ValidatedRow out;
   out.row.group = group;
   out.row.value = measured;
   out.prediction.value = predicted;
@@ -29,11 +29,11 @@ TEST(ErrorPercent, NeedsBothValuesAndSomethingMeasured) {
 
 TEST(GroupErrors, SumUpWhatIsComparedAndCountTheRest) {
   // Errors of +10, -20 and +40 per cent, one row without a prediction, one without an answer.
-  const auto groups =
-      group_errors({row_of("g", 100.0, 110.0), row_of("g", 100.0, 80.0), row_of("g", 100.0, 140.0),
-                    row_of("g", 100.0, std::nullopt), row_of("g", std::nullopt, 7.0)});
+  const auto groups = validation::group_errors(
+      {row_of("g", 100.0, 110.0), row_of("g", 100.0, 80.0), row_of("g", 100.0, 140.0),
+       row_of("g", 100.0, std::nullopt), row_of("g", std::nullopt, 7.0)});
   ASSERT_EQ(groups.size(), 1U);
-  const GroupErrors& errors = groups[0].second;
+  const validation::GroupErrors& errors = groups[0].second;
   EXPECT_EQ(errors.rows, 5U);
   EXPECT_EQ(errors.unsupported, 1U);
   EXPECT_EQ(errors.compared, 3U);
@@ -43,8 +43,9 @@ TEST(GroupErrors, SumUpWhatIsComparedAndCountTheRest) {
 }
 
 TEST(GroupErrors, ComeInTheOrderInWhichTheGroupsDo) {
-  const auto groups = group_errors({row_of("z", 1.0, 1.0), row_of("a", 1.0, std::nullopt),
-                                    row_of("z", 1.0, 1.0), row_of("m", 1.0, 1.0)});
+  const auto groups =
+      validation::group_errors({row_of("z", 1.0, 1.0), row_of("a", 1.0, std::nullopt),
+                                row_of("z", 1.0, 1.0), row_of("m", 1.0, 1.0)});
   ASSERT_EQ(groups.size(), 3U);
   EXPECT_EQ(groups[0].first, "z");
   EXPECT_EQ(groups[0].second.rows, 2U);
@@ -53,19 +54,19 @@ TEST(GroupErrors, ComeInTheOrderInWhichTheGroupsDo) {
   EXPECT_EQ(groups[2].first, "m");
 }
 
-MeasuredRow launch_chain(const std::string& case_text) {
-  MeasuredRow row;
+validation::MeasuredRow launch_chain(const std::string& case_text) {
+  validation::MeasuredRow row;
   row.file = "rows.jsonl";
   row.line = 3;
   row.group = "launch";
   row.metric = "wall_total";
-  row.case_ = case_of(nlohmann::ordered_json::parse(case_text));
+  row.case_ = validation::case_of(nlohmann::ordered_json::parse(case_text));
   return row;
 }
 
 TEST(Predict, AnswersARowFromItsCaseAndTheSystem) {
   // 4 to launch, 1 + 2, 10 x 1.0025 of spinning, 1 + 1 back.
-  const Prediction answer =
+  const validation::Prediction answer =
       predict(launch_chain(R"({"what": "chain", "kernels": 1, "spin_us": 10})"), round_system());
   ASSERT_TRUE(answer.value.has_value());
   EXPECT_NEAR(*answer.value, 19.025, 1e-9);
@@ -75,10 +76,10 @@ TEST(Predict, AnswersARowFromItsCaseAndTheSystem) {
 TEST(Predict, SaysWhyTheModelCannotAnswer) {
   // 2,048 threads are no kernel of measured_spin; 1,024 threads of an SM without warps are no
   // kernel of the model.
-  SystemSpec tiny = round_system();
+  system::SystemSpec tiny = round_system();
   tiny.gpu.sm.max_warps = 16;
   tiny.gpu.sm.max_threads_per_block = 512;
-  const Prediction answer =
+  const validation::Prediction answer =
       predict(launch_chain(R"({"what": "chain", "kernels": 1, "threads": 1024})"), tiny);
   EXPECT_FALSE(answer.value.has_value());
   EXPECT_NE(answer.limiter.find("512"), std::string::npos) << answer.limiter;

@@ -13,10 +13,10 @@ inline const std::string& measurements_folder() {
   return kFolder;
 }
 
-inline SystemSpec h200() {
-  const ProfileLibrary library({std::string(SEPTET_SOURCE_DIR) + "/data"});
-  const Hardware hardware = read_hardware("h200-sxm", "", {}, library, "the test");
-  SystemSpec system;
+inline system::SystemSpec h200() {
+  const config::ProfileLibrary library({std::string(SEPTET_SOURCE_DIR) + "/data"});
+  const config::Hardware hardware = read_hardware("h200-sxm", "", {}, library, "the test");
+  system::SystemSpec system;
   system.gpu = hardware.gpu;
   system.host = hardware.host;
   return system;

@@ -19,20 +19,20 @@ const std::string kRow =
 std::string mistake(const std::string& content) {
   const TemporaryDirectory directory;
   try {
-    read_measurements(directory.write("rows.jsonl", content));
+    validation::read_measurements(directory.write("rows.jsonl", content));
     return "no mistake";
   } catch (const ConfigError& error) {
     return std::string(error.what()).substr(directory.path().string().size() + 1);
   }
 }
 
-std::vector<MeasuredRow> rows_of(const std::string& content) {
+std::vector<validation::MeasuredRow> rows_of(const std::string& content) {
   const TemporaryDirectory directory;
-  return read_measurements(directory.write("rows.jsonl", content));
+  return validation::read_measurements(directory.write("rows.jsonl", content));
 }
 
 TEST(Measurements, ARowHasGroupCaseMetricAndValue) {
-  const MeasuredRow row = rows_of(kRow + "\n").at(0);
+  const validation::MeasuredRow row = rows_of(kRow + "\n").at(0);
   EXPECT_EQ(row.group, "launch");
   EXPECT_EQ(row.metric, "wall");
   EXPECT_EQ(row.text("what"), "chain");
@@ -42,7 +42,7 @@ TEST(Measurements, ARowHasGroupCaseMetricAndValue) {
 }
 
 TEST(Measurements, BlankLinesAreCountedAndPassedOver) {
-  const std::vector<MeasuredRow> rows = rows_of("\n" + kRow + "\n  \t\r\n" + kRow);
+  const std::vector<validation::MeasuredRow> rows = rows_of("\n" + kRow + "\n  \t\r\n" + kRow);
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].line, 2);
   EXPECT_EQ(rows[1].line, 4);
@@ -124,8 +124,8 @@ TEST(Measurements, AFileHoldsRows) {
   EXPECT_EQ(mistake("\n\n"), "rows.jsonl: holds no measured rows");
   const TemporaryDirectory directory;
   const std::string folder = directory.path().string();
-  EXPECT_THROW(read_measurements(folder), ConfigError);
-  EXPECT_THROW(read_measurements(folder + "/none.jsonl"), ConfigError);
+  EXPECT_THROW(validation::read_measurements(folder), ConfigError);
+  EXPECT_THROW(validation::read_measurements(folder + "/none.jsonl"), ConfigError);
 }
 
 TEST(Measurements, AReportHoldsKernelsWithTimes) {
@@ -133,7 +133,7 @@ TEST(Measurements, AReportHoldsKernelsWithTimes) {
   const std::string header = "ID,Kernel Name,gpu__time_duration.sum\n,,ns\n";
   const auto mistake_of = [&](const std::string& rows) {
     try {
-      read_measurements(directory.write("report.csv", header + rows));
+      validation::read_measurements(directory.write("report.csv", header + rows));
       return std::string("no mistake");
     } catch (const ConfigError& error) {
       return std::string(error.what()).substr(directory.path().string().size() + 1);
@@ -159,22 +159,22 @@ TEST(Measurements, AFolderStandsForItsFilesOfRows) {
   write("requests.csv", "arrival_s,prompt_tokens\n");
   write("README.md", "Kernel Name");
   const auto path = [&](const char* name) { return (folder / name).string(); };
-  EXPECT_EQ(measurement_files(folder.string()),
+  EXPECT_EQ(validation::measurement_files(folder.string()),
             (std::vector{path("a.jsonl"), path("b.jsonl"), path("kernels/report.csv")}));
-  EXPECT_EQ(measurement_files(path("a.jsonl")), std::vector{path("a.jsonl")});
+  EXPECT_EQ(validation::measurement_files(path("a.jsonl")), std::vector{path("a.jsonl")});
   fs::remove_all(folder / "kernels");
   fs::remove(folder / "a.jsonl");
   fs::remove(folder / "b.jsonl");
-  EXPECT_THROW(measurement_files(folder.string()), ConfigError);
+  EXPECT_THROW(validation::measurement_files(folder.string()), ConfigError);
 }
 
 // What asking a row for one of its numbers gives, or what it says.
 template <class Ask>
 std::string asked(const std::string& value, Ask ask) {
-  MeasuredRow row;
+  validation::MeasuredRow row;
   row.file = "rows.jsonl";
   row.line = 7;
-  row.case_ = case_of(nlohmann::ordered_json::parse("{\"n\": " + value + "}"));
+  row.case_ = validation::case_of(nlohmann::ordered_json::parse("{\"n\": " + value + "}"));
   try {
     ask(row);
     return "no mistake";
@@ -184,7 +184,7 @@ std::string asked(const std::string& value, Ask ask) {
 }
 
 TEST(Measurements, ANumberOfACaseIsOne) {
-  const auto number = [](const MeasuredRow& row) { row.number("n"); };
+  const auto number = [](const validation::MeasuredRow& row) { row.number("n"); };
   EXPECT_EQ(asked("2.5", number), "no mistake");
   EXPECT_EQ(asked("1e18", number), "no mistake");
   const std::string wanted = ", wanted a number from 0 to 1e18";
@@ -195,15 +195,15 @@ TEST(Measurements, ANumberOfACaseIsOne) {
 }
 
 TEST(Measurements, ATimeOfACaseFitsIntoADuration) {
-  MeasuredRow row;
-  row.case_ = case_of({{"spin_us", 1e12}});
+  validation::MeasuredRow row;
+  row.case_ = validation::case_of({{"spin_us", 1e12}});
   EXPECT_EQ(row.number("spin_us"), 1e12);
-  row.case_ = case_of({{"spin_us", 1.1e12}});
+  row.case_ = validation::case_of({{"spin_us", 1.1e12}});
   EXPECT_THROW(row.number("spin_us"), ConfigError);
 }
 
 TEST(Measurements, ACountOfACaseIsWhole) {
-  const auto integer = [](const MeasuredRow& row) { row.integer("n"); };
+  const auto integer = [](const validation::MeasuredRow& row) { row.integer("n"); };
   EXPECT_EQ(asked("3", integer), "no mistake");
   EXPECT_EQ(asked("3.0", integer), "no mistake");
   const std::string wanted = ", wanted a whole number that is not negative";
@@ -213,9 +213,9 @@ TEST(Measurements, ACountOfACaseIsWhole) {
 }
 
 TEST(Measurements, AKeyThatACaseLacksIsNamed) {
-  EXPECT_EQ(asked("1", [](const MeasuredRow& row) { row.number("m"); }),
+  EXPECT_EQ(asked("1", [](const validation::MeasuredRow& row) { row.number("m"); }),
             "rows.jsonl:7: key 'm' is missing");
-  EXPECT_EQ(asked("1", [](const MeasuredRow& row) { row.text("n"); }),
+  EXPECT_EQ(asked("1", [](const validation::MeasuredRow& row) { row.text("n"); }),
             "rows.jsonl:7: n: got 1, wanted a string");
 }
 

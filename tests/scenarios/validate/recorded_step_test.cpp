@@ -10,7 +10,7 @@ namespace {
 
 // Three steps of two kernels and a synchronisation, 100 us apart; the first kernel of each takes
 // as long as `first` says.
-Import steps(const std::vector<double>& first) {
+recorded::Import steps(const std::vector<double>& first) {
   RecordingMaker maker;
   std::uint64_t correlation = 1;
   for (std::size_t s = 0; s < first.size(); ++s) {
@@ -26,7 +26,8 @@ Import steps(const std::vector<double>& first) {
 }
 
 TEST(RecordedStep, HasTheMedianDurationOfEachNode) {
-  const RecordedStep step = recorded_step(steps({20, 30, 22}), round_system(), 3);
+  const validation::RecordedStep step =
+      validation::recorded_step(steps({20, 30, 22}), round_system(), 3);
   ASSERT_EQ(step.graphs.size(), 1U);
   ASSERT_EQ(step.graphs[0].nodes.size(), 2U);
   EXPECT_EQ(*recorded_in(step.graphs[0].nodes[0]), 22_us);
@@ -36,14 +37,15 @@ TEST(RecordedStep, HasTheMedianDurationOfEachNode) {
 
 TEST(RecordedStep, TakesTheMeanTimeOfTheEagerSteps) {
   // The last step, from 200, returns at 200 + 7 + 22 + 9 = 238.
-  EXPECT_EQ(recorded_step(steps({20, 30, 22}), round_system(), 3).eager, Duration(238'000'000 / 3));
+  EXPECT_EQ(validation::recorded_step(steps({20, 30, 22}), round_system(), 3).eager,
+            Duration(238'000'000 / 3));
 }
 
 TEST(RecordedStep, NeedsTheSameGraphsInEveryStep) {
-  const Import recording = steps({20, 30, 22});
-  EXPECT_EQ(error_of<ModelError>([&] { recorded_step(recording, round_system(), 2); }),
+  const recorded::Import recording = steps({20, 30, 22});
+  EXPECT_EQ(error_of<ModelError>([&] { validation::recorded_step(recording, round_system(), 2); }),
             "the recorded steps do not fall into the same graphs");
-  EXPECT_EQ(error_of<ModelError>([&] { recorded_step(recording, round_system(), 0); }),
+  EXPECT_EQ(error_of<ModelError>([&] { validation::recorded_step(recording, round_system(), 0); }),
             "the recorded steps do not fall into the same graphs");
 }
 

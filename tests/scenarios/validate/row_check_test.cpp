@@ -10,18 +10,18 @@
 namespace septet::test {
 namespace {
 
-MeasuredRow row_of(const std::string& group, const std::string& metric,
-                   const nlohmann::ordered_json& about) {
-  MeasuredRow row;
+validation::MeasuredRow row_of(const std::string& group, const std::string& metric,
+                               const nlohmann::ordered_json& about) {
+  validation::MeasuredRow row;
   row.file = "rows.jsonl";
   row.line = 3;
   row.group = group;
   row.metric = metric;
-  row.case_ = case_of(about);
+  row.case_ = validation::case_of(about);
   return row;
 }
 
-MeasuredRow streams_row(double streams, double kernels_each) {
+validation::MeasuredRow streams_row(double streams, double kernels_each) {
   return row_of("streams", "makespan_in_kernels",
                 {{"what", "streams"},
                  {"connections", 0},
@@ -31,7 +31,7 @@ MeasuredRow streams_row(double streams, double kernels_each) {
                  {"spin_us", 1}});
 }
 
-std::string mistake(const MeasuredRow& row) {
+std::string mistake(const validation::MeasuredRow& row) {
   try {
     check_value(row);
     why_unanswerable(row);
@@ -42,7 +42,7 @@ std::string mistake(const MeasuredRow& row) {
 }
 
 TEST(RowCheck, AUnitHasToBeThatOfTheMetric) {
-  MeasuredRow row = streams_row(1, 1);
+  validation::MeasuredRow row = streams_row(1, 1);
   for (const char* unit : {"", "ratio"}) {
     row.unit = unit;
     EXPECT_EQ(mistake(row), "no mistake");
@@ -53,7 +53,7 @@ TEST(RowCheck, AUnitHasToBeThatOfTheMetric) {
 }
 
 TEST(RowCheck, GroupsThatItDoesNotKnowMayHaveAnyUnitAndMetric) {
-  MeasuredRow row = row_of("weather", "rain", {});
+  validation::MeasuredRow row = row_of("weather", "rain", {});
   row.unit = "mm";
   EXPECT_EQ(mistake(row), "no mistake");
   EXPECT_EQ(why_unanswerable(row), std::nullopt);
@@ -72,26 +72,26 @@ TEST(RowCheck, AMillionCommandsAreTheMost) {
 }
 
 TEST(RowCheck, BlocksOfAllLaunchesAreCounted) {
-  MeasuredRow row = streams_row(10, 10);
+  validation::MeasuredRow row = streams_row(10, 10);
   nlohmann::ordered_json about = *row.case_;
   about["blocks"] = 2e6;  // 100 launches: 2e8
-  row.case_ = case_of(about);
+  row.case_ = validation::case_of(about);
   EXPECT_EQ(why_unanswerable(row), std::nullopt);
   about["blocks"] = 3e6;
-  row.case_ = case_of(about);
+  row.case_ = validation::case_of(about);
   EXPECT_EQ(why_unanswerable(row), "3e+08 blocks are more than the 2e+08 that a row may ask for");
 }
 
 // Width 1000 by depth 1000, and not times a million nodes.
 TEST(RowCheck, NodesOfAForkAndJoinAreCountedOnce) {
-  const MeasuredRow row =
+  const validation::MeasuredRow row =
       row_of("graph", "wall_single",
              {{"what", "graph_forkjoin"}, {"width", 1000}, {"depth", 1000}, {"nodes", 1000002}});
   EXPECT_EQ(why_unanswerable(row), std::nullopt);
 }
 
 TEST(RowCheck, ABillionStreamsAreAnsweredAsUnsupportedAndNotTried) {
-  const Prediction answer = predict(streams_row(1e9, 1), h200());
+  const validation::Prediction answer = predict(streams_row(1e9, 1), h200());
   EXPECT_FALSE(answer.value.has_value());
   EXPECT_EQ(answer.limiter, "1e+09 commands are more than the 1e+06 that a row may ask for");
 }
@@ -106,7 +106,8 @@ TEST(RowCheck, UnknownKeysAreReportedOnceForAFileWithTheirFirstLine) {
 {"group": "g", "case": {"blocks": 1}, "metric": "m", "valeu": 3}
 {"group": "g", "case": {"blcoks": 1}, "metric": "m", "valeu": 3}
 )");
-  const std::vector<std::string> text = unknown_keys_text(read_measurements(path));
+  const std::vector<std::string> text =
+      validation::unknown_keys_text(validation::read_measurements(path));
   ASSERT_EQ(text.size(), 2U);
   EXPECT_EQ(text[0], path +
                          ":3: unknown key case.blcoks is ignored, in 1 row (did you mean "
@@ -118,7 +119,7 @@ TEST(RowCheck, AKeyOfAnotherGroupIsUnknown) {
   const TemporaryDirectory directory;
   const std::string path =
       directory.write("rows.jsonl", R"({"group": "waves", "case": {"causal": 8}, "metric": "m"})");
-  EXPECT_EQ(unknown_keys_text(read_measurements(path)),
+  EXPECT_EQ(validation::unknown_keys_text(validation::read_measurements(path)),
             std::vector<std::string>{path + ":1: unknown key case.causal is ignored, in 1 row"});
 }
 
@@ -130,7 +131,7 @@ TEST(RowCheck, RowsWhoseValueIsNullAreCounted) {
 {"group": "g", "case": {}, "metric": "m", "value": null}
 )");
   EXPECT_EQ(
-      row_warnings(read_measurements(path)),
+      validation::row_warnings(validation::read_measurements(path)),
       std::vector<std::string>{path + ":3: value is null: nothing to compare with, in 2 rows"});
 }
 
@@ -139,9 +140,10 @@ TEST(RowCheck, KnowsAllKeysAndUnitsOfOurMeasurements) {
        {"launch", "graph",   "streams", "waves",   "dispatch", "occupancy", "queue",
         "copy",   "sharing", "memory",  "compute", "roofline", "mix",       "claim",
         "op",     "model",   "power",   "nccl",    "llm_step", "spec",      "serve"}) {
-    const auto rows = read_measurements(measurements_folder() + group + ".jsonl");
-    EXPECT_EQ(unknown_keys_text(rows), std::vector<std::string>{});
-    for (const MeasuredRow& row : rows) EXPECT_EQ(why_unanswerable(row), std::nullopt) << row.line;
+    const auto rows = validation::read_measurements(measurements_folder() + group + ".jsonl");
+    EXPECT_EQ(validation::unknown_keys_text(rows), std::vector<std::string>{});
+    for (const validation::MeasuredRow& row : rows)
+      EXPECT_EQ(why_unanswerable(row), std::nullopt) << row.line;
   }
 }
 

@@ -10,10 +10,11 @@
 namespace septet::test {
 namespace {
 
-std::vector<ValidatedRow> validated(const std::string& group) {
-  const SystemSpec system = h200();
-  std::vector<ValidatedRow> rows;
-  for (const MeasuredRow& row : read_measurements(measurements_folder() + group + ".jsonl")) {
+std::vector<validation::ValidatedRow> validated(const std::string& group) {
+  const system::SystemSpec system = h200();
+  std::vector<validation::ValidatedRow> rows;
+  for (const validation::MeasuredRow& row :
+       validation::read_measurements(measurements_folder() + group + ".jsonl")) {
     rows.push_back({row, predict(row, system)});
   }
   return rows;
@@ -27,7 +28,7 @@ class Fidelity : public testing::TestWithParam<std::pair<const char*, Tolerance>
 
 TEST_P(Fidelity, StaysWithinTheGroupsTolerance) {
   const auto& [group, tolerance] = GetParam();
-  const GroupErrors errors = group_errors(validated(group)).front().second;
+  const validation::GroupErrors errors = group_errors(validated(group)).front().second;
   EXPECT_GT(errors.compared, 0U);
   EXPECT_LE(errors.median_abs, tolerance.median);
   EXPECT_LE(errors.p90_abs, tolerance.p90);
@@ -50,51 +51,53 @@ INSTANTIATE_TEST_SUITE_P(
 
 // Eager collectives are as slow as the host; nodes of a graph are not.
 TEST(Validation, OfCollectivesInGraphsStaysWithinItsTolerance) {
-  std::vector<ValidatedRow> rows;
-  for (ValidatedRow& row : validated("nccl")) {
+  std::vector<validation::ValidatedRow> rows;
+  for (validation::ValidatedRow& row : validated("nccl")) {
     if (row.row.has("graph_of")) rows.push_back(std::move(row));
   }
-  const GroupErrors errors = group_errors(rows).front().second;
+  const validation::GroupErrors errors = group_errors(rows).front().second;
   EXPECT_GE(errors.compared, 9U);
   EXPECT_LE(errors.median_abs, 3.5);
   EXPECT_LE(errors.p90_abs, 9.0);
 }
 
 TEST(Validation, OfProfiledKernelsStaysWithinItsTolerance) {
-  std::vector<ValidatedRow> rows;
+  std::vector<validation::ValidatedRow> rows;
   for (const char* file : {"gpt2-1-128", "llama-1-512", "train-64-32"}) {
-    for (MeasuredRow& row : read_measurements(measurements_folder() + "kernels/" + file + ".csv")) {
-      Prediction answer = predict(row, h200());
+    for (validation::MeasuredRow& row :
+         validation::read_measurements(measurements_folder() + "kernels/" + file + ".csv")) {
+      validation::Prediction answer = predict(row, h200());
       rows.push_back({std::move(row), std::move(answer)});
     }
   }
-  const GroupErrors errors = group_errors(rows).front().second;
+  const validation::GroupErrors errors = group_errors(rows).front().second;
   EXPECT_GT(errors.compared, 200U);
   EXPECT_LE(errors.median_abs, 8.0);
   EXPECT_LE(errors.p90_abs, 24.0);
 }
 
-MeasuredRow operator_row(const char* name, const char* timer, std::int64_t rows = 64) {
-  MeasuredRow row;
+validation::MeasuredRow operator_row(const char* name, const char* timer, std::int64_t rows = 64) {
+  validation::MeasuredRow row;
   row.group = "op";
   row.metric = "device_time";
-  row.case_ =
-      case_of({{"op", name}, {"dtype", "bf16"}, {"rows", rows}, {"cols", 1024}, {"timer", timer}});
+  row.case_ = validation::case_of(
+      {{"op", name}, {"dtype", "bf16"}, {"rows", rows}, {"cols", 1024}, {"timer", timer}});
   return row;
 }
 
 TEST(Validation, OperatorsNeedKernelsAndAKnownTimer) {
-  const SystemSpec system = h200();
+  const system::SystemSpec system = h200();
   EXPECT_TRUE(predict(operator_row("softmax", "events around one call"), system).value);
   EXPECT_FALSE(predict(operator_row("softmax", "a sundial"), system).value);
-  const Prediction unknown = predict(operator_row("sort", "events around one call"), system);
+  const validation::Prediction unknown =
+      predict(operator_row("sort", "events around one call"), system);
   EXPECT_FALSE(unknown.value);
   EXPECT_EQ(unknown.limiter, "no kernels for operator sort");
 }
 
 TEST(Validation, OperandsHaveToFitIntoTheDevice) {
   // By 1,024 columns of 2 bytes, read and written.
-  const Prediction answer =
+  const validation::Prediction answer =
       predict(operator_row("softmax", "events around one call", 1'000'000'000), h200());
   EXPECT_FALSE(answer.value);
   EXPECT_EQ(answer.limiter, "operands of 4.1e+12 bytes do not fit into the device's 1.41e+11");
@@ -102,15 +105,15 @@ TEST(Validation, OperandsHaveToFitIntoTheDevice) {
 
 // Replayed operands stay in the L2 cache.
 TEST(Validation, ReplayedOperatorsAreFasterThanColdOnes) {
-  const SystemSpec system = h200();
+  const system::SystemSpec system = h200();
   EXPECT_LT(*predict(operator_row("rmsnorm", "graph of one call"), system).value,
             *predict(operator_row("rmsnorm", "events around one call"), system).value);
 }
 
 TEST(Validation, UnknownCasesAreCountedAsUnsupported) {
-  MeasuredRow row;
+  validation::MeasuredRow row;
   row.group = "no such group";
-  row.case_ = case_of(nlohmann::ordered_json::object());
+  row.case_ = validation::case_of(nlohmann::ordered_json::object());
   EXPECT_FALSE(predict(row, h200()).value.has_value());
 }
 

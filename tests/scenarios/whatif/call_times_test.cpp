@@ -8,9 +8,9 @@ namespace septet::test {
 namespace {
 
 // Thread 0: own work until 3, a launch until 7, a post. Thread 1: own work until 5, a launch.
-Program two_threads() {
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 10_us));
+program::Program two_threads() {
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 10_us));
   builder.stream();
   builder.stream();
   builder.signal();
@@ -25,8 +25,8 @@ Program two_threads() {
 }
 
 TEST(CallTimes, AreThoseOfTheRunAndOfTheNeighboursWhereItShowsNone) {
-  const Program program = two_threads();
-  const auto times = call_times(program, TimedRun(program).rows());
+  const program::Program program = two_threads();
+  const auto times = whatif::call_times(program, TimedRun(program).rows());
   ASSERT_EQ(times.size(), 2U);
   ASSERT_EQ(times[0].size(), 3U);
   EXPECT_EQ(times[0][0].start - Instant(), 0_us);  // own work: not shown
@@ -37,24 +37,25 @@ TEST(CallTimes, AreThoseOfTheRunAndOfTheNeighboursWhereItShowsNone) {
 }
 
 TEST(CallsInOrder, MixTheThreadsOfAProcessAsTheyRan) {
-  const Program program = two_threads();
-  const std::vector<TimedCall> calls = calls_in_order(program, TimedRun(program).rows(), 0);
+  const program::Program program = two_threads();
+  const std::vector<whatif::TimedCall> calls =
+      whatif::calls_in_order(program, TimedRun(program).rows(), 0);
   std::vector<std::pair<std::uint32_t, std::uint64_t>> order;
-  for (const TimedCall& call : calls) order.emplace_back(call.thread, call.index);
+  for (const whatif::TimedCall& call : calls) order.emplace_back(call.thread, call.index);
   EXPECT_EQ(order, (std::vector<std::pair<std::uint32_t, std::uint64_t>>{
                        {0, 0}, {1, 0}, {0, 1}, {1, 1}, {0, 2}}));
 }
 
 TEST(CallsInOrder, LeaveOutOtherProcesses) {
-  Program program = two_threads();
+  program::Program program = two_threads();
   program.processes = 2;
   program.threads[1].process = 1;
   program.streams[1].process = 1;
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.mps = true;
-  const RunRows rows = TimedRun(program, system).rows();
-  EXPECT_EQ(calls_in_order(program, rows, 0).size(), 3U);
-  EXPECT_EQ(calls_in_order(program, rows, 1).size(), 2U);
+  const analysis::RunRows rows = TimedRun(program, system).rows();
+  EXPECT_EQ(whatif::calls_in_order(program, rows, 0).size(), 3U);
+  EXPECT_EQ(whatif::calls_in_order(program, rows, 1).size(), 2U);
 }
 
 }  // namespace

@@ -16,38 +16,38 @@ namespace {
 using Work = std::pair<bool, std::int64_t>;
 using Works = std::set<Work>;
 
-Work work_of(const Program& program, const Call& call) {
-  if (const auto* copy = get_if<Copy>(call)) return {false, copy->bytes.count()};
+Work work_of(const program::Program& program, const program::Call& call) {
+  if (const auto* copy = program::get_if<program::Copy>(call)) return {false, copy->bytes.count()};
   return {true, static_cast<std::int64_t>(program.kernels[*index_in(call)].shape.blocks())};
 }
 
 // Which work has to end before which starts, of a program of one thread.
 class Order {
  public:
-  explicit Order(const Program& program) {
-    for (const Call& call : program.threads.at(0).calls) add(program, call);
+  explicit Order(const program::Program& program) {
+    for (const program::Call& call : program.threads.at(0).calls) add(program, call);
   }
   const std::map<Work, Works>& before() const { return before_; }
 
  private:
-  void add(const Program& program, const Call& call) {
+  void add(const program::Program& program, const program::Call& call) {
     Works& stream = streams_[call.stream];
     switch (call.kind()) {
-      case CallKind::kLaunchKernel:
-      case CallKind::kCopy: {
+      case program::CallKind::kLaunchKernel:
+      case program::CallKind::kCopy: {
         Works& earlier = before_[work_of(program, call)];
         earlier = stream;
         earlier.insert(host_.begin(), host_.end());
         stream = {work_of(program, call)};
         return;
       }
-      case CallKind::kRecordEvent:
+      case program::CallKind::kRecordEvent:
         events_[*index_in(call)] = stream;
         return;
-      case CallKind::kWaitEvent:
+      case program::CallKind::kWaitEvent:
         stream.insert(events_[*index_in(call)].begin(), events_[*index_in(call)].end());
         return;
-      case CallKind::kSynchronizeStream:
+      case program::CallKind::kSynchronizeStream:
         host_.insert(stream.begin(), stream.end());
         return;
       default:
@@ -61,20 +61,20 @@ class Order {
   std::map<Work, Works> before_;
 };
 
-std::map<Work, GpuWork> works_of(const TimedRun& run) {
-  std::map<Work, GpuWork> works;
-  for (const GpuWork& work : run.rows().works) works[{work.is_kernel, work.size}] = work;
+std::map<Work, analysis::GpuWork> works_of(const TimedRun& run) {
+  std::map<Work, analysis::GpuWork> works;
+  for (const analysis::GpuWork& work : run.rows().works) works[{work.is_kernel, work.size}] = work;
   return works;
 }
 
-SystemSpec copying_system() {
-  SystemSpec system = round_system();
+system::SystemSpec copying_system() {
+  system::SystemSpec system = round_system();
   system.gpu.copy.host_to_device = 1_GBps;
   return system;
 }
 
 void expect_order(const Order& order, const TimedRun& run, const char* form, std::uint64_t seed) {
-  const std::map<Work, GpuWork> works = works_of(run);
+  const std::map<Work, analysis::GpuWork> works = works_of(run);
   ASSERT_EQ(works.size(), order.before().size()) << form << ", seed " << seed;
   for (const auto& [later, earlier] : order.before()) {
     for (const Work& work : earlier) {
@@ -86,11 +86,11 @@ void expect_order(const Order& order, const TimedRun& run, const char* form, std
 
 TEST(CaptureOrder, IsThatOfTheProgram) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const Program program = random_program(seed);
+    const program::Program program = random_program(seed);
     const Order order(program);
     const TimedRun base(program, copying_system());
     expect_order(order, base, "as it is", seed);
-    CaptureOptions options;
+    whatif::CaptureOptions options;
     expect_order(order,
                  TimedRun(captured(program, options, copying_system()).program, copying_system()),
                  "captured", seed);
@@ -99,8 +99,8 @@ TEST(CaptureOrder, IsThatOfTheProgram) {
 
 TEST(CaptureOrder, IsThatOfTheProgramOverSteps) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const Program program = random_program(seed);
-    CaptureOptions options;
+    const program::Program program = random_program(seed);
+    whatif::CaptureOptions options;
     for (int step = 0; step < 10; ++step) options.steps.push_back(Instant() + 30_us * step);
     expect_order(Order(program),
                  TimedRun(captured(program, options, copying_system()).program, copying_system()),

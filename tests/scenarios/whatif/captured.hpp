@@ -13,9 +13,9 @@
 namespace septet::test {
 
 // Two streams, two events, a kernel of 10 us.
-struct Maker : ProgramBuilder {
+struct Maker : program::ProgramBuilder {
   Maker() {
-    kernel(spin_kernel(1, 32, 10_us));
+    kernel(program::spin_kernel(1, 32, 10_us));
     stream();
     stream();
     event();
@@ -24,30 +24,32 @@ struct Maker : ProgramBuilder {
   }
 };
 
-inline Capture captured(const Program& program, const CaptureOptions& options = {},
-                        const SystemSpec& system = round_system()) {
-  Capture capture = capture_graphs(program, TimedRun(program, system).rows(), options);
+inline whatif::Capture captured(const program::Program& program,
+                                const whatif::CaptureOptions& options = {},
+                                const system::SystemSpec& system = round_system()) {
+  whatif::Capture capture = capture_graphs(program, TimedRun(program, system).rows(), options);
   check(capture.program);
   return capture;
 }
 
 using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-inline Edges edges(const Capture& capture, std::size_t graph = 0) {
+inline Edges edges(const whatif::Capture& capture, std::size_t graph = 0) {
   Edges out;
-  for (const GraphEdge& edge : capture.program.graphs.at(graph).edges) {
+  for (const program::GraphEdge& edge : capture.program.graphs.at(graph).edges) {
     out.emplace_back(edge.from, edge.to);
   }
   return out;
 }
 
 // "launch graph 0 on 0, synchronize device, ..."
-inline std::string calls(const Capture& capture, std::size_t thread = 0) {
+inline std::string calls(const whatif::Capture& capture, std::size_t thread = 0) {
   std::string out;
-  for (const Call& call : capture.program.threads.at(thread).calls) {
+  for (const program::Call& call : capture.program.threads.at(thread).calls) {
     if (!out.empty()) out += ", ";
     out += name_of(call.kind());
-    if (call.kind() == CallKind::kLaunchGraph) out += " " + std::to_string(*index_in(call));
+    if (call.kind() == program::CallKind::kLaunchGraph)
+      out += " " + std::to_string(*index_in(call));
     if (uses_stream(call.kind())) out += " on " + std::to_string(call.stream);
   }
   return out;

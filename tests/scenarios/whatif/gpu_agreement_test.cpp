@@ -9,16 +9,16 @@
 namespace septet::test {
 namespace {
 
-const ProfileLibrary& library() {
-  static const ProfileLibrary profiles(data_directories());
+const config::ProfileLibrary& library() {
+  static const config::ProfileLibrary profiles(config::data_directories());
   return profiles;
 }
 
 // Each shipped GPU beside the next one of the list.
 std::vector<std::pair<std::string, std::string>> pairs() {
   std::vector<std::string> names;
-  for (const Profile& profile : library().all()) {
-    if (profile.kind == ProfileKind::kGpu) names.push_back(profile.name);
+  for (const config::Profile& profile : library().all()) {
+    if (profile.kind == config::ProfileKind::kGpu) names.push_back(profile.name);
   }
   std::vector<std::pair<std::string, std::string>> out;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -29,43 +29,44 @@ std::vector<std::pair<std::string, std::string>> pairs() {
 }
 
 // On the host of `from`, which no what-if `gpu=` changes.
-SystemSpec system_of(const std::string& gpu, const std::string& from) {
-  const Hardware hardware = read_hardware(from, "", {}, library(), "test");
-  SystemSpec system;
+system::SystemSpec system_of(const std::string& gpu, const std::string& from) {
+  const config::Hardware hardware = read_hardware(from, "", {}, library(), "test");
+  system::SystemSpec system;
   system.gpu = read_hardware(gpu, "", {}, library(), "test").gpu;
   system.host = hardware.host;
   system.connections = hardware.connections;
   return system;
 }
 
-std::vector<Duration> durations(const Program& program, const SystemSpec& system) {
+std::vector<Duration> durations(const program::Program& program, const system::SystemSpec& system) {
   std::vector<Duration> out;
-  for (const GpuWork& work : TimedRun(program, system).works(0))
+  for (const analysis::GpuWork& work : TimedRun(program, system).works(0))
     out.push_back(work.end - work.start);
   return out;
 }
 
-WhatIfState changed(const Program& program, const std::string& from, const std::string& to) {
-  const SystemSpec system = system_of(from, from);
-  WhatIfState state{program, system, system, {}, {}};
+whatif::WhatIfState changed(const program::Program& program, const std::string& from,
+                            const std::string& to) {
+  const system::SystemSpec system = system_of(from, from);
+  whatif::WhatIfState state{program, system, system, {}, {}};
   apply_what_if("gpu=" + to, state);
   return state;
 }
 
 // Copies of each direction and memsets from 1 KB to 1 GB, among them one of 30 MB, which some
 // GPUs hold in their L2 cache twice.
-Program transfers() {
-  ProgramBuilder builder;
+program::Program transfers() {
+  program::ProgramBuilder builder;
   builder.stream();
   builder.thread();
   for (const double bytes : {1e3, 1e4, 1e5, 1e6, 1e7, 3e7, 5e7, 1e8, 1e9}) {
     const Bytes size(static_cast<std::int64_t>(bytes));
     for (const bool pinned : {true, false}) {
-      builder.copy(0, CopyDirection::kHostToDevice, size, pinned);
-      builder.copy(0, CopyDirection::kDeviceToHost, size, pinned);
+      builder.copy(0, program::CopyDirection::kHostToDevice, size, pinned);
+      builder.copy(0, program::CopyDirection::kDeviceToHost, size, pinned);
     }
-    builder.copy(0, CopyDirection::kDeviceToDevice, size);
-    builder.copy(0, CopyDirection::kHostToHost, size);
+    builder.copy(0, program::CopyDirection::kDeviceToDevice, size);
+    builder.copy(0, program::CopyDirection::kHostToHost, size);
     builder.memset(0, size);
   }
   builder.synchronize_device();
@@ -73,9 +74,9 @@ Program transfers() {
 }
 
 // As recorded: each copy and memset with the time that it took.
-Program recorded(Program program, const std::vector<Duration>& times) {
+program::Program recorded(program::Program program, const std::vector<Duration>& times) {
   std::size_t next = 0;
-  for (Call& call : program.threads[0].calls) {
+  for (program::Call& call : program.threads[0].calls) {
     if (Duration* time = recorded_in(call)) *time = times.at(next++);
   }
   return program;
@@ -92,54 +93,55 @@ void expect_same(const std::vector<Duration>& moved, const std::vector<Duration>
 }
 
 TEST(GpuAgreement, OfRecordedCopiesAndMemsetsIsExactUpToRounding) {
-  const Program program = transfers();
+  const program::Program program = transfers();
   for (const auto& [from, to] : pairs()) {
-    const Program then = recorded(program, durations(program, system_of(from, from)));
-    const WhatIfState state = changed(then, from, to);
+    const program::Program then = recorded(program, durations(program, system_of(from, from)));
+    const whatif::WhatIfState state = changed(then, from, to);
     expect_same(durations(state.program, state.system), durations(program, system_of(to, from)),
                 from + " to " + to);
   }
 }
 
-Kernel operator_kernel(Operator what) {
-  OperatorWork work;
+program::Kernel operator_kernel(program::Operator what) {
+  program::OperatorWork work;
   work.what = std::move(what);
-  Kernel kernel;
+  program::Kernel kernel;
   kernel.name = "operator";
   kernel.work = work;
   return kernel;
 }
 
 // Its warps stream through the memory, with some arithmetic.
-Kernel streaming_kernel(std::uint32_t blocks, double turns) {
-  Kernel kernel = spin_kernel(blocks, 256, Duration(0));
-  Segment segment;
+program::Kernel streaming_kernel(std::uint32_t blocks, double turns) {
+  program::Kernel kernel = program::spin_kernel(blocks, 256, Duration(0));
+  program::Segment segment;
   segment.repeat = turns;
-  segment[Pipe::kFma] = 8;
-  segment[Pipe::kLsu] = 2;
+  segment[program::Pipe::kFma] = 8;
+  segment[program::Pipe::kLsu] = 2;
   segment.chain_cycles = 40;
-  MemoryBatch loads;
+  program::MemoryBatch loads;
   loads.requests = 2;
   loads.sectors = 16;
   loads.lines = 4;
   segment.batches = {loads};
-  kernel.work = InstructionWork{{segment}};
+  kernel.work = program::InstructionWork{{segment}};
   return kernel;
 }
 
-Program described_kernels() {
-  ProgramBuilder builder;
+program::Program described_kernels() {
+  program::ProgramBuilder builder;
   builder.stream();
   builder.thread();
   for (const double size : {256.0, 2048.0, 8192.0}) {
     const auto length = static_cast<std::uint64_t>(size);
-    const Gemm gemm{.m = size, .n = size, .k = size};
-    const Attention attention{
+    const program::Gemm gemm{.m = size, .n = size, .k = size};
+    const program::Attention attention{
         .batch = 4, .heads = 16, .kv_heads = 16, .queries = length, .keys = length};
-    const Rowwise norm{.what = RowOperator::kLayerNorm, .rows = size, .columns = 4096};
-    const Elementwise add{.elements = size * 4096, .inputs = 2};
-    for (const Operator& what :
-         {Operator(gemm), Operator(attention), Operator(norm), Operator(add)}) {
+    const program::Rowwise norm{
+        .what = program::RowOperator::kLayerNorm, .rows = size, .columns = 4096};
+    const program::Elementwise add{.elements = size * 4096, .inputs = 2};
+    for (const program::Operator& what : {program::Operator(gemm), program::Operator(attention),
+                                          program::Operator(norm), program::Operator(add)}) {
       builder.launch(builder.kernel(operator_kernel(what)), 0);
     }
     const auto blocks = static_cast<std::uint32_t>(size);
@@ -151,9 +153,9 @@ Program described_kernels() {
 }
 
 TEST(GpuAgreement, OfDescribedKernelsIsExact) {
-  const Program program = described_kernels();
+  const program::Program program = described_kernels();
   for (const auto& [from, to] : pairs()) {
-    const WhatIfState state = changed(program, from, to);
+    const whatif::WhatIfState state = changed(program, from, to);
     expect_same(durations(state.program, state.system), durations(program, system_of(to, from)),
                 from + " to " + to);
   }

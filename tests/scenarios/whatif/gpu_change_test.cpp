@@ -11,27 +11,27 @@
 namespace septet::test {
 namespace {
 
-GpuSpec profile(const std::string& name) {
-  const ProfileLibrary library(data_directories());
+gpu::GpuSpec profile(const std::string& name) {
+  const config::ProfileLibrary library(config::data_directories());
   return read_hardware(name, "", {}, library, "test").gpu;
 }
 
-const GpuSpec& h200() {
-  static const GpuSpec gpu = profile("h200-sxm");
+const gpu::GpuSpec& h200() {
+  static const gpu::GpuSpec gpu = profile("h200-sxm");
   return gpu;
 }
-const GpuSpec& h100() {
-  static const GpuSpec gpu = profile("h100-sxm");
+const gpu::GpuSpec& h100() {
+  static const gpu::GpuSpec gpu = profile("h100-sxm");
   return gpu;
 }
 
-Kernel kernel_of(const std::string& name, std::uint32_t blocks, std::uint32_t threads) {
-  Kernel out;
+program::Kernel kernel_of(const std::string& name, std::uint32_t blocks, std::uint32_t threads) {
+  program::Kernel out;
   out.name = name;
   out.shape.grid.x = blocks;
   out.shape.block.x = threads;
   out.shape.registers_per_thread = 32;
-  out.work = RecordedWork{};
+  out.work = program::RecordedWork{};
   return out;
 }
 
@@ -43,40 +43,44 @@ const char* const kElementwise =
     "void at::native::vectorized_elementwise_kernel<8, at::native::CUDAFunctor_add<float>>(int)";
 
 TEST(RecordedClass, ReadsWorkTileAndTypeInTheName) {
-  const RecordedClass product = recorded_class(kLargeTile);
-  EXPECT_EQ(product.work, WorkClass::kProduct);
+  const whatif::RecordedClass product = whatif::recorded_class(kLargeTile);
+  EXPECT_EQ(product.work, whatif::WorkClass::kProduct);
   EXPECT_EQ(product.rows, 128);
   EXPECT_EQ(product.columns, 256);
-  EXPECT_EQ(product.type, DataType::kBf16);
-  const RecordedClass decode = recorded_class(kDecode);
-  EXPECT_EQ(decode.work, WorkClass::kAttention);
+  EXPECT_EQ(product.type, program::DataType::kBf16);
+  const whatif::RecordedClass decode = whatif::recorded_class(kDecode);
+  EXPECT_EQ(decode.work, whatif::WorkClass::kAttention);
   EXPECT_EQ(decode.rows, 16);
   EXPECT_EQ(decode.columns, 128);
   EXPECT_EQ(decode.depth, 64);
-  const RecordedClass cudnn = recorded_class(
+  const whatif::RecordedClass cudnn = whatif::recorded_class(
       "sm90_xmma_fprop_image_first_layer_f16f16_f32_nhwc_stride2x2_tile16x64x64_execute");
   EXPECT_EQ(cudnn.rows, 16);  // not the stride
   EXPECT_EQ(cudnn.columns, 64);
-  EXPECT_EQ(recorded_class("nvjet_sm90_qqtst_128x16_128x11_2x1").type, DataType::kFp8);
-  EXPECT_EQ(recorded_class("ampere_sgemm_128x64_nn").type, DataType::kFp32);
-  EXPECT_EQ(recorded_class(kElementwise).work, WorkClass::kOther);
-  EXPECT_EQ(recorded_class("cublasLt::splitKreduce_kernel<32, 16>").work, WorkClass::kOther);
-  EXPECT_EQ(recorded_class("ncclDevKernel_AllReduce_Sum_bf16_RING_LL").work,
-            WorkClass::kCollective);
+  EXPECT_EQ(whatif::recorded_class("nvjet_sm90_qqtst_128x16_128x11_2x1").type,
+            program::DataType::kFp8);
+  EXPECT_EQ(whatif::recorded_class("ampere_sgemm_128x64_nn").type, program::DataType::kFp32);
+  EXPECT_EQ(whatif::recorded_class(kElementwise).work, whatif::WorkClass::kOther);
+  EXPECT_EQ(whatif::recorded_class("cublasLt::splitKreduce_kernel<32, 16>").work,
+            whatif::WorkClass::kOther);
+  EXPECT_EQ(whatif::recorded_class("ncclDevKernel_AllReduce_Sum_bf16_RING_LL").work,
+            whatif::WorkClass::kCollective);
 }
 
 TEST(InferredWork, TakesAsLongAsWasRecorded) {
   for (const char* name : {kLargeTile, kFewRows, kDecode, kElementwise}) {
     for (const double us : {8.0, 40.0, 900.0}) {
-      const InferredWork work = infer_work(h200(), kernel_of(name, 132, 256), from_us(us));
+      const whatif::InferredWork work =
+          whatif::infer_work(h200(), kernel_of(name, 132, 256), from_us(us));
       EXPECT_NEAR(to_us(time_on(h200(), work)), us, 0.01 * us) << name;
     }
   }
 }
 
 // How many times as long the kernel takes on `to`.
-double factor(const GpuSpec& to, const std::string& name, std::uint32_t blocks, double us) {
-  const InferredWork work = infer_work(h200(), kernel_of(name, blocks, 256), from_us(us));
+double factor(const gpu::GpuSpec& to, const std::string& name, std::uint32_t blocks, double us) {
+  const whatif::InferredWork work =
+      whatif::infer_work(h200(), kernel_of(name, blocks, 256), from_us(us));
   return ratio(time_on(to, work), time_on(h200(), work));
 }
 
@@ -107,14 +111,14 @@ TEST(InferredWork, OfShortKernelsFollowsLatencies) {
 }
 
 TEST(InferredWork, IsCompletedWhereTheRecordingSaysNothing) {
-  Kernel kernel = kernel_of("unknown", 0, 0);
+  program::Kernel kernel = kernel_of("unknown", 0, 0);
   kernel.shape.registers_per_thread = 0;
-  const InferredWork work = infer_work(h200(), kernel, 50_us);
+  const whatif::InferredWork work = whatif::infer_work(h200(), kernel, 50_us);
   EXPECT_NEAR(to_us(time_on(h200(), work)), 50, 0.5);
 }
 
 // One product of few rows and one NCCL kernel, on the H200.
-WhatIfState on_gpu(const std::string& what_if, const char* product_name = kFewRows) {
+whatif::WhatIfState on_gpu(const std::string& what_if, const char* product_name = kFewRows) {
   RecordedProgram recorded;
   const std::uint32_t product = recorded.kernel(product_name);
   recorded.program.kernels[product].shape = kernel_of(kFewRows, 132, 384).shape;
@@ -124,21 +128,21 @@ WhatIfState on_gpu(const std::string& what_if, const char* product_name = kFewRo
   recorded.launch(product, 0, 1_us, 100_us);
   recorded.launch(collective, 0, 1_us, 50_us);
   recorded.synchronize_device();
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.gpu = h200();
-  WhatIfState state{recorded.program, system, system, {}, {}};
+  whatif::WhatIfState state{recorded.program, system, system, {}, {}};
   apply_what_if(what_if, state);
   return state;
 }
 
 TEST(GpuChange, OfTheSameGpuChangesNothing) {
-  const WhatIfState state = on_gpu("gpu=h200-sxm");
+  const whatif::WhatIfState state = on_gpu("gpu=h200-sxm");
   EXPECT_EQ(time_in(state.program.threads[0].calls[0]), 100_us);
   EXPECT_EQ(time_in(state.program.threads[0].calls[1]), 50_us);
 }
 
 TEST(GpuChange, ScalesKernelsKeepsCollectivesAndSaysWhy) {
-  const WhatIfState state = on_gpu("gpu=NVIDIA H100 80GB HBM3");
+  const whatif::WhatIfState state = on_gpu("gpu=NVIDIA H100 80GB HBM3");
   EXPECT_NEAR(to_us(time_in(state.program.threads[0].calls[0])), 100 * 4.8 / 3.35, 10);
   EXPECT_EQ(time_in(state.program.threads[0].calls[1]), 50_us);
   EXPECT_EQ(state.system.gpu.name, "h100-sxm");
@@ -149,7 +153,7 @@ TEST(GpuChange, ScalesKernelsKeepsCollectivesAndSaysWhy) {
   EXPECT_NE(state.notes[2].find("they keep their durations"), std::string::npos);
 }
 
-bool notes_have(const WhatIfState& state, const std::string& start) {
+bool notes_have(const whatif::WhatIfState& state, const std::string& start) {
   return std::ranges::any_of(state.notes,
                              [&](const std::string& note) { return note.starts_with(start); });
 }
@@ -170,7 +174,7 @@ TEST(GpuChange, NamesTheTypeThatTakesThePlaceOfOneThatTheGpuLacks) {
 }
 
 TEST(GpuChange, ActsTogetherWithOthers) {
-  const WhatIfState state = on_gpu("gpu=h100-sxm + kernel=nvjet:scale=0.5");
+  const whatif::WhatIfState state = on_gpu("gpu=h100-sxm + kernel=nvjet:scale=0.5");
   EXPECT_NEAR(to_us(time_in(state.program.threads[0].calls[0])), 50 * 4.8 / 3.35, 5);
 }
 

@@ -10,7 +10,7 @@ namespace septet::test {
 namespace {
 
 // Three times 6 us of host work and a launch of 4 us of a kernel of 2 us.
-Program eager_chain() {
+program::Program eager_chain() {
   RecordedProgram recorded;
   recorded.kernel("gemm");
   recorded.stream("stream 7");
@@ -46,12 +46,12 @@ TEST(HostChanges, ASlowerHostIsAllowed) {
 TEST(HostChanges, HostSpeedKnowsEveryTimeAndRateOfAHost) {
   std::size_t times = 0;
   std::size_t rates = 0;
-  for (const FieldText& field : host_fields()) {
-    times += field.type == Convert<Duration>::kType ? 1U : 0U;
-    rates += field.type == Convert<ByteRate>::kType ? 1U : 0U;
+  for (const config::FieldText& field : config::host_fields()) {
+    times += field.type == config::Convert<Duration>::kType ? 1U : 0U;
+    rates += field.type == config::Convert<ByteRate>::kType ? 1U : 0U;
   }
-  EXPECT_EQ(host_times().size(), times);
-  EXPECT_EQ(host_rates().size(), rates);
+  EXPECT_EQ(whatif::host_times().size(), times);
+  EXPECT_EQ(whatif::host_rates().size(), rates);
 }
 
 TEST(HostChanges, LaunchCostReplacesTheCostOfEachKernelLaunch) {
@@ -99,7 +99,7 @@ TEST(HostChanges, TheIdealKeepsTheOrderInWhichThreadsSubmitted) {
   recorded.use_thread(1);
   recorded.host(10_us);
   recorded.launch(early, 0, 4_us, 2_us);
-  const RunRows rows = rows_of(changed(recorded.program, "ideal-launch"));
+  const analysis::RunRows rows = rows_of(changed(recorded.program, "ideal-launch"));
   ASSERT_EQ(rows.works.size(), 2U);
   EXPECT_EQ(rows.works[0].end - rows.works[0].start, 2_us);
   EXPECT_EQ(rows.works[1].start, rows.works[0].end);
@@ -117,13 +117,13 @@ TEST(HostChanges, TheIdealLetsASynchronisationWaitForNoMoreThanItDid) {
   recorded.use_thread(1);
   recorded.host(10_us);
   recorded.launch(0, 0, 4_us, 100_us);  // at 14, the third kernel is submitted at 18
-  const RunRows rows = rows_of(changed(recorded.program, "ideal-launch"));
+  const analysis::RunRows rows = rows_of(changed(recorded.program, "ideal-launch"));
   ASSERT_EQ(rows.works.size(), 3U);
   ASSERT_EQ(rows.calls[1].waited, 6_us + 1_ps);  // the first kernel and its completion
 }
 
 // Three recorded kernels of 1 ms on each of three streams, stream by stream.
-Program depth_first() {
+program::Program depth_first() {
   RecordedProgram recorded;
   recorded.kernel("gemm");
   recorded.thread();
@@ -158,23 +158,24 @@ TEST(HostChanges, ConnectionsAreChecked) {
 
 // A kernel of 10 us on each of two GPUs. A launch costs the second one's host 8 us, then comes 1 us
 // to the GPU, 6 until the start.
-WhatIfState two_kinds(const std::string& what_if) {
-  ProgramBuilder builder;
-  builder.kernel(spin_kernel(1, 32, 10_us));
+whatif::WhatIfState two_kinds(const std::string& what_if) {
+  program::ProgramBuilder builder;
+  builder.kernel(program::spin_kernel(1, 32, 10_us));
   for (std::uint32_t d = 0; d < 2; ++d) {
     builder.stream(0, d, d);
     builder.thread(d);
     builder.launch(0, d);
     builder.synchronize_device(d);
   }
-  SystemSpec system = round_system();
+  system::SystemSpec system = round_system();
   system.network.gpus_per_node = 1;
-  OtherGpus other{.first = 1, .count = 1, .gpu = system.gpu, .host = system.host, .where = {}};
+  host::OtherGpus other{
+      .first = 1, .count = 1, .gpu = system.gpu, .host = system.host, .where = {}};
   other.gpu.front_end.launch_latency = 6_us;
   other.gpu.front_end.max_connections = 16;
   other.host.launch_cost = 8_us;
   system.others.push_back(other);
-  WhatIfState state{builder.take(), system, system, {}, {}};
+  whatif::WhatIfState state{builder.take(), system, system, {}, {}};
   if (!what_if.empty()) apply_what_if(what_if, state);
   return state;
 }
@@ -190,7 +191,7 @@ std::string error_of_two_kinds(const std::string& what_if) {
 
 // When the kernel of the second GPU starts.
 Duration second_start(const std::string& what_if) {
-  for (const GpuWork& work : rows_of(two_kinds(what_if)).works) {
+  for (const analysis::GpuWork& work : rows_of(two_kinds(what_if)).works) {
     if (work.device == 1) return work.start - Instant();
   }
   return Duration(-1);

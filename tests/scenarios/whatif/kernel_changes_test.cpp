@@ -8,7 +8,7 @@ namespace septet::test {
 namespace {
 
 // gemm 20, relu 10, relu 10, gemm 20 and a copy of 5 us, launched 1 us apart on one stream.
-Program layers() {
+program::Program layers() {
   RecordedProgram recorded;
   const std::uint32_t gemm = recorded.kernel("at::native::gemm<float>");
   const std::uint32_t relu = recorded.kernel("relu + bias");
@@ -56,10 +56,10 @@ TEST(KernelChanges, DescribedKernelsAreScaledByTheirBlocks) {
   RecordedProgram recorded;
   const std::uint32_t spin = recorded.kernel("spin");
   recorded.program.kernels[spin].shape.block = {32, 1, 1};
-  recorded.program.kernels[spin].work = FixedBlockWork{10_us};
+  recorded.program.kernels[spin].work = program::FixedBlockWork{10_us};
   recorded.stream("stream 7");
   recorded.thread();
-  recorded.launch(spin, 0, 1_us, kModelled);
+  recorded.launch(spin, 0, 1_us, program::kModelled);
   recorded.synchronize_device();
   EXPECT_EQ(span_of(recorded.program, "kernel=spin:scale=3") - span_of(recorded.program, ""),
             20_us);
@@ -71,7 +71,7 @@ TEST(KernelChanges, RemovedKernelsVanishWithLaunchesAndGaps) {
 }
 
 TEST(KernelChanges, RemovingAllWorkLeavesTheCalls) {
-  const RunRows rows = rows_of(changed(layers(), "remove=."));
+  const analysis::RunRows rows = rows_of(changed(layers(), "remove=."));
   EXPECT_TRUE(rows.works.empty());
   EXPECT_EQ(rows.calls.size(), 1U);  // the synchronisation
   EXPECT_EQ(rows.span(), Duration(0));
@@ -103,13 +103,13 @@ TEST(KernelChanges, RemovedNodesAreBridged) {
 }
 
 TEST(KernelChanges, ANodeBetweenTwoForksIsBridgedFromAllToAll) {
-  Graph graph;  // 0, 1 -> 2 -> 3, 4
+  program::Graph graph;  // 0, 1 -> 2 -> 3, 4
   graph.nodes.resize(5);
   graph.edges = {{0, 2}, {1, 2}, {2, 3}, {2, 4}};
-  const Graph bridged = without_nodes(graph, {false, false, true, false, false});
+  const program::Graph bridged = whatif::without_nodes(graph, {false, false, true, false, false});
   ASSERT_EQ(bridged.nodes.size(), 4U);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
-  for (const GraphEdge& edge : bridged.edges) edges.emplace_back(edge.from, edge.to);
+  for (const program::GraphEdge& edge : bridged.edges) edges.emplace_back(edge.from, edge.to);
   EXPECT_EQ(edges,
             (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 2}, {0, 3}, {1, 2}, {1, 3}}));
 }
@@ -129,7 +129,7 @@ TEST(KernelChanges, AnApiCallKeepsItsCostWhereOneOfItsCommandsStays) {
 
 TEST(KernelChanges, FusedKernelsHaveOneLaunchAndTheSumOfTheDurations) {
   EXPECT_EQ(span_of(layers(), "fuse=relu"), kLayers - 1_us);  // one gap less
-  const WhatIfState state = changed(layers(), "fuse=gemm|relu");
+  const whatif::WhatIfState state = changed(layers(), "fuse=gemm|relu");
   EXPECT_EQ(rows_of(state).span(), kLayers - 3_us);
   EXPECT_EQ(state.program.threads[0].calls.size(), 3U);  // launch, copy, synchronisation
   EXPECT_EQ(state.program.kernels.back().name, "fused x4: at::native::gemm<float>");
@@ -140,8 +140,9 @@ TEST(KernelChanges, FusedNodesHaveTheSumOfTheDurations) {
 }
 
 TEST(KernelChanges, NothingIsFusedOverARecordASynchronisationOrAStep) {
-  for (const CallKind kind :
-       {CallKind::kRecordEvent, CallKind::kSynchronizeStream, CallKind::kMarker}) {
+  for (const program::CallKind kind :
+       {program::CallKind::kRecordEvent, program::CallKind::kSynchronizeStream,
+        program::CallKind::kMarker}) {
     RecordedProgram recorded;
     recorded.kernel("relu");
     recorded.string("step");
@@ -151,7 +152,7 @@ TEST(KernelChanges, NothingIsFusedOverARecordASynchronisationOrAStep) {
     recorded.launch(0, 0, 1_us, 10_us);
     recorded.on_stream(call_of(kind, 0), 0, Duration(0));
     recorded.launch(0, 0, 1_us, 10_us);
-    const WhatIfState state = changed(recorded.program, "fuse=relu");
+    const whatif::WhatIfState state = changed(recorded.program, "fuse=relu");
     EXPECT_EQ(rows_of(state).works.size(), 2U) << name_of(kind);
     EXPECT_EQ(state.notes[0], "2 kernels match, no two of them follow one another");
   }

@@ -46,10 +46,10 @@ TEST(Persistent, AnItemThatComesLateIsSeenAtTheNextRead) {
 }
 
 TEST(Persistent, KernelsAreShownUnderTheirOwnNames) {
-  const WhatIfState state = changed(chain(4_us, 10_us).program, "persistent");
-  const RunRows rows = rows_of(state);
+  const whatif::WhatIfState state = changed(chain(4_us, 10_us).program, "persistent");
+  const analysis::RunRows rows = rows_of(state);
   ASSERT_EQ(rows.works.size(), 3U);
-  for (const GpuWork& work : rows.works) {
+  for (const analysis::GpuWork& work : rows.works) {
     EXPECT_EQ(work.end - work.start, 10_us);
     EXPECT_EQ(work.name, 0);
   }
@@ -58,7 +58,7 @@ TEST(Persistent, KernelsAreShownUnderTheirOwnNames) {
 
 TEST(Persistent, ACopyEndsARunAndWaitsForIt) {
   RecordedProgram recorded = chain(4_us, 10_us);
-  std::vector<Call>& calls = recorded.program.threads[0].calls;
+  std::vector<program::Call>& calls = recorded.program.threads[0].calls;
   calls.pop_back();
   recorded.copy(0, "Memcpy DtoH", 4_us, 5_us);
   recorded.synchronize_device();

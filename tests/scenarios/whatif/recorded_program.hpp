@@ -14,10 +14,10 @@ namespace septet::test {
 // Round numbers: a command reaches the GPU 1 us after its call and starts 2 us later; a kernel
 // follows another one of its stream after 1 us; a node another one after 500 ns; a completion takes
 // 1 us to the host and 1 us to the waiting thread.
-inline SystemSpec round_system() {
-  SystemSpec system;
+inline system::SystemSpec round_system() {
+  system::SystemSpec system;
   system.gpu.sm_count = 4;
-  FrontEndSpec& front = system.gpu.front_end;
+  gpu::FrontEndSpec& front = system.gpu.front_end;
   front.doorbell_latency = 1_us;
   front.launch_latency = 2_us;
   front.copy_launch_latency = 2_us;
@@ -44,13 +44,13 @@ inline SystemSpec round_system() {
 class RecordedProgram {
  public:
   std::uint32_t kernel(const std::string& name) {
-    LaunchShape shape;
-    program.kernels.push_back({name, shape, RecordedWork{}, {}});
+    program::LaunchShape shape;
+    program.kernels.push_back({name, shape, program::RecordedWork{}, {}});
     return static_cast<std::uint32_t>(program.kernels.size() - 1);
   }
 
   std::uint32_t stream(const std::string& name) {
-    Stream stream;
+    program::Stream stream;
     stream.name = name;
     program.streams.push_back(stream);
     return static_cast<std::uint32_t>(program.streams.size() - 1);
@@ -61,82 +61,84 @@ class RecordedProgram {
   // Later calls belong to it.
   void use_thread(std::size_t thread) { thread_ = thread; }
 
-  Call& call(const Call& made, Duration cost) {
+  program::Call& call(const program::Call& made, Duration cost) {
     calls().push_back(made);
     calls().back().cost = cost;
     return calls().back();
   }
-  Call& api(Duration cost) { return call({.what = OtherApiCall{}}, cost); }
-  Call& host(Duration time) { return call({.what = HostWork{time}}, Duration(0)); }
-
-  Call& launch(std::uint32_t kernel, std::uint32_t stream, Duration cost, Duration time) {
-    return on_stream({.what = LaunchKernel{kernel, false, time}}, stream, cost);
+  program::Call& api(Duration cost) { return call({.what = program::OtherApiCall{}}, cost); }
+  program::Call& host(Duration time) {
+    return call({.what = program::HostWork{time}}, Duration(0));
   }
 
-  Call& copy(std::uint32_t stream, const std::string& name, Duration cost, Duration time) {
-    Call& copy = on_stream({.what = Copy{.recorded = time}}, stream, cost);
+  program::Call& launch(std::uint32_t kernel, std::uint32_t stream, Duration cost, Duration time) {
+    return on_stream({.what = program::LaunchKernel{kernel, false, time}}, stream, cost);
+  }
+
+  program::Call& copy(std::uint32_t stream, const std::string& name, Duration cost, Duration time) {
+    program::Call& copy = on_stream({.what = program::Copy{.recorded = time}}, stream, cost);
     copy.name = string(name);
     return copy;
   }
 
-  Call& on_stream(const Call& made, std::uint32_t stream, Duration cost) {
-    Call& on = call(made, cost);
+  program::Call& on_stream(const program::Call& made, std::uint32_t stream, Duration cost) {
+    program::Call& on = call(made, cost);
     on.stream = stream;
     return on;
   }
 
   void record(std::uint32_t event, std::uint32_t stream) {
-    on_stream({.what = RecordEvent{event}}, stream, Duration(0));
+    on_stream({.what = program::RecordEvent{event}}, stream, Duration(0));
     program.events = std::max(program.events, event + 1);
   }
 
   void wait(std::uint32_t event, std::uint32_t stream) {
-    on_stream({.what = WaitEvent{event}}, stream, Duration(0));
+    on_stream({.what = program::WaitEvent{event}}, stream, Duration(0));
   }
 
-  void synchronize_device() { call({.what = SynchronizeDevice{0}}, Duration(0)); }
+  void synchronize_device() { call({.what = program::SynchronizeDevice{0}}, Duration(0)); }
   void synchronize_stream(std::uint32_t stream) {
-    on_stream({.what = SynchronizeStream{}}, stream, Duration(0));
+    on_stream({.what = program::SynchronizeStream{}}, stream, Duration(0));
   }
 
   // This thread raises a signal for another one, which awaits it.
   void post(std::uint32_t signal) {
-    call({.what = Post{signal}}, Duration(0));
+    call({.what = program::Post{signal}}, Duration(0));
     program.signals = std::max(program.signals, signal + 1);
   }
-  void await(std::uint32_t signal) { call({.what = Await{signal}}, Duration(0)); }
+  void await(std::uint32_t signal) { call({.what = program::Await{signal}}, Duration(0)); }
 
   std::uint32_t string(const std::string& text) {
     program.strings.push_back(text);
     return static_cast<std::uint32_t>(program.strings.size() - 1);
   }
 
-  Program program;
+  program::Program program;
 
  private:
-  std::vector<Call>& calls() { return program.threads[thread_].calls; }
+  std::vector<program::Call>& calls() { return program.threads[thread_].calls; }
 
   std::size_t thread_ = 0;
 };
 
 // A program on the round system, after a what-if ("" for none).
-inline WhatIfState changed(const Program& program, const std::string& what_if) {
-  WhatIfState state{program, round_system(), round_system(), {}, {}};
+inline whatif::WhatIfState changed(const program::Program& program, const std::string& what_if) {
+  whatif::WhatIfState state{program, round_system(), round_system(), {}, {}};
   if (!what_if.empty()) apply_what_if(what_if, state);
   return state;
 }
 
-inline RunRows rows_of(const WhatIfState& state) {
-  const ProgramRun run = run_program(state.program, state.system, state.options);
-  return collect_rows(run.rows);
+inline analysis::RunRows rows_of(const whatif::WhatIfState& state) {
+  const system::ProgramRun run = run_program(state.program, state.system, state.options);
+  return analysis::collect_rows(run.rows);
 }
 
-inline Duration span_of(const Program& program, const std::string& what_if) {
+inline Duration span_of(const program::Program& program, const std::string& what_if) {
   return rows_of(changed(program, what_if)).span();
 }
 
 // What the error of a what-if says; fails where there is none.
-inline std::string error_of(const Program& program, const std::string& what_if) {
+inline std::string error_of(const program::Program& program, const std::string& what_if) {
   try {
     changed(program, what_if);
   } catch (const std::exception& error) {

@@ -11,13 +11,13 @@
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/study/recording_study.hpp"
 
-namespace septet {
+namespace septet::whatif {
 namespace {
 
-SystemSpec h200() {
-  const ProfileLibrary library(data_directories());
-  const Hardware hardware = read_hardware("h200-sxm", "", {}, library, "test");
-  SystemSpec system;
+system::SystemSpec h200() {
+  const config::ProfileLibrary library(config::data_directories());
+  const config::Hardware hardware = read_hardware("h200-sxm", "", {}, library, "test");
+  system::SystemSpec system;
   system.gpu = hardware.gpu;
   system.host = hardware.host;
   return system;
@@ -37,19 +37,19 @@ std::vector<std::string> recordings() {
 class RecordedWhatIfs : public testing::TestWithParam<std::string> {
  protected:
   RecordedWhatIfs()
-      : import_(import_recording(read_recorded(GetParam()))),
-        study_(recorded_case(GetParam(), import_.program, import_.latencies, h200(), {})) {
+      : import_(recorded::import_recording(recorded::read_recorded(GetParam()))),
+        study_(study::recorded_case(GetParam(), import_.program, import_.latencies, h200(), {})) {
     study_.run_baseline();
   }
 
-  const RunSummary& baseline() { return study_.result().baseline.summary; }
-  RunSummary run(const std::string& what_if) {
+  const analysis::RunSummary& baseline() { return study_.result().baseline.summary; }
+  analysis::RunSummary run(const std::string& what_if) {
     study_.run_what_if(what_if, {"--what-if"});
     return study_.result().what_ifs.back().summary;
   }
 
-  Import import_;
-  Study study_;
+  recorded::Import import_;
+  study::Study study_;
 };
 
 TEST_P(RecordedWhatIfs, ChangesThatChangeNothingGiveTheSameTime) {
@@ -70,8 +70,8 @@ TEST_P(RecordedWhatIfs, NoWayOfSubmittingBeatsTheIdeal) {
 
 TEST_P(RecordedWhatIfs, TheIdealIsNoShorterThanTheWorkOfAnyStream) {
   std::vector<Duration> busy(import_.program.streams.size());
-  for (const HostThread& thread : import_.program.threads) {
-    for (const Call& call : thread.calls) {
+  for (const program::HostThread& thread : import_.program.threads) {
+    for (const program::Call& call : thread.calls) {
       const Duration* recorded = recorded_in(call);
       if (recorded != nullptr) busy[call.stream] += std::max(*recorded, Duration(0));
     }
@@ -86,17 +86,17 @@ TEST_P(RecordedWhatIfs, OneStreamChangesNothingWhereThereIsOne) {
 }
 
 TEST_P(RecordedWhatIfs, EveryKernelIsStillThereWithItsDuration) {
-  const auto kernel_time = [](const RunSummary& summary) {
+  const auto kernel_time = [](const analysis::RunSummary& summary) {
     Duration sum{};
-    for (const KernelTotal& kernel : summary.kernels) sum += kernel.time;
+    for (const analysis::KernelTotal& kernel : summary.kernels) sum += kernel.time;
     return sum;
   };
   for (const char* what_if : {"one-stream", "fuse=."}) {
     EXPECT_EQ(kernel_time(run(what_if)), kernel_time(baseline())) << what_if;
   }
-  const auto launches = [](const RunSummary& summary) {
+  const auto launches = [](const analysis::RunSummary& summary) {
     std::int64_t sum = 0;
-    for (const KernelTotal& kernel : summary.kernels)
+    for (const analysis::KernelTotal& kernel : summary.kernels)
       sum += static_cast<std::int64_t>(kernel.count);
     return sum;
   };
@@ -126,4 +126,4 @@ INSTANTIATE_TEST_SUITE_P(Recordings, RecordedWhatIfs, testing::ValuesIn(recordin
                          name_of_recording);
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::whatif

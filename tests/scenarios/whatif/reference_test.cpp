@@ -8,7 +8,7 @@
 
 #include "scenarios/whatif/what_if.hpp"
 
-namespace septet {
+namespace septet::whatif {
 namespace {
 
 TEST(WhatIfReference, HasASectionForEachAndForNothingElse) {
@@ -25,4 +25,4 @@ TEST(WhatIfReference, HasASectionForEachAndForNothingElse) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::whatif

@@ -76,8 +76,8 @@ TEST(OneStream, AKernelLosesItsOverlapWithTheOneBeforeWhenAnotherComesBetween) {
   recorded.thread();
   recorded.launch(0, 0, 1_us, 20_us);
   recorded.launch(0, 1, 1_us, 20_us);
-  as<LaunchKernel>(recorded.launch(0, 0, 1_us, 20_us)).programmatic = true;
-  EXPECT_EQ(changed(recorded.program, "one-stream").notes.back(), separated_note(1));
+  program::as<program::LaunchKernel>(recorded.launch(0, 0, 1_us, 20_us)).programmatic = true;
+  EXPECT_EQ(changed(recorded.program, "one-stream").notes.back(), whatif::separated_note(1));
 }
 
 TEST(StreamPerThread, ThreadsThatSharedAStreamRunAtOnce) {
@@ -167,7 +167,7 @@ TEST(Streams, LaterWorkBehindARecordWaitsForMovedKernels) {
 }
 
 TEST(Streams, MapsAreChecked) {
-  const Program program = two_streams().program;
+  const program::Program program = two_streams().program;
   const std::string wanted =
       "wanted FROM:TO[,FROM:TO...], FROM a stream or /REGEX/, TO a stream or 'new'";
   for (const char* value : {"7", "7:", ":7", "7:20,", "/gemm:20"}) {
@@ -190,7 +190,7 @@ TEST(Streams, KernelsInsideGraphsDoNotMove) {
 }
 
 TEST(Streams, WorkStaysOnItsDevice) {
-  Program program = two_streams().program;
+  program::Program program = two_streams().program;
   program.devices = 2;
   program.streams[1].device = 1;
   EXPECT_EQ(error_of(program, "streams=7:20"),
@@ -199,7 +199,7 @@ TEST(Streams, WorkStaysOnItsDevice) {
 }
 
 TEST(Priority, IsSetForAStreamOrForThoseThatRunAKernel) {
-  const Program program = two_streams().program;
+  const program::Program program = two_streams().program;
   EXPECT_EQ(changed(program, "priority=20").program.streams[1].priority, -5);
   EXPECT_EQ(changed(program, "priority=20").program.streams[0].priority, 0);
   EXPECT_EQ(changed(program, "priority=gemm:high").program.streams[0].priority, -5);
@@ -220,12 +220,12 @@ TEST(Priority, DescribedKernelsOfAnUrgentStreamGetRoomFirst) {
   const std::uint32_t spin = recorded.kernel("spin");
   recorded.program.kernels[spin].shape.grid = {8, 1, 1};
   recorded.program.kernels[spin].shape.block = {1024, 1, 1};
-  recorded.program.kernels[spin].work = FixedBlockWork{10_us};
+  recorded.program.kernels[spin].work = program::FixedBlockWork{10_us};
   for (const char* name : {"stream 1", "stream 7", "stream 20"}) recorded.stream(name);
   recorded.thread();
-  for (std::uint32_t s = 0; s < 3; ++s) recorded.launch(spin, s, 1_us, kModelled);
+  for (std::uint32_t s = 0; s < 3; ++s) recorded.launch(spin, s, 1_us, program::kModelled);
   const auto end_of = [&](const std::string& what_if, std::int32_t stream) {
-    for (const GpuWork& work : rows_of(changed(recorded.program, what_if)).works) {
+    for (const analysis::GpuWork& work : rows_of(changed(recorded.program, what_if)).works) {
       if (work.stream == stream) return work.end;
     }
     return Instant();

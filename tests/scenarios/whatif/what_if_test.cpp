@@ -7,7 +7,7 @@
 namespace septet::test {
 namespace {
 
-Program one_kernel() {
+program::Program one_kernel() {
   RecordedProgram recorded;
   recorded.kernel("gemm");
   recorded.stream("stream 7");
@@ -34,7 +34,7 @@ TEST(WhatIf, AnUnknownNameIsAnErrorWithNearMisses) {
 }
 
 TEST(WhatIf, AValueWhereNoneBelongsAndAMissingOneAreErrors) {
-  for (const WhatIfKind& kind : what_if_kinds()) {
+  for (const whatif::WhatIfKind& kind : whatif::what_if_kinds()) {
     if (kind.value.empty()) {
       EXPECT_EQ(error_of(one_kernel(), kind.name + "=3"),
                 "what-if " + kind.name + ": got '3', wanted no value");

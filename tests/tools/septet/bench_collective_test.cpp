@@ -7,16 +7,17 @@
 namespace septet::test {
 namespace {
 
-using enum CollectiveAlgorithm;
+using enum program::CollectiveAlgorithm;
 
 // 64 GPUs around a switch: two links of 50 GB/s and half a microsecond from each to each.
-Topology star() {
-  const LinkSpec link{.rate = 50_GBps, .latency = 500_ns};
-  return plain({{.shape = PlainShape::kSwitch, .extent = 64, .link = link}}).build();
+network::Topology star() {
+  const network::LinkSpec link{.rate = 50_GBps, .latency = 500_ns};
+  return network::plain({{.shape = network::PlainShape::kSwitch, .extent = 64, .link = link}})
+      .build();
 }
 
-CollectiveReport report_of(Bytes bytes, CollectiveAlgorithm algorithm = kAuto) {
-  CollectiveOptions options;
+command::CollectiveReport report_of(Bytes bytes, program::CollectiveAlgorithm algorithm = kAuto) {
+  command::CollectiveOptions options;
   options.request.bytes = bytes;
   options.request.algorithm = algorithm;
   return run_collective(star(), options);
@@ -25,7 +26,7 @@ CollectiveReport report_of(Bytes bytes, CollectiveAlgorithm algorithm = kAuto) {
 // A ring takes 126 steps of a microsecond each, a tree 6 up and 6 down; the ring sends 126 / 64 of
 // the buffer, a rank inside a tree half of it up and twice half down, and as a leaf half up again.
 TEST(BenchCollective, TakesTreesForSmallBuffersAndRingsForLargeOnes) {
-  const CollectiveReport small = report_of(1_KiB);
+  const command::CollectiveReport small = report_of(1_KiB);
   EXPECT_EQ(small.algorithm, kTree);
   ASSERT_EQ(small.estimates.size(), 2U);
   EXPECT_EQ(small.estimates[0].algorithm, kTree);
@@ -38,14 +39,14 @@ TEST(BenchCollective, TakesTreesForSmallBuffersAndRingsForLargeOnes) {
 // Estimates leave out how messages wait for one another; the order is that of the runs.
 TEST(BenchCollective, WhatItTakesIsFasterThanTheOther) {
   for (const Bytes bytes : {1_KiB, 512_MiB}) {
-    const CollectiveReport best = report_of(bytes);
-    const CollectiveAlgorithm other = best.algorithm == kTree ? kRing : kTree;
+    const command::CollectiveReport best = report_of(bytes);
+    const program::CollectiveAlgorithm other = best.algorithm == kTree ? kRing : kTree;
     EXPECT_LT(best.simulated, report_of(bytes, other).simulated);
   }
 }
 
 TEST(BenchCollective, EstimatesNothingWhereAnAlgorithmIsNamed) {
-  const CollectiveReport ring = report_of(1_KiB, kRing);
+  const command::CollectiveReport ring = report_of(1_KiB, kRing);
   EXPECT_EQ(ring.algorithm, kRing);
   EXPECT_TRUE(ring.estimates.empty());
 }

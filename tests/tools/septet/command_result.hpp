@@ -17,14 +17,14 @@ struct Result {
 };
 
 // `septet NAME ARGUMENTS...`, where `command` is the only one.
-inline Result run_command_line(const Subcommand& command,
+inline Result run_command_line(const command::Subcommand& command,
                                const std::vector<std::string>& arguments) {
   std::vector<std::string> words = {std::string(command.name)};
   words.insert(words.end(), arguments.begin(), arguments.end());
   ::testing::internal::CaptureStdout();
   ::testing::internal::CaptureStderr();
   Result result;
-  result.code = run_program({"septet", "", "", {&command, 1}}, words);
+  result.code = command::run_program({"septet", "", "", {&command, 1}}, words);
   result.out = ::testing::internal::GetCapturedStdout();
   result.errors = ::testing::internal::GetCapturedStderr();
   return result;

@@ -11,7 +11,7 @@
 #include "tools/septet/interrupt.hpp"
 #include "tools/septet/options.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -116,4 +116,4 @@ TEST(Dispatch, ListsEveryCommandInHelp) {
 TEST(Dispatch, PrintsTheVersion) { EXPECT_EQ(run({"--version"}).out, "septet 1.2.3\n"); }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

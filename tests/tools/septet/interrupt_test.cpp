@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 // Each runs in a process of its own ("death test"), because a signal is remembered for good.
@@ -49,4 +49,4 @@ TEST(Interrupt, IsAnExceptionForThoseWhoAskForOne) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

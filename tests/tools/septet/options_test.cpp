@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 struct Values {
@@ -142,4 +142,4 @@ TEST(Options, ShowHelpWithoutLookingAtTheRest) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 // What a Progress writes under a clock that the test moves.
@@ -79,4 +79,4 @@ TEST(ProgressBar, EstimatesNothingBeforeOnePercent) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

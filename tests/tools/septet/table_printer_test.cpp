@@ -6,7 +6,7 @@
 
 #include "tools/septet/text_width.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 TEST(TablePrinter, AlignsNumbersRightAndTextLeft) {
@@ -39,4 +39,4 @@ TEST(TablePrinter, KeepsEveryLineWithinTheTerminal) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

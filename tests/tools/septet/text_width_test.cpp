@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 TEST(TextWidth, CountsColumnsNotBytes) {
@@ -44,4 +44,4 @@ TEST(Shorten, NeverCutsACharacterAndNeverExceedsTheColumns) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

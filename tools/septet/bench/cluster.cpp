@@ -7,22 +7,22 @@
 #include "core/engine/simulation.hpp"
 #include "tools/septet/bench/option_error.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::uint16_t kStep = 0;
 constexpr std::uint16_t kMessage = 1;
 
-class GpuProcess : public LogicalProcess {
+class GpuProcess : public engine::LogicalProcess {
  public:
   explicit GpuProcess(const ClusterOptions& options) : options_(options) {}
 
-  void start(Context& context) override {
+  void start(engine::Context& context) override {
     random_ = context.random(0);
     start_kernel(context);
   }
 
-  void handle(const Event& event, Context& context) override {
+  void handle(const engine::Event& event, engine::Context& context) override {
     if (event.kind == kMessage) return;
     if (context.now() < end_) return schedule_step(context);
     context.send(another_gpu(context.self()), options_.lookahead, {.kind = kMessage});
@@ -33,18 +33,18 @@ class GpuProcess : public LogicalProcess {
   Instant earliest_output_time(Instant) const override { return end_; }
 
  private:
-  void start_kernel(Context& context) {
+  void start_kernel(engine::Context& context) {
     const auto mean = static_cast<double>(options_.kernel.count());
     end_ = context.now() + Duration(1 + static_cast<std::int64_t>(random_.exponential(mean)));
     schedule_step(context);
   }
 
-  void schedule_step(Context& context) const {
+  void schedule_step(engine::Context& context) const {
     context.schedule(std::min(options_.step, end_ - context.now()), {.kind = kStep});
   }
 
-  LpId another_gpu(LpId self) {
-    const auto pick = static_cast<LpId>(random_.below(options_.gpus - 1));
+  engine::LpId another_gpu(engine::LpId self) {
+    const auto pick = static_cast<engine::LpId>(random_.below(options_.gpus - 1));
     return pick < self ? pick : pick + 1;
   }
 
@@ -58,8 +58,8 @@ void require_positive(Duration got, const std::string& key) {
 }
 
 void check(const ClusterOptions& options) {
-  require_option(options.gpus >= 2 && options.gpus <= kMaxLps, "gpus", fmt::to_string(options.gpus),
-                 fmt::format("2 to {}", kMaxLps));
+  require_option(options.gpus >= 2 && options.gpus <= engine::kMaxLps, "gpus",
+                 fmt::to_string(options.gpus), fmt::format("2 to {}", engine::kMaxLps));
   require_positive(options.kernel, "kernel");
   require_positive(options.step, "step");
   require_positive(options.lookahead, "lookahead");
@@ -73,4 +73,4 @@ EngineReport run_cluster(const ClusterOptions& options) {
   return time_lps<GpuProcess>(options.gpus, options);
 }
 
-}  // namespace septet
+}  // namespace septet::command

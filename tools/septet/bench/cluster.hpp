@@ -13,7 +13,7 @@
 #include "core/base/quantity.hpp"
 #include "tools/septet/bench/engine_report.hpp"
 
-namespace septet {
+namespace septet::command {
 
 struct ClusterOptions {
   std::uint32_t gpus = 16'384;
@@ -30,4 +30,4 @@ struct ClusterOptions {
 // ConfigError where an option is out of its range.
 EngineReport run_cluster(const ClusterOptions& options);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -7,29 +7,30 @@
 #include "models/network/collective/algorithms/chooser.hpp"
 #include "models/network/collective/chunks/analytic_time.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
-CollectiveRequest request_over_all(const Topology& topology, CollectiveRequest request) {
+network::CollectiveRequest request_over_all(const network::Topology& topology,
+                                            network::CollectiveRequest request) {
   request.gpus.resize(topology.gpu_count());
   std::iota(request.gpus.begin(), request.gpus.end(), 0U);
   return request;
 }
 
-ChunkWork work_of(const CollectiveOptions& options, std::uint32_t ranks) {
-  ChunkWork work{.repeats = options.layers, .forwarding = options.forwarding};
+network::ChunkWork work_of(const CollectiveOptions& options, std::uint32_t ranks) {
+  network::ChunkWork work{.repeats = options.layers, .forwarding = options.forwarding};
   if (options.compute > Duration{}) work.compute.assign(ranks, options.compute);
   return work;
 }
 
 // The busiest links by their utilization, at most `count`.
-std::vector<CollectiveReport::LinkRow> busiest(const Topology& topology,
-                                               std::vector<LinkLoad> loads, Duration time,
+std::vector<CollectiveReport::LinkRow> busiest(const network::Topology& topology,
+                                               std::vector<network::LinkLoad> loads, Duration time,
                                                std::uint32_t count) {
-  const auto seconds = [&](const LinkLoad& load) {
+  const auto seconds = [&](const network::LinkLoad& load) {
     return to_seconds(transfer_time(load.bytes, topology.link(load.link).rate));
   };
-  const auto busier = [&](const LinkLoad& a, const LinkLoad& b) {
+  const auto busier = [&](const network::LinkLoad& a, const network::LinkLoad& b) {
     const double x = seconds(a);
     const double y = seconds(b);
     return x != y ? x > y : a.link < b.link;
@@ -44,17 +45,17 @@ std::vector<CollectiveReport::LinkRow> busiest(const Topology& topology,
   return rows;
 }
 
-void simulate(Router& router, const AlgorithmPlan& plan, const ChunkWork& work, std::uint32_t links,
-              CollectiveReport& report) {
-  const ChunkResult result = simulate_chunks(router, plan, work);
+void simulate(network::Router& router, const network::AlgorithmPlan& plan,
+              const network::ChunkWork& work, std::uint32_t links, CollectiveReport& report) {
+  const network::ChunkResult result = simulate_chunks(router, plan, work);
   report.method = "chunk-level";
   report.simulated = result.time;
   report.sends = result.sends;
   report.events = result.events;
   report.digest = result.digest;
   if (links == 0) return;
-  std::vector<LinkLoad> loads;
-  for (LinkId link = 0; link < result.links.size(); ++link) {
+  std::vector<network::LinkLoad> loads;
+  for (network::LinkId link = 0; link < result.links.size(); ++link) {
     if (result.links[link].bytes > Bytes{}) {
       loads.push_back({.link = link, .bytes = result.links[link].bytes});
     }
@@ -62,24 +63,26 @@ void simulate(Router& router, const AlgorithmPlan& plan, const ChunkWork& work, 
   report.links = busiest(router.topology(), std::move(loads), result.time, links);
 }
 
-void report_analytic(Router& router, const AlgorithmPlan& plan, const AnalyticTime& analytic,
-                     const CollectiveOptions& options, CollectiveReport& report) {
+void report_analytic(network::Router& router, const network::AlgorithmPlan& plan,
+                     const network::AnalyticTime& analytic, const CollectiveOptions& options,
+                     CollectiveReport& report) {
   report.method = analytic.method;
   report.simulated = analytic.time;
   report.above = analytic.above;
   if (options.links == 0) return;
-  std::vector<LinkLoad> loads = link_loads(router, plan);
-  for (LinkLoad& load : loads) load.bytes = load.bytes * options.layers;
+  std::vector<network::LinkLoad> loads = link_loads(router, plan);
+  for (network::LinkLoad& load : loads) load.bytes = load.bytes * options.layers;
   report.links = busiest(router.topology(), std::move(loads), analytic.time, options.links);
 }
 
 // As a library's tuner would choose, but for start-up and protocols, which cost nothing here, as in
 // the run message by message. A single candidate needs no estimate.
-std::vector<AlgorithmEstimate> estimates_of(Router& router, const CollectiveRequest& request) {
+std::vector<AlgorithmEstimate> estimates_of(network::Router& router,
+                                            const network::CollectiveRequest& request) {
   const auto known = candidates(router.topology(), request, true);
   if (known.size() == 1) return {{known.front()->name, Duration(0)}};
   std::vector<AlgorithmEstimate> out;
-  for (const CollectivePlan& plan : plans_over_topology(router, {}, request, true)) {
+  for (const network::CollectivePlan& plan : plans_over_topology(router, {}, request, true)) {
     out.push_back({plan.algorithm, plan.alone()});
   }
   return out;
@@ -87,20 +90,21 @@ std::vector<AlgorithmEstimate> estimates_of(Router& router, const CollectiveRequ
 
 }  // namespace
 
-CollectiveReport run_collective(const Topology& topology, const CollectiveOptions& options) {
+CollectiveReport run_collective(const network::Topology& topology,
+                                const CollectiveOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
-  Router router(topology, options.routing);
-  CollectiveRequest request = request_over_all(topology, options.request);
+  network::Router router(topology, options.routing);
+  network::CollectiveRequest request = request_over_all(topology, options.request);
   std::vector<AlgorithmEstimate> estimates;
-  if (request.algorithm == CollectiveAlgorithm::kAuto) {
+  if (request.algorithm == program::CollectiveAlgorithm::kAuto) {
     estimates = estimates_of(router, request);
     request.algorithm = estimates.front().algorithm;
   }
-  const AlgorithmPlan plan = algorithm_plan(router, request, options.tree_chunk);
-  const ChunkWork work = work_of(options, plan.ranks());
+  const network::AlgorithmPlan plan = algorithm_plan(router, request, options.tree_chunk);
+  const network::ChunkWork work = work_of(options, plan.ranks());
   CollectiveReport report{
       .gpus = plan.ranks(), .algorithm = plan.algorithm, .estimates = std::move(estimates)};
-  std::optional<AnalyticTime> analytic;
+  std::optional<network::AnalyticTime> analytic;
   if (!options.exact) analytic = analytic_time(router, plan, work);
   if (analytic) {
     report_analytic(router, plan, *analytic, options, report);
@@ -112,4 +116,4 @@ CollectiveReport run_collective(const Topology& topology, const CollectiveOption
   return report;
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -10,14 +10,14 @@
 #include "models/network/collective/chunks/chunk_simulation.hpp"
 #include "models/network/topology/topology.hpp"
 
-namespace septet {
+namespace septet::command {
 
 struct CollectiveOptions {
   // Without GPUs: all of the topology, in order. kAuto: what is estimated to be fastest.
-  CollectiveRequest request;
-  Routing routing = Routing::kRailAware;
-  Forwarding forwarding = Forwarding::kCutThrough;
-  Bytes tree_chunk = kTreeChunk;
+  network::CollectiveRequest request;
+  network::Routing routing = network::Routing::kRailAware;
+  network::Forwarding forwarding = network::Forwarding::kCutThrough;
+  Bytes tree_chunk = network::kTreeChunk;
   std::uint32_t layers = 1;  // collectives, one after the other
   Duration compute{};        // of each rank before each of them
   bool exact = false;        // every send is an event, also where an analytic method would do
@@ -25,7 +25,7 @@ struct CollectiveOptions {
 };
 
 struct AlgorithmEstimate {
-  CollectiveAlgorithm algorithm = CollectiveAlgorithm::kAuto;
+  program::CollectiveAlgorithm algorithm = program::CollectiveAlgorithm::kAuto;
   Duration time{};
 };
 
@@ -37,7 +37,7 @@ struct CollectiveReport {
   };
 
   std::uint32_t gpus = 0;
-  CollectiveAlgorithm algorithm = CollectiveAlgorithm::kAuto;
+  program::CollectiveAlgorithm algorithm = program::CollectiveAlgorithm::kAuto;
   std::vector<AlgorithmEstimate> estimates = {};  // where the algorithm was chosen by them
   std::string method = {};                        // "chunk-level", or the analytic method
   Duration simulated{};
@@ -50,6 +50,7 @@ struct CollectiveReport {
 };
 
 // ConfigError where group, algorithm and topology don't go together.
-CollectiveReport run_collective(const Topology& topology, const CollectiveOptions& options);
+CollectiveReport run_collective(const network::Topology& topology,
+                                const CollectiveOptions& options);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -2,11 +2,11 @@
 
 #include <chrono>
 
-namespace septet {
+namespace septet::command {
 
-EngineReport time_run(Simulation& simulation, const RunOptions& options) {
+EngineReport time_run(engine::Simulation& simulation, const engine::RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
-  const RunResult result = simulation.run(options);
+  const engine::RunResult result = simulation.run(options);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   return {.events = result.events,
           .seconds = elapsed.count(),
@@ -15,4 +15,4 @@ EngineReport time_run(Simulation& simulation, const RunOptions& options) {
           .windows = result.windows};
 }
 
-}  // namespace septet
+}  // namespace septet::command

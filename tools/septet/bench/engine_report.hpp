@@ -6,7 +6,7 @@
 
 #include "core/engine/simulation.hpp"
 
-namespace septet {
+namespace septet::command {
 
 struct EngineReport {
   std::uint64_t events = 0;
@@ -16,12 +16,12 @@ struct EngineReport {
   std::uint64_t windows = 0;
 };
 
-EngineReport time_run(Simulation& simulation, const RunOptions& options);
+EngineReport time_run(engine::Simulation& simulation, const engine::RunOptions& options);
 
 // `count` LPs, each in a group of its own and joined with every other one.
 template <class Process, class Options>
 EngineReport time_lps(std::uint32_t count, const Options& options) {
-  Simulation simulation;
+  engine::Simulation simulation;
   for (std::uint32_t i = 0; i < count; ++i) simulation.add(std::make_unique<Process>(options), i);
   simulation.connect_all(options.lookahead);
   return time_run(simulation, {.threads = options.threads,
@@ -30,4 +30,4 @@ EngineReport time_lps(std::uint32_t count, const Options& options) {
                                .end = Instant{} + options.end});
 }
 
-}  // namespace septet
+}  // namespace septet::command

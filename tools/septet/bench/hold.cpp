@@ -12,7 +12,7 @@
 #include "core/engine/heap_queue.hpp"
 #include "tools/septet/bench/option_error.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::size_t kTableSize = 1U << 16;
@@ -40,31 +40,31 @@ class Increments {
 class StandardQueue {
  public:
   struct Later {
-    bool operator()(const Event& x, const Event& y) const { return y < x; }
+    bool operator()(const engine::Event& x, const engine::Event& y) const { return y < x; }
   };
 
-  void push(const Event& event) { queue_.push(event); }
-  Event pop() {
-    const Event first = queue_.top();
+  void push(const engine::Event& event) { queue_.push(event); }
+  engine::Event pop() {
+    const engine::Event first = queue_.top();
     queue_.pop();
     return first;
   }
 
  private:
-  std::priority_queue<Event, std::vector<Event>, Later> queue_;
+  std::priority_queue<engine::Event, std::vector<engine::Event>, Later> queue_;
 };
 
 class Calendar {
  public:
-  void push(const Event& event) { queue_.push(event); }
-  Event pop() {
-    Event first;
+  void push(const engine::Event& event) { queue_.push(event); }
+  engine::Event pop() {
+    engine::Event first;
     queue_.pop_before(Instant::max(), first);
     return first;
   }
 
  private:
-  CalendarQueue queue_;
+  engine::CalendarQueue queue_;
 };
 
 template <class Queue>
@@ -72,7 +72,7 @@ std::uint64_t hold(Queue& queue, Increments& increments, std::uint64_t times,
                    std::uint64_t& sequence) {
   std::uint64_t digest = 0;
   for (std::uint64_t n = 0; n < times; ++n) {
-    Event event = queue.pop();
+    engine::Event event = queue.pop();
     digest = extend_digest(digest, event);
     event.at += increments.next();
     event.order = sequence++;
@@ -87,7 +87,7 @@ HoldReport::Queue measure(std::string name, const HoldOptions& options) {
   Increments increments(options);
   std::uint64_t sequence = 0;
   for (std::uint64_t n = 0; n < options.size; ++n) {
-    queue.push(Event{.at = Instant{} + increments.next(), .order = sequence++});
+    queue.push(engine::Event{.at = Instant{} + increments.next(), .order = sequence++});
   }
   hold(queue, increments, kWarmUp * options.size, sequence);
   const auto begin = std::chrono::steady_clock::now();
@@ -106,7 +106,7 @@ HoldReport run_hold(const HoldOptions& options) {
                              options.lookahead.count()),
                  "mean >= lookahead >= 0");
   return {{measure<StandardQueue>("std::priority_queue", options),
-           measure<HeapQueue>("heap", options), measure<Calendar>("calendar", options)}};
+           measure<engine::HeapQueue>("heap", options), measure<Calendar>("calendar", options)}};
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -12,7 +12,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::command {
 
 struct HoldOptions {
   std::uint64_t size = 10'240;      // pending events
@@ -34,4 +34,4 @@ struct HoldReport {
 // ConfigError where an option is out of its range.
 HoldReport run_hold(const HoldOptions& options);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -10,7 +10,7 @@
 #include "tools/septet/bench/option_error.hpp"
 #include "tools/septet/bench/thread_clock.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::uint32_t kThreadsPerBlock = 256;
@@ -31,26 +31,27 @@ void check(const KernelsOptions& options) {
 }
 
 // Reads one element a thread, computes and writes it; `index` makes it a kernel of its own.
-Kernel modelled_kernel(const KernelsOptions& options, std::uint32_t index) {
-  Kernel kernel = spin_kernel(options.blocks, kThreadsPerBlock, kBlockTime);
-  Segment segment;
+program::Kernel modelled_kernel(const KernelsOptions& options, std::uint32_t index) {
+  program::Kernel kernel = program::spin_kernel(options.blocks, kThreadsPerBlock, kBlockTime);
+  program::Segment segment;
   segment.repeat = static_cast<double>(options.turns);
-  segment[Pipe::kLsu] = 2;
-  segment[Pipe::kFma] = 100 + index % 1000;
-  segment[Pipe::kOther] = 10 + index / 1000;
+  segment[program::Pipe::kLsu] = 2;
+  segment[program::Pipe::kFma] = 100 + index % 1000;
+  segment[program::Pipe::kOther] = 10 + index / 1000;
   segment.chain_cycles = 500;
-  MemoryBatch batch;
+  program::MemoryBatch batch;
   segment.batches.push_back(batch);
   batch.write = true;
   segment.batches.push_back(batch);
-  kernel.work = InstructionWork{{segment}};
+  kernel.work = program::InstructionWork{{segment}};
   return kernel;
 }
 
-using KernelOf = std::function<Kernel(std::uint32_t)>;
+using KernelOf = std::function<program::Kernel(std::uint32_t)>;
 
-Program write_program(const KernelsOptions& options, std::uint32_t kernels, const KernelOf& of) {
-  ProgramBuilder builder;
+program::Program write_program(const KernelsOptions& options, std::uint32_t kernels,
+                               const KernelOf& of) {
+  program::ProgramBuilder builder;
   for (std::uint32_t k = 0; k < kernels; ++k) builder.kernel(of(k));
   for (std::uint32_t s = 0; s < options.streams; ++s) builder.stream();
   builder.thread();
@@ -69,11 +70,12 @@ struct Timed {
   std::uint64_t digest = 0;
 };
 
-Timed fastest(const KernelsOptions& options, const Program& program, const SystemSpec& spec) {
+Timed fastest(const KernelsOptions& options, const program::Program& program,
+              const system::SystemSpec& spec) {
   std::vector<double> times;
   Timed out;
   for (std::uint32_t r = 0; r < options.repetitions; ++r) {
-    System system(program, spec);
+    system::System system(program, spec);
     const double before = thread_cpu_seconds();
     out.digest = system.run({}).digest;
     times.push_back(thread_cpu_seconds() - before);
@@ -91,13 +93,13 @@ std::optional<double> extra_cost(double with, double without, double noise, doub
   return extra / count;
 }
 
-KernelsReport run_kernels(const KernelsOptions& options, const SystemSpec& spec) {
+KernelsReport run_kernels(const KernelsOptions& options, const system::SystemSpec& spec) {
   check(options);
   const auto time = [&](std::uint32_t kernels, const KernelOf& of) {
     return fastest(options, write_program(options, kernels, of), spec);
   };
   const auto spin = [&](std::uint32_t) {
-    return spin_kernel(options.blocks, kThreadsPerBlock, kBlockTime);
+    return program::spin_kernel(options.blocks, kThreadsPerBlock, kBlockTime);
   };
   const auto modelled = [&](std::uint32_t index) { return modelled_kernel(options, index); };
   const Timed fixed = time(1, spin);
@@ -117,4 +119,4 @@ KernelsReport run_kernels(const KernelsOptions& options, const SystemSpec& spec)
   return report;
 }
 
-}  // namespace septet
+}  // namespace septet::command

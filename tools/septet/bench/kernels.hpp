@@ -8,7 +8,7 @@
 
 #include "scenarios/system/system.hpp"
 
-namespace septet {
+namespace septet::command {
 
 struct KernelsOptions {
   std::uint64_t launches = 100'000;
@@ -37,6 +37,6 @@ struct KernelsReport {
 std::optional<double> extra_cost(double with, double without, double noise, double count);
 
 // ConfigError where an option is out of its range.
-KernelsReport run_kernels(const KernelsOptions& options, const SystemSpec& system);
+KernelsReport run_kernels(const KernelsOptions& options, const system::SystemSpec& system);
 
-}  // namespace septet
+}  // namespace septet::command

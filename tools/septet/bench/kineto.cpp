@@ -13,7 +13,7 @@
 #include "models/workload/recorded/recorded_reader.hpp"
 #include "tools/septet/bench/thread_clock.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 // A directory that goes with its content.
@@ -60,7 +60,7 @@ void measure(const std::string& path, KinetoBenchReport& report) {
   const std::uint64_t before = restart_peak();
   const double cpu_before = thread_cpu_seconds();
   const auto start = std::chrono::steady_clock::now();
-  const RecordedTrace trace = read_recorded(path);
+  const recorded::RecordedTrace trace = recorded::read_recorded(path);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   report.cpu_seconds = thread_cpu_seconds() - cpu_before;
   const std::uint64_t peak = status_bytes("VmHWM:");
@@ -93,4 +93,4 @@ KinetoBenchReport run_kineto(const KinetoBenchOptions& options) {
   return report;
 }
 
-}  // namespace septet
+}  // namespace septet::command

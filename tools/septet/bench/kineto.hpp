@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace septet {
+namespace septet::command {
 
 struct KinetoBenchOptions {
   std::uint64_t bytes = 200'000'000;  // of JSON text, when a file is made
@@ -34,4 +34,4 @@ KinetoBenchReport run_kineto(const KinetoBenchOptions& options);
 // sizes give equal files.
 std::uint64_t write_kineto_example(const std::string& path, std::uint64_t bytes, bool gzip);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -12,7 +12,7 @@
 #include "core/base/error.hpp"
 #include "tools/septet/bench/kineto.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::size_t kLayersPerStep = 96;
@@ -176,4 +176,4 @@ std::uint64_t write_kineto_example(const std::string& path, std::uint64_t bytes,
   return size;
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -10,7 +10,7 @@
 #include "tools/septet/bench/option_error.hpp"
 #include "tools/septet/bench/thread_clock.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::uint32_t kThreadsPerBlock = 128;
@@ -28,7 +28,7 @@ void check(const LaunchesOptions& options) {
 }
 
 void write_thread(const LaunchesOptions& options, std::uint64_t launches, std::uint32_t kernel,
-                  ProgramBuilder& builder) {
+                  program::ProgramBuilder& builder) {
   std::vector<std::uint32_t> streams(options.streams);
   for (std::uint32_t& stream : streams) stream = builder.stream();
   builder.thread();
@@ -39,10 +39,10 @@ void write_thread(const LaunchesOptions& options, std::uint64_t launches, std::u
   builder.synchronize_device();
 }
 
-Program write_program(const LaunchesOptions& options) {
-  ProgramBuilder builder;
+program::Program write_program(const LaunchesOptions& options) {
+  program::ProgramBuilder builder;
   const std::uint32_t kernel =
-      builder.kernel(spin_kernel(options.blocks, kThreadsPerBlock, options.block_time));
+      builder.kernel(program::spin_kernel(options.blocks, kThreadsPerBlock, options.block_time));
   std::uint64_t left = options.launches;
   for (std::uint32_t threads_left = options.host_threads; threads_left > 0; --threads_left) {
     const std::uint64_t share = left / threads_left;
@@ -54,17 +54,17 @@ Program write_program(const LaunchesOptions& options) {
 
 }  // namespace
 
-LaunchesReport run_launches(const LaunchesOptions& options, const SystemSpec& spec) {
+LaunchesReport run_launches(const LaunchesOptions& options, const system::SystemSpec& spec) {
   check(options);
-  const Program program = write_program(options);
-  System system(program, spec);
-  std::optional<MemorySink> rows;
+  const program::Program program = write_program(options);
+  system::System system(program, spec);
+  std::optional<trace::MemorySink> rows;
   if (options.rows) rows.emplace(system.trace().schema);
-  RunOptions run;
+  engine::RunOptions run;
   run.rows = rows ? &*rows : nullptr;
   const auto begin = std::chrono::steady_clock::now();
   const double cpu_before = thread_cpu_seconds();
-  const RunResult result = system.run(run);
+  const engine::RunResult result = system.run(run);
   const double cpu_after = thread_cpu_seconds();
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   LaunchesReport report;
@@ -79,4 +79,4 @@ LaunchesReport run_launches(const LaunchesOptions& options, const SystemSpec& sp
   return report;
 }
 
-}  // namespace septet
+}  // namespace septet::command

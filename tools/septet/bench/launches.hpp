@@ -7,7 +7,7 @@
 
 #include "scenarios/system/system.hpp"
 
-namespace septet {
+namespace septet::command {
 
 struct LaunchesOptions {
   std::uint64_t launches = 1'000'000;  // of all host threads together
@@ -31,6 +31,6 @@ struct LaunchesReport {
 };
 
 // ConfigError where an option is out of its range.
-LaunchesReport run_launches(const LaunchesOptions& options, const SystemSpec& system);
+LaunchesReport run_launches(const LaunchesOptions& options, const system::SystemSpec& system);
 
-}  // namespace septet
+}  // namespace septet::command

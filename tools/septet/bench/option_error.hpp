@@ -5,7 +5,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::command {
 
 // Throws ConfigError where `holds` is false: "--KEY: got GOT, wanted WANTED", located at the
 // option, which makes it a mistake of the command line.
@@ -14,4 +14,4 @@ inline void require_option(bool holds, const std::string& key, const std::string
   if (!holds) throw ConfigError(Location{"--" + key}, "got " + got + ", wanted " + wanted);
 }
 
-}  // namespace septet
+}  // namespace septet::command

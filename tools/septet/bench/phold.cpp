@@ -8,14 +8,14 @@
 #include "core/engine/simulation.hpp"
 #include "tools/septet/bench/option_error.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
-class PholdLp : public LogicalProcess {
+class PholdLp : public engine::LogicalProcess {
  public:
   explicit PholdLp(const PholdOptions& options) : options_(options) {}
 
-  void start(Context& context) override {
+  void start(engine::Context& context) override {
     random_ = context.random(0);
     for (std::uint32_t n = 0; n < options_.events_per_lp; ++n) {
       draw();
@@ -26,7 +26,7 @@ class PholdLp : public LogicalProcess {
 
   // What it draws here is for the next event, so that the processor can go on with others while it
   // works on the draw.
-  void handle(const Event&, Context& context) override {
+  void handle(const engine::Event&, engine::Context& context) override {
     if (choice_ < options_.remote) {
       context.send(another_process(context.self()), increment_, {});
     } else {
@@ -50,10 +50,10 @@ class PholdLp : public LogicalProcess {
   }
 
   // Where `choice_` is below the share of remote events it is uniform there.
-  LpId another_process(LpId self) const {
+  engine::LpId another_process(engine::LpId self) const {
     const std::uint32_t others = options_.lps - 1;
-    const auto pick = static_cast<LpId>(choice_ / options_.remote * others);
-    const LpId other = std::min(pick, others - 1);  // the quotient may be rounded up to 1
+    const auto pick = static_cast<engine::LpId>(choice_ / options_.remote * others);
+    const engine::LpId other = std::min(pick, others - 1);  // the quotient may be rounded up to 1
     return other < self ? other : other + 1;
   }
 
@@ -64,8 +64,8 @@ class PholdLp : public LogicalProcess {
 };
 
 void check(const PholdOptions& options) {
-  require_option(options.lps >= 2 && options.lps <= kMaxLps, "lps", fmt::to_string(options.lps),
-                 fmt::format("2 to {}", kMaxLps));
+  require_option(options.lps >= 2 && options.lps <= engine::kMaxLps, "lps",
+                 fmt::to_string(options.lps), fmt::format("2 to {}", engine::kMaxLps));
   require_option(options.remote >= 0 && options.remote <= 1, "remote",
                  fmt::to_string(options.remote), "a share from 0 to 1");
   require_option(options.lookahead > Duration{}, "lookahead",
@@ -85,4 +85,4 @@ EngineReport run_phold(const PholdOptions& options) {
   return time_lps<PholdLp>(options.lps, options);
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -10,7 +10,7 @@
 #include "core/base/quantity.hpp"
 #include "tools/septet/bench/engine_report.hpp"
 
-namespace septet {
+namespace septet::command {
 
 struct PholdOptions {
   std::uint32_t lps = 10'240;
@@ -27,4 +27,4 @@ struct PholdOptions {
 // ConfigError where an option is out of its range.
 EngineReport run_phold(const PholdOptions& options);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -11,12 +11,11 @@
 #include "core/trace/record.hpp"
 #include "tools/septet/bench/option_error.hpp"
 
-namespace septet {
+namespace septet::command {
 
 enum class BenchLimiter : std::uint8_t { kIssue, kMemory, kLaunch };
 constexpr auto enum_table(std::type_identity<BenchLimiter>) {
-  return enum_texts<BenchLimiter>("issue", "memory",
-                                                                          "launch");
+  return enum_texts<BenchLimiter>("issue", "memory", "launch");
 }
 
 namespace {
@@ -34,14 +33,14 @@ struct SixColumns {
   BenchLimiter limiter = BenchLimiter::kIssue;
 };
 
-std::vector<ColumnSpec> six_columns() {
+std::vector<trace::ColumnSpec> six_columns() {
   using Record = SixColumns;
-  return {column<Record>(&Record::start, "start", "start of the kernel"),
-          column<Record>(&Record::end, "end", "end of the kernel"),
-          column<Record>(&Record::kernel, "kernel", "kernel").code_of("kernel"),
-          column<Record>(&Record::stream, "stream", "stream"),
-          column<Record>(&Record::limiter, "limiter", "limiter"),
-          column<Record>(&Record::activity, "activity", "share of SMs that were active")};
+  return {trace::column<Record>(&Record::start, "start", "start of the kernel"),
+          trace::column<Record>(&Record::end, "end", "end of the kernel"),
+          trace::column<Record>(&Record::kernel, "kernel", "kernel").code_of("kernel"),
+          trace::column<Record>(&Record::stream, "stream", "stream"),
+          trace::column<Record>(&Record::limiter, "limiter", "limiter"),
+          trace::column<Record>(&Record::activity, "activity", "share of SMs that were active")};
 }
 
 // One row's random parts.
@@ -68,23 +67,24 @@ std::vector<Draw> draw_table() {
   return table;
 }
 
-TraceSchema schema_of(std::size_t columns) {
-  const std::vector<ColumnSpec> six = six_columns();
-  TableSpec table{"kernels", "kernel_run", {}};
+trace::TraceSchema schema_of(std::size_t columns) {
+  const std::vector<trace::ColumnSpec> six = six_columns();
+  trace::TableSpec table{"kernels", "kernel_run", {}};
   for (std::size_t i = 0; i < columns; ++i) {
     const std::size_t turn = i / kKinds;
-    ColumnSpec one = six[i % kKinds];
+    trace::ColumnSpec one = six[i % kKinds];
     one.offset += turn * sizeof(SixColumns);
     if (turn > 0) one.name += std::to_string(turn);
     table.columns.push_back(std::move(one));
     table.row_size = (turn + 1) * sizeof(SixColumns);
   }
-  TraceSchema schema;
+  trace::TraceSchema schema;
   schema.add(std::move(table));
   return schema;
 }
 
-void write_rows(const RowsOptions& options, const std::vector<Draw>& table, Hdf5Writer& writer) {
+void write_rows(const RowsOptions& options, const std::vector<Draw>& table,
+                trace::Hdf5Writer& writer) {
   std::vector<SixColumns> row((options.columns + kKinds - 1) / kKinds);
   Instant now;
   std::size_t next = 0;
@@ -104,10 +104,10 @@ void write_rows(const RowsOptions& options, const std::vector<Draw>& table, Hdf5
 RowsReport run_rows(const RowsOptions& options) {
   require_option(options.columns >= 1 && options.columns <= kMaxColumns, "columns",
                  std::to_string(options.columns), "1 to " + std::to_string(kMaxColumns));
-  const TraceSchema schema = schema_of(options.columns);
+  const trace::TraceSchema schema = schema_of(options.columns);
   const std::vector<Draw> table = draw_table();
   const auto begin = std::chrono::steady_clock::now();
-  Hdf5Writer writer(options.path, schema);
+  trace::Hdf5Writer writer(options.path, schema);
   write_rows(options, table, writer);
   writer.finish();
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
@@ -119,4 +119,4 @@ RowsReport run_rows(const RowsOptions& options) {
   return report;
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 
-namespace septet {
+namespace septet::command {
 
 struct RowsOptions {
   std::uint64_t rows = 2'000'000;
@@ -29,4 +29,4 @@ struct RowsReport {
 // The file stays.
 RowsReport run_rows(const RowsOptions& options);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -2,14 +2,14 @@
 
 #include "tools/septet/claims/claims_output.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
-Json situation_json(const SituationResult& situation, const Claim& claim) {
+Json situation_json(const claims::SituationResult& situation, const claims::Claim& claim) {
   const std::vector<std::string> gpus = claim.gpus();
   Json simulated = Json::object();
   for (std::size_t g = 0; g < gpus.size(); ++g) {
@@ -29,7 +29,7 @@ Json situation_json(const SituationResult& situation, const Claim& claim) {
           {"missing", situation.missing}};
 }
 
-Json figure_json(const Claim& claim) {
+Json figure_json(const claims::Claim& claim) {
   if (claim.text.situations.empty()) return {};
   return {{"text", figure_text(claim.figure)},
           {"kind", claim.text.claim.kind.text},
@@ -38,10 +38,10 @@ Json figure_json(const Claim& claim) {
           {"unit", claim.figure.unit}};
 }
 
-Json result_json(const ClaimResult& result) {
-  const Claim& claim = result.claim;
+Json result_json(const claims::ClaimResult& result) {
+  const claims::Claim& claim = result.claim;
   Json situations = Json::array();
-  for (const SituationResult& situation : result.situations) {
+  for (const claims::SituationResult& situation : result.situations) {
     situations.push_back(situation_json(situation, claim));
   }
   const bool fits = result.verdict == claim.written;
@@ -59,10 +59,10 @@ Json result_json(const ClaimResult& result) {
 
 }  // namespace
 
-Json claims_json(const std::vector<ClaimResult>& results) {
+Json claims_json(const std::vector<claims::ClaimResult>& results) {
   Json claims = Json::array();
   Json verdicts = Json::object();
-  for (const ClaimResult& result : results) {
+  for (const claims::ClaimResult& result : results) {
     claims.push_back(result_json(result));
     Json& count = verdicts[name_of(result.verdict)];
     count = (count.is_null() ? 0 : count.get<int>()) + 1;
@@ -70,4 +70,4 @@ Json claims_json(const std::vector<ClaimResult>& results) {
   return {{"claims", claims}, {"verdicts", verdicts}};
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -8,7 +8,7 @@
 #include "tools/septet/table_printer.hpp"
 #include "tools/septet/text_width.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 std::string number(double value) {
@@ -17,21 +17,21 @@ std::string number(double value) {
 
 std::string number(const std::optional<double>& value) { return value ? number(*value) : "-"; }
 
-std::string met_text(const SituationResult& situation) {
+std::string met_text(const claims::SituationResult& situation) {
   if (situation.matched) return "yes";
   return situation.matched_on.empty() ? "no"
                                       : fmt::format("{}", fmt::join(situation.matched_on, ", "));
 }
 
 // The situations of one claim.
-std::string situations_text(const ClaimResult& result, std::size_t columns) {
+std::string situations_text(const claims::ClaimResult& result, std::size_t columns) {
   if (result.situations.empty()) return "";
   std::vector<TableColumn> titles = {{"situation", Align::kLeft, true}};
   for (const std::string& gpu : result.claim.gpus()) titles.push_back({gpu, Align::kRight});
   titles.push_back({"measured", Align::kRight});
   titles.push_back({"matches"});
   TablePrinter table(titles);
-  for (const SituationResult& situation : result.situations) {
+  for (const claims::SituationResult& situation : result.situations) {
     std::vector<std::string> cells = {situation.name};
     for (const std::optional<double>& value : situation.simulated) cells.push_back(number(value));
     cells.push_back(number(situation.measured));
@@ -41,14 +41,14 @@ std::string situations_text(const ClaimResult& result, std::size_t columns) {
   return table.text(columns);
 }
 
-std::string claimed(const ClaimResult& result) {
+std::string claimed(const claims::ClaimResult& result) {
   return result.situations.empty() ? "" : figure_text(result.claim.figure);
 }
 
-std::string verdict_text(const ClaimResult& result) {
+std::string verdict_text(const claims::ClaimResult& result) {
   std::string out = name_of(result.verdict);
   const std::vector<std::string> matched = result.matched_situations();
-  if (result.verdict == Verdict::kHoldsWhen && !matched.empty()) {
+  if (result.verdict == claims::Verdict::kHoldsWhen && !matched.empty()) {
     out += fmt::format(" ({})", fmt::join(matched, "; "));
   }
   if (result.verdict == result.claim.written) {
@@ -57,24 +57,24 @@ std::string verdict_text(const ClaimResult& result) {
   return out + fmt::format(" (the reason in the file is for: {})", name_of(result.claim.written));
 }
 
-std::string claim_text(const ClaimResult& result, std::size_t columns) {
-  const Claim& claim = result.claim;
+std::string claim_text(const claims::ClaimResult& result, std::size_t columns) {
+  const claims::Claim& claim = result.claim;
   const std::string figure = claimed(result);
   std::string out = wrapped(
       claim.name + ": " + claim.text.claim.text + (figure.empty() ? "" : " [" + figure + "]"), 2,
       columns);
   out += situations_text(result, columns);
-  for (const SituationResult& situation : result.situations) {
+  for (const claims::SituationResult& situation : result.situations) {
     if (situation.missing.empty()) continue;
     out += wrapped("no answer for " + situation.name + ": " + situation.missing, 2, columns);
   }
   return out + wrapped(verdict_text(result), 2, columns) + "\n";
 }
 
-std::string summary_text(const std::vector<ClaimResult>& results, std::size_t columns) {
+std::string summary_text(const std::vector<claims::ClaimResult>& results, std::size_t columns) {
   TablePrinter table({{"claim", Align::kLeft, true}, {"claimed", Align::kRight}, {"verdict"}});
-  std::map<Verdict, std::size_t> counts;
-  for (const ClaimResult& result : results) {
+  std::map<claims::Verdict, std::size_t> counts;
+  for (const claims::ClaimResult& result : results) {
     table.add_row({result.claim.name, claimed(result), name_of(result.verdict)});
     ++counts[result.verdict];
   }
@@ -88,7 +88,7 @@ std::string summary_text(const std::vector<ClaimResult>& results, std::size_t co
 
 }  // namespace
 
-std::string figure_text(const Figure& figure) {
+std::string figure_text(const claims::Figure& figure) {
   static constexpr const char* kBounds[] = {"", ">= ", "<= "};
   std::string out = kBounds[static_cast<std::size_t>(figure.bound)] + number(figure.least);
   if (figure.most > figure.least) out += " to " + number(figure.most);
@@ -96,10 +96,10 @@ std::string figure_text(const Figure& figure) {
   return out + (close ? "" : " ") + figure.unit;
 }
 
-std::string claims_text(const std::vector<ClaimResult>& results, std::size_t columns) {
+std::string claims_text(const std::vector<claims::ClaimResult>& results, std::size_t columns) {
   std::string out;
-  for (const ClaimResult& result : results) out += claim_text(result, columns);
+  for (const claims::ClaimResult& result : results) out += claim_text(result, columns);
   return out + summary_text(results, columns);
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -9,7 +9,7 @@
 #include "scenarios/config/toml/toml_reader.hpp"
 #include "scenarios/study/hardware_system.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,27 +30,27 @@ class ClaimGpus {
   ClaimGpus(const std::vector<std::string>& settings, const std::vector<fs::path>& directories)
       : settings_(settings), library_(directories) {}
 
-  std::vector<const ClaimGpu*> of(const Claim& claim) {
-    std::vector<const ClaimGpu*> out;
+  std::vector<const claims::ClaimGpu*> of(const claims::Claim& claim) {
+    std::vector<const claims::ClaimGpu*> out;
     for (const std::string& name : claim.gpus()) out.push_back(&gpu(name, claim));
     return out;
   }
 
  private:
   // A profile's file is looked for beside the claim, so that one name may mean several.
-  const ClaimGpu& gpu(const std::string& name, const Claim& claim) {
+  const claims::ClaimGpu& gpu(const std::string& name, const claims::Claim& claim) {
     const std::string folder = name.ends_with(".toml") ? claim.file.parent_path().string() : "";
     const auto [at, fresh] = gpus_.try_emplace({folder, name});
     if (!fresh) return at->second;
-    const Configuration configuration =
+    const config::Configuration configuration =
         hardware_configuration(name, "", settings_, library_, claim.where_of_gpu(name));
-    at->second = {name, configuration.resolved, system_of(read_hardware(configuration))};
+    at->second = {name, configuration.resolved, study::system_of(read_hardware(configuration))};
     return at->second;
   }
 
   const std::vector<std::string>& settings_;
-  ProfileLibrary library_;
-  std::map<std::pair<std::string, std::string>, ClaimGpu> gpus_;  // by folder and name
+  config::ProfileLibrary library_;
+  std::map<std::pair<std::string, std::string>, claims::ClaimGpu> gpus_;  // by folder and name
 };
 
 }  // namespace
@@ -67,26 +67,27 @@ std::vector<ScenarioFile> read_scenario_files(const std::vector<std::string>& na
   std::vector<ScenarioFile> out;
   std::set<fs::path> seen;
   for (const fs::path& path : paths) {
-    if (seen.insert(fs::weakly_canonical(path)).second) out.push_back({path, read_toml_file(path)});
+    if (seen.insert(fs::weakly_canonical(path)).second)
+      out.push_back({path, config::read_toml_file(path)});
   }
   return out;
 }
 
-std::vector<ClaimResult> evaluate_claims(const std::vector<ScenarioFile>& files,
-                                         const std::vector<std::string>& settings,
-                                         const std::vector<fs::path>& data_directories) {
+std::vector<claims::ClaimResult> evaluate_claims(const std::vector<ScenarioFile>& files,
+                                                 const std::vector<std::string>& settings,
+                                                 const std::vector<fs::path>& data_directories) {
   ClaimGpus gpus(settings, data_directories);
-  Measurements measurements(data_directories);
-  std::vector<ClaimResult> out;
+  claims::Measurements measurements(data_directories);
+  std::vector<claims::ClaimResult> out;
   for (const ScenarioFile& file : files) {
-    if (!is_claim(file.tree)) {
+    if (!claims::is_claim(file.tree)) {
       throw ConfigError(file.tree.where,
                         "no table [claim]: several files run together only if all are claims");
     }
-    const Claim claim = read_claim(file.tree, file.path);
+    const claims::Claim claim = claims::read_claim(file.tree, file.path);
     out.push_back(evaluate(claim, gpus.of(claim), measurements));
   }
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -7,11 +7,11 @@
 
 #include "scenarios/claims/claim_result.hpp"
 
-namespace septet {
+namespace septet::command {
 
 struct ScenarioFile {
   std::filesystem::path path;
-  ConfigValue tree;
+  config::ConfigValue tree;
 };
 
 // The files that `names` are; of a folder, its *.toml in alphabetical order. Throws ConfigError for
@@ -20,8 +20,8 @@ std::vector<ScenarioFile> read_scenario_files(const std::vector<std::string>& na
 
 // `settings`: the "key=value" of each --set, for the numbers of every GPU. Throws ConfigError where
 // a file is no claim.
-std::vector<ClaimResult> evaluate_claims(
+std::vector<claims::ClaimResult> evaluate_claims(
     const std::vector<ScenarioFile>& files, const std::vector<std::string>& settings,
     const std::vector<std::filesystem::path>& data_directories);
 
-}  // namespace septet
+}  // namespace septet::command

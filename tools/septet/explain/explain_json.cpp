@@ -5,41 +5,41 @@
 #include "scenarios/explain/named_metrics.hpp"
 #include "tools/septet/explain/explain_output.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 double percent(double share) { return 100.0 * share; }
 
-Json stages_json(const StageTimes& stages) {
+Json stages_json(const explain::StageTimes& stages) {
   Json out = Json::array();
-  for (std::size_t i = 0; i < kEnumSize<Stage>; ++i) {
-    out.push_back({{"name", text_of(static_cast<Stage>(i))},
+  for (std::size_t i = 0; i < kEnumSize<explain::Stage>; ++i) {
+    out.push_back({{"name", text_of(static_cast<explain::Stage>(i))},
                    {"time_us", to_us(stages.of[i])},
                    {"share", ratio(stages.of[i], stages.total())}});
   }
   return out;
 }
 
-void add_profiled(const Explanation& explanation, Json& out) {
+void add_profiled(const explain::Explanation& explanation, Json& out) {
   if (!explanation.profiled) return;
-  const Profiled& p = *explanation.profiled;
+  const explain::Profiled& p = *explanation.profiled;
   out["profiler_time_us"] = to_us(p.predicted);
   out["measured_us"] = p.measured ? Json(to_us(*p.measured)) : Json();
 }
 
 // What is not known of an operator's kernels is no number, which JSON writes as null.
-Json metrics_json(const Explanation& explanation) {
-  const KernelMetrics& m = explanation.metrics;
-  const bool pipe = explanation.time.limiter == Bottleneck::kPipe;
+Json metrics_json(const explain::Explanation& explanation) {
+  const explain::KernelMetrics& m = explanation.metrics;
+  const bool pipe = explanation.time.limiter == gpu::Bottleneck::kPipe;
   Json out = {{"bound", text_of(m.bound)},
               {"memory_bound_pct", percent(m.shares.memory)},
               {"compute_bound_pct", percent(m.shares.compute)},
               {"latency_bound_pct", percent(m.shares.latency)},
               {"limiting_pipe", pipe ? Json(text_of(explanation.time.pipe)) : Json()},
               {"occupancy_limiter", m.warps ? Json(text_of(m.warps->limiter)) : Json()}};
-  for (const NamedMetric& metric : named_metrics()) {
+  for (const explain::NamedMetric& metric : explain::named_metrics()) {
     const double value = metric.of(m);
     out[metric.name] = std::isnan(value) ? Json() : Json(value);
   }
@@ -49,9 +49,9 @@ Json metrics_json(const Explanation& explanation) {
   return out;
 }
 
-Json advice_json(const std::vector<Advice>& advice) {
+Json advice_json(const std::vector<explain::Advice>& advice) {
   Json out = Json::array();
-  for (const Advice& one : advice) {
+  for (const explain::Advice& one : advice) {
     out.push_back(
         {{"change", one.change.text}, {"time_us", to_us(one.time)}, {"speedup", one.speedup}});
   }
@@ -60,7 +60,7 @@ Json advice_json(const std::vector<Advice>& advice) {
 
 }  // namespace
 
-Json explain_json(const Explanation& explanation) {
+Json explain_json(const explain::Explanation& explanation) {
   return {{"time_us", to_us(explanation.stages.total())},
           {"limiter", text_of(explanation.time.limiter)},
           {"stages", stages_json(explanation.stages)},
@@ -72,9 +72,9 @@ Json explain_json(const Explanation& explanation) {
           {"warnings", explanation.warnings}};
 }
 
-Json rows_json(const std::vector<Explanation>& rows) {
+Json rows_json(const std::vector<explain::Explanation>& rows) {
   Json out = Json::array();
-  for (const Explanation& row : rows) {
+  for (const explain::Explanation& row : rows) {
     Json one = {{"id", row.profiled ? row.profiled->id : ""}};
     one.update(explain_json(row));
     out.push_back(std::move(one));
@@ -82,4 +82,4 @@ Json rows_json(const std::vector<Explanation>& rows) {
   return {{"kernels", std::move(out)}};
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <stdexcept>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 void write(const std::filesystem::path& path, const std::string& text) {
@@ -16,7 +16,7 @@ void write(const std::filesystem::path& path, const std::string& text) {
 
 }  // namespace
 
-void write_plots(const std::string& folder, const std::vector<Explanation>& kernels) {
+void write_plots(const std::string& folder, const std::vector<explain::Explanation>& kernels) {
   const std::filesystem::path path(folder);
   std::error_code error;
   std::filesystem::create_directories(path, error);
@@ -25,4 +25,4 @@ void write_plots(const std::string& folder, const std::vector<Explanation>& kern
   write(path / "stages.svg", stages_svg(kernels));
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -7,7 +7,7 @@
 #include "tools/septet/table_printer.hpp"
 #include "tools/septet/text_width.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::size_t kWidestBar = 40;
@@ -15,14 +15,14 @@ constexpr std::size_t kBesideBar = 46;  // columns that the rest of the stage ta
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
 
-std::string profiled_sentence(const Profiled& p) {
+std::string profiled_sentence(const explain::Profiled& p) {
   const std::string out = fmt::format("as the profiler times it {:.2f} us", to_us(p.predicted));
   if (!p.measured || *p.measured <= Duration(0)) return out;
   return fmt::format("{}; measured {:.2f} us, prediction {:+.1f} %", out, to_us(*p.measured),
                      100.0 * (ratio(p.predicted, *p.measured) - 1.0));
 }
 
-std::string heading(const Explanation& e, std::size_t columns) {
+std::string heading(const explain::Explanation& e, std::size_t columns) {
   const std::string launch =
       fmt::format("{} on {}: {}", printable(e.title), e.gpu, printable(e.launch));
   const std::string time = fmt::format(
@@ -48,15 +48,15 @@ std::string highlighted(const std::string& table, std::size_t row) {
   return out;
 }
 
-std::string stage_table(const StageTimes& stages, std::size_t columns, bool color) {
+std::string stage_table(const explain::StageTimes& stages, std::size_t columns, bool color) {
   TablePrinter table({{"stage"}, {"time", Align::kRight}, {"share", Align::kRight}, {""}});
   const std::size_t room = columns > kBesideBar ? columns - kBesideBar : 0;
   const auto widest = static_cast<double>(std::min(kWidestBar, room));
   std::size_t longest = 0;
-  for (std::size_t i = 0; i < kEnumSize<Stage>; ++i) {
+  for (std::size_t i = 0; i < kEnumSize<explain::Stage>; ++i) {
     if (stages.of[i] > stages.of[longest]) longest = i;
     const double share = ratio(stages.of[i], stages.total());
-    table.add_row({fmt::format("{} {}", i + 1, text_of(static_cast<Stage>(i))),
+    table.add_row({fmt::format("{} {}", i + 1, text_of(static_cast<explain::Stage>(i))),
                    fmt::format("{:.3f} us", to_us(stages.of[i])), percent(share),
                    std::string(static_cast<std::size_t>(std::lround(share * widest)), '#')});
   }
@@ -64,37 +64,37 @@ std::string stage_table(const StageTimes& stages, std::size_t columns, bool colo
   return color ? highlighted(text, longest) : text;
 }
 
-std::string limiter_words(const KernelTime& time) {
+std::string limiter_words(const gpu::KernelTime& time) {
   switch (time.limiter) {
-    case Bottleneck::kDispatch:
+    case gpu::Bottleneck::kDispatch:
       return "blocks are handed out more slowly than they end";
-    case Bottleneck::kFetch:
+    case gpu::Bottleneck::kFetch:
       return "instructions are fetched more slowly than they issue";
-    case Bottleneck::kIssue:
+    case gpu::Bottleneck::kIssue:
       return "the issue slots are full";
-    case Bottleneck::kPipe:
+    case gpu::Bottleneck::kPipe:
       return fmt::format("the {} pipe is full", text_of(time.pipe));
-    case Bottleneck::kDependency:
+    case gpu::Bottleneck::kDependency:
       return "warps wait for their own instructions, and there are too few others";
-    case Bottleneck::kSharedMemory:
+    case gpu::Bottleneck::kSharedMemory:
       return "shared memory is full: wavefronts, bank conflicts among them";
-    case Bottleneck::kL1:
+    case gpu::Bottleneck::kL1:
       return "the L1 cache is full";
-    case Bottleneck::kSmPort:
+    case gpu::Bottleneck::kSmPort:
       return "the SM's port to the L2 cache is full";
-    case Bottleneck::kL2:
+    case gpu::Bottleneck::kL2:
       return "the L2 cache is full";
-    case Bottleneck::kDram:
+    case gpu::Bottleneck::kDram:
       return "device memory is full";
-    case Bottleneck::kMemoryLatency:
+    case gpu::Bottleneck::kMemoryLatency:
       return "warps wait for memory, of which too little is asked at a time";
   }
   return "";
 }
 
-std::string limiter_sentence(const Explanation& e, std::size_t columns) {
-  const Stalls& stalls = e.metrics.stalls;
-  const BoundShares& shares = e.metrics.shares;
+std::string limiter_sentence(const explain::Explanation& e, std::size_t columns) {
+  const explain::Stalls& stalls = e.metrics.stalls;
+  const explain::BoundShares& shares = e.metrics.shares;
   const std::string limiter =
       fmt::format("{}-bound, limited by {}: {}", text_of(e.metrics.bound), text_of(e.time.limiter),
                   e.most_sensitive_to.empty() ? limiter_words(e.time)
@@ -109,7 +109,7 @@ std::string limiter_sentence(const Explanation& e, std::size_t columns) {
       percent(stalls.pipe), percent(stalls.fetch));
   std::string out =
       wrapped(limiter, 2, columns) + wrapped(bound, 2, columns) + wrapped(why, 2, columns);
-  if (e.stages[Stage::kSubmission] > e.metrics.kernel_time) {
+  if (e.stages[explain::Stage::kSubmission] > e.metrics.kernel_time) {
     out += wrapped(
         "launching the kernel takes longer than running it: queue launches ahead, or "
         "use a CUDA graph",
@@ -118,7 +118,7 @@ std::string limiter_sentence(const Explanation& e, std::size_t columns) {
   return out;
 }
 
-void add_warps(const WarpMetrics& w, double waves, TablePrinter& table) {
+void add_warps(const explain::WarpMetrics& w, double waves, TablePrinter& table) {
   table.add_row(
       {"theoretical occupancy", percent(w.theoretical_occupancy),
        fmt::format("limited by {}; {} blocks on an SM", text_of(w.limiter), w.blocks_per_sm)});
@@ -131,8 +131,8 @@ void add_warps(const WarpMetrics& w, double waves, TablePrinter& table) {
                              percent(w.not_selected))});
 }
 
-std::string metrics_table(const Explanation& e, std::size_t columns) {
-  const KernelMetrics& m = e.metrics;
+std::string metrics_table(const explain::Explanation& e, std::size_t columns) {
+  const explain::KernelMetrics& m = e.metrics;
   TablePrinter table({{"metric"}, {"value", Align::kRight}, {"", Align::kLeft, true}});
   if (m.warps) add_warps(*m.warps, m.waves, table);
   table.add_row({"memory throughput", percent(m.memory_throughput), "the largest of the next"});
@@ -153,10 +153,10 @@ std::string metrics_table(const Explanation& e, std::size_t columns) {
   return table.text(columns);
 }
 
-std::string advice_text(const Explanation& e, std::size_t columns) {
+std::string advice_text(const explain::Explanation& e, std::size_t columns) {
   if (e.advice.empty()) return "no change that the description allows gains more than 1 %\n";
   std::string out = "advice, each change alone as simulated:\n";
-  for (const Advice& one : e.advice) {
+  for (const explain::Advice& one : e.advice) {
     constexpr std::size_t kIndent = 4;
     out += wrapped(
         fmt::format("{:.2f}x, {:.2f} us: {}", one.speedup, to_us(one.time), one.change.text),
@@ -167,10 +167,10 @@ std::string advice_text(const Explanation& e, std::size_t columns) {
 
 }  // namespace
 
-std::string explain_text(const Explanation& explanation, std::size_t columns, bool color) {
+std::string explain_text(const explain::Explanation& explanation, std::size_t columns, bool color) {
   return heading(explanation, columns) + "\n" + stage_table(explanation.stages, columns, color) +
          "\n" + limiter_sentence(explanation, columns) + "\n" +
          metrics_table(explanation, columns) + "\n" + advice_text(explanation, columns);
 }
 
-}  // namespace septet
+}  // namespace septet::command

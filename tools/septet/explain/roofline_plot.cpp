@@ -10,7 +10,7 @@
 #include "tools/septet/svg.hpp"
 #include "tools/septet/text_width.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr double kWidth = 980;
@@ -23,7 +23,7 @@ constexpr std::size_t kMostNames = 12;  // more points get no name, only a toolt
 constexpr const char* kGrid = "stroke=\"#e3e6ea\"";
 constexpr const char* kSmall = "class=\"small\"";
 
-const char* colour_of(Bound bound) {
+const char* colour_of(explain::Bound bound) {
   static constexpr const char* kColours[] = {"#2878b5", "#c85a1e", "#2c8c5f"};
   return kColours[static_cast<std::size_t>(bound)];
 }
@@ -44,17 +44,17 @@ struct Frame {
 };
 
 // Whether the kernel has a place in the plane.
-bool is_point(const Explanation& e) {
+bool is_point(const explain::Explanation& e) {
   return e.metrics.arithmetic.operations > 0 && e.metrics.arithmetic.intensity > 0;
 }
 
-Frame frame_of(const std::vector<Explanation>& kernels) {
-  const Ceilings& roof = kernels.front().ceilings;
+Frame frame_of(const std::vector<explain::Explanation>& kernels) {
+  const explain::Ceilings& roof = kernels.front().ceilings;
   const double highest = roof.arithmetic.back().per_second;
   double left = 0.1;
   double right = 10.0 * highest / roof.dram;
   double low = highest * 1e-3;
-  for (const Explanation& e : kernels) {
+  for (const explain::Explanation& e : kernels) {
     if (!is_point(e)) continue;
     left = std::min(left, e.metrics.arithmetic.intensity / 2);
     right = std::max(right, e.metrics.arithmetic.intensity * 2);
@@ -114,14 +114,14 @@ std::string slope(const Frame& f, double bytes_per_second, double highest, const
   return out;
 }
 
-std::string roofs(const Frame& f, const Ceilings& roof) {
+std::string roofs(const Frame& f, const explain::Ceilings& roof) {
   constexpr double kTera = 1e12;
   const double highest = roof.arithmetic.back().per_second;
   std::string out = slope(f, roof.dram, highest, "stroke=\"#1c2127\" stroke-width=\"2\"",
                           fmt::format("DRAM {:.3g} TB/s", roof.dram / kTera));
   out += slope(f, roof.l2, highest, "stroke=\"#9aa3ad\" stroke-dasharray=\"5 4\"",
                fmt::format("L2 {:.3g} TB/s", roof.l2 / kTera));
-  for (const Ceiling& one : roof.arithmetic) {
+  for (const explain::Ceiling& one : roof.arithmetic) {
     const double y = f.y.at(one.per_second);
     const double from = f.x.at(std::max(one.per_second / roof.l2, std::pow(10.0, f.x.least)));
     out += svg_line(from, y, kRight, y, "stroke=\"#1c2127\" stroke-width=\"1.5\"");
@@ -131,8 +131,8 @@ std::string roofs(const Frame& f, const Ceilings& roof) {
   return out;
 }
 
-std::string point(const Frame& f, const Explanation& e, bool named) {
-  const Arithmetic& a = e.metrics.arithmetic;
+std::string point(const Frame& f, const explain::Explanation& e, bool named) {
+  const explain::Arithmetic& a = e.metrics.arithmetic;
   const double x = f.x.at(a.intensity);
   const double y = f.y.at(a.per_second);
   const std::string name = short_kernel_name(e.title);
@@ -151,7 +151,8 @@ std::string point(const Frame& f, const Explanation& e, bool named) {
 std::string legend(std::size_t left_out) {
   std::string out;
   double x = kLeft;
-  for (const Bound bound : {Bound::kMemory, Bound::kCompute, Bound::kLatency}) {
+  for (const explain::Bound bound :
+       {explain::Bound::kMemory, explain::Bound::kCompute, explain::Bound::kLatency}) {
     out += fmt::format("<circle cx=\"{:.1f}\" cy=\"56\" r=\"6\" fill=\"{}\"/>\n", x + 6,
                        colour_of(bound));
     out += svg_text(x + 18, 60, kSmall, std::string(text_of(bound)) + "-bound");
@@ -166,7 +167,7 @@ std::string legend(std::size_t left_out) {
 
 }  // namespace
 
-std::string roofline_svg(const std::vector<Explanation>& kernels) {
+std::string roofline_svg(const std::vector<explain::Explanation>& kernels) {
   const Frame f = frame_of(kernels);
   const auto points = static_cast<std::size_t>(std::ranges::count_if(kernels, is_point));
   std::string out = svg_header(kWidth, kHeight);
@@ -177,10 +178,10 @@ std::string roofline_svg(const std::vector<Explanation>& kernels) {
       shorten(printable(fmt::format("Roofline of {}: {}", kernels.front().gpu, what)), 100));
   out += legend(kernels.size() - points) + axes(f) + roofs(f, kernels.front().ceilings);
   const bool named = kernels.size() > 1 && points <= kMostNames;  // of one the title is the name
-  for (const Explanation& e : kernels) {
+  for (const explain::Explanation& e : kernels) {
     if (is_point(e)) out += point(f, e, named);
   }
   return out + "</svg>\n";
 }
 
-}  // namespace septet
+}  // namespace septet::command

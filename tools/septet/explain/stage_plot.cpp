@@ -8,7 +8,7 @@
 #include "tools/septet/svg.hpp"
 #include "tools/septet/text_width.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr double kWidth = 980;
@@ -21,7 +21,7 @@ constexpr const char* kSmall = "class=\"small\"";
 
 // Colours that colour-blind readers can tell apart (Okabe and Ito, "Color Universal Design", 2008).
 const char* colour_of(std::size_t stage) {
-  static constexpr const char* kColours[kEnumSize<Stage>] = {
+  static constexpr const char* kColours[kEnumSize<explain::Stage>] = {
       "#9aa3ad", "#d79bc0", "#f0c84b", "#e07a3f", "#7cc3ee", "#2ca678", "#2878b5"};
   return kColours[stage];
 }
@@ -29,22 +29,22 @@ const char* colour_of(std::size_t stage) {
 struct Bar {
   std::string label;
   std::string tooltip;
-  StageTimes stages;
+  explain::StageTimes stages;
 };
 
-std::vector<Bar> bars_of(const std::vector<Explanation>& kernels) {
+std::vector<Bar> bars_of(const std::vector<explain::Explanation>& kernels) {
   std::vector<Bar> out;
   if (kernels.size() > 1) {
-    for (const Explanation& e : kernels) {
+    for (const explain::Explanation& e : kernels) {
       const std::string id = e.profiled ? e.profiled->id + " " : "";
       out.push_back({id + short_kernel_name(e.title), e.title, e.stages});
     }
     return out;
   }
-  for (std::size_t s = 0; s < kEnumSize<Stage>; ++s) {
-    StageTimes one;
+  for (std::size_t s = 0; s < kEnumSize<explain::Stage>; ++s) {
+    explain::StageTimes one;
     one.of[s] = kernels.front().stages.of[s];
-    const std::string name(text_of(static_cast<Stage>(s)));
+    const std::string name(text_of(static_cast<explain::Stage>(s)));
     out.push_back({fmt::format("{} {}", s + 1, name), name, one});
   }
   return out;
@@ -53,8 +53,8 @@ std::vector<Bar> bars_of(const std::vector<Explanation>& kernels) {
 std::string legend() {
   std::string out;
   double x = 24;
-  for (std::size_t s = 0; s < kEnumSize<Stage>; ++s) {
-    const std::string name(text_of(static_cast<Stage>(s)));
+  for (std::size_t s = 0; s < kEnumSize<explain::Stage>; ++s) {
+    const std::string name(text_of(static_cast<explain::Stage>(s)));
     out += svg_rect(x, 50, 12, 12, colour_of(s), name);
     out += svg_text(x + 17, 60, kSmall, name);
     x += 17 + 6.7 * static_cast<double>(text_width(name)) + 14;
@@ -80,12 +80,12 @@ std::string bar(const Bar& one, double most_us, double y) {
   out += svg_text(kLabels - 10, y + 13, "class=\"small\" text-anchor=\"end\"",
                   shorten(printable(one.label), 34));
   double x = kLabels;
-  for (std::size_t s = 0; s < kEnumSize<Stage>; ++s) {
+  for (std::size_t s = 0; s < kEnumSize<explain::Stage>; ++s) {
     const double width = kBarWidth * to_us(one.stages.of[s]) / most_us;
     if (width <= 0) continue;
-    out += svg_rect(
-        x, y, width, kBar, colour_of(s),
-        fmt::format("{}: {:.3f} us", text_of(static_cast<Stage>(s)), to_us(one.stages.of[s])));
+    out += svg_rect(x, y, width, kBar, colour_of(s),
+                    fmt::format("{}: {:.3f} us", text_of(static_cast<explain::Stage>(s)),
+                                to_us(one.stages.of[s])));
     x += width;
   }
   out += svg_text(x + 8, y + 13, kSmall, fmt::format("{:.3g} us", to_us(one.stages.total())));
@@ -94,7 +94,7 @@ std::string bar(const Bar& one, double most_us, double y) {
 
 }  // namespace
 
-std::string stages_svg(const std::vector<Explanation>& kernels) {
+std::string stages_svg(const std::vector<explain::Explanation>& kernels) {
   const std::vector<Bar> bars = bars_of(kernels);
   double most_us = 1e-6;
   for (const Bar& one : bars) most_us = std::max(most_us, to_us(one.stages.total()));
@@ -114,4 +114,4 @@ std::string stages_svg(const std::vector<Explanation>& kernels) {
   return out + "</svg>\n";
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -4,7 +4,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::command {
 
 std::string exact_microseconds(std::int64_t picoseconds) {
   const bool negative = picoseconds < 0;
@@ -20,4 +20,4 @@ std::string exact_microseconds(std::int64_t picoseconds) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 using OpenEnds = std::vector<Instant>;  // ends of the slices that enclose the current time
@@ -35,4 +35,4 @@ std::string lane_name(const TimelineTrack& track, std::uint32_t lane) {
   return lane == 0 ? track.name : fmt::format("{} (lane {})", track.name, lane + 1);
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -8,7 +8,7 @@
 
 #include "tools/septet/export/timeline.hpp"
 
-namespace septet {
+namespace septet::command {
 
 struct Lanes {
   std::vector<std::uint32_t> of_slice;  // lane of each slice, 0 first, counted for each track
@@ -21,4 +21,4 @@ Lanes assign_lanes(const Timeline& timeline);
 // "stream 7" for lane 0, "stream 7 (lane 2)" for the next one.
 std::string lane_name(const TimelineTrack& track, std::uint32_t lane);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -10,7 +10,7 @@
 #include "core/base/error.hpp"
 #include "core/base/interval_sum.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::size_t kShown = 16;
@@ -22,9 +22,9 @@ struct LinkUses {
   std::vector<ValuedInterval> intervals;
 };
 
-std::vector<LinkUses> busiest_first(std::span<const LinkRecord> rows) {
+std::vector<LinkUses> busiest_first(std::span<const records::LinkRecord> rows) {
   std::map<std::int32_t, LinkUses> by_link;
-  for (const LinkRecord& row : rows) {
+  for (const records::LinkRecord& row : rows) {
     LinkUses& uses = by_link[row.link];
     uses.link = row.link;
     uses.busy += row.utilization * static_cast<double>((row.end - row.start).count());
@@ -49,8 +49,8 @@ std::string name_of(std::int32_t link, const RunTables& run) {
 
 }  // namespace
 
-std::vector<TimelineCounter> link_counters(std::span<const LinkRecord> rows, const RunTables& run,
-                                           std::vector<std::string>& notes) {
+std::vector<TimelineCounter> link_counters(std::span<const records::LinkRecord> rows,
+                                           const RunTables& run, std::vector<std::string>& notes) {
   const std::vector<LinkUses> links = busiest_first(rows);
   std::vector<TimelineCounter> out;
   for (std::size_t l = 0; l < std::min(kShown, links.size()); ++l) {
@@ -77,4 +77,4 @@ void add_link_counters(std::vector<TimelineCounter> counters, Timeline& timeline
   }
 }
 
-}  // namespace septet
+}  // namespace septet::command

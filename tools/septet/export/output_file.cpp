@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr unsigned kBufferBytes = 1U << 20U;
@@ -66,4 +66,4 @@ void OutputFile::fail(const char* what, int error_number) const {
   throw std::runtime_error(fmt::format("{} {}: {}", path_, what, reason));
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -7,7 +7,7 @@
 
 #include <zlib.h>
 
-namespace septet {
+namespace septet::command {
 
 class OutputFile {
  public:
@@ -28,4 +28,4 @@ class OutputFile {
   gzFile file_ = nullptr;
 };
 
-}  // namespace septet
+}  // namespace septet::command

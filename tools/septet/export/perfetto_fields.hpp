@@ -6,7 +6,7 @@
 
 #include <protozero/types.hpp>
 
-namespace septet::perfetto {
+namespace septet::command::perfetto {
 
 enum class Trace : protozero::pbf_tag_type { kPacket = 1 };
 
@@ -62,4 +62,4 @@ enum class InternedData : protozero::pbf_tag_type {
 };
 enum class InternedName : protozero::pbf_tag_type { kIid = 1, kName = 2 };  // of all four kinds
 
-}  // namespace septet::perfetto
+}  // namespace septet::command::perfetto

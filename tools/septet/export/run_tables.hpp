@@ -8,14 +8,14 @@
 
 #include "core/trace/table_rows.hpp"
 
-namespace septet {
+namespace septet::command {
 
 using Dictionaries = std::map<std::string, std::vector<std::string>>;  // texts by code
 
 struct RunTables {
   std::string source;  // for messages
-  std::span<const TableRows> tables;
+  std::span<const trace::TableRows> tables;
   Dictionaries dictionaries;
 };
 
-}  // namespace septet
+}  // namespace septet::command

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::command {
 
 std::string_view category(SliceKind kind) {
   switch (kind) {
@@ -65,4 +65,4 @@ std::vector<TimelineFlow> launch_flows(const Timeline& timeline) {
   return flows;
 }
 
-}  // namespace septet
+}  // namespace septet::command

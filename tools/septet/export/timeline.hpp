@@ -11,7 +11,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::command {
 
 enum class SliceKind : std::uint8_t { kKernel, kCopy, kMemset, kCall, kOther };
 
@@ -95,4 +95,4 @@ void keep_window(Timeline& timeline, Instant begin, Instant end);
 
 std::vector<TimelineFlow> launch_flows(const Timeline& timeline);
 
-}  // namespace septet
+}  // namespace septet::command

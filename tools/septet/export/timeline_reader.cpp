@@ -13,23 +13,25 @@
 #include "tools/septet/export/link_counters.hpp"
 #include "tools/septet/export/track_table.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 using Texts = std::vector<std::string>;
 
 // A column of whole numbers, and what its codes stand for where they are codes.
 struct Column {
-  const ColumnSpec* spec = nullptr;
+  const trace::ColumnSpec* spec = nullptr;
   const Texts* texts = nullptr;  // null: plain numbers
 };
 
-bool is_integer(const ColumnSpec& spec) {
-  return spec.type != ColumnType::kFloat64 && spec.type != ColumnType::kFloat32;
+bool is_integer(const trace::ColumnSpec& spec) {
+  return spec.type != trace::ColumnType::kFloat64 && spec.type != trace::ColumnType::kFloat32;
 }
 
-bool has_column(const TableSpec& table, std::string_view name) {
-  const auto is_it = [&](const ColumnSpec& one) { return one.name == name && is_integer(one); };
+bool has_column(const trace::TableSpec& table, std::string_view name) {
+  const auto is_it = [&](const trace::ColumnSpec& one) {
+    return one.name == name && is_integer(one);
+  };
   return std::ranges::any_of(table.columns, is_it);
 }
 
@@ -38,7 +40,8 @@ bool has_column(const TableSpec& table, std::string_view name) {
 const Texts& copy_names() {
   static const Texts kNames = [] {
     Texts names;
-    for (const CopyKind kind : values_of<CopyKind>()) names.emplace_back(profiler_name(kind));
+    for (const records::CopyKind kind : values_of<records::CopyKind>())
+      names.emplace_back(profiler_name(kind));
     return names;
   }();
   return kNames;
@@ -53,10 +56,10 @@ SliceKind kind_of_table(const std::string& table) {
 // The rows of one table on their way into the timeline.
 class TableReader {
  public:
-  TableReader(const RunTables& run, const TableRows& table, std::int64_t number, Timeline& timeline,
-              TrackTable& tracks)
+  TableReader(const RunTables& run, const trace::TableRows& table, std::int64_t number,
+              Timeline& timeline, TrackTable& tracks)
       : source_(run.source), table_(table), number_(number), timeline_(timeline), tracks_(tracks) {
-    for (const ColumnSpec& spec : table.spec.columns) {
+    for (const trace::ColumnSpec& spec : table.spec.columns) {
       if (is_integer(spec)) columns_.push_back({&spec, texts_of(run, spec)});
     }
     start_ = column("start");
@@ -80,12 +83,13 @@ class TableReader {
   const Column* name_column() {
     if (const Column* name = column("name")) return name;
     const Column* kind = column("kind");
-    if (kind == nullptr || table_.spec.name != table_of<CopyRecord>().name) return kind;
+    if (kind == nullptr || table_.spec.name != trace::table_of<records::CopyRecord>().name)
+      return kind;
     copy_kind_ = {kind->spec, &copy_names()};
     return &copy_kind_;
   }
 
-  const Texts* texts_of(const RunTables& run, const ColumnSpec& spec) {
+  const Texts* texts_of(const RunTables& run, const trace::ColumnSpec& spec) {
     if (!spec.flags.empty()) return &spec.flags;
     if (spec.dictionary.empty()) return nullptr;
     const auto found = run.dictionaries.find(spec.dictionary);
@@ -164,7 +168,7 @@ class TableReader {
     slice.duration = Duration(end - start);
     slice.name = timeline_.string(name_of(row));
     slice.kind = kind_of_table(table_.spec.name);
-    if (timeline_.text(slice.name) == profiler_name(CopyKind::kMemset))
+    if (timeline_.text(slice.name) == profiler_name(records::CopyKind::kMemset))
       slice.kind = SliceKind::kMemset;
     slice.track = track_of(row);
     if (correlation_ != nullptr) {
@@ -175,7 +179,7 @@ class TableReader {
   }
 
   const std::string& source_;
-  const TableRows& table_;
+  const trace::TableRows& table_;
   std::int64_t number_;
   Timeline& timeline_;
   TrackTable& tracks_;
@@ -191,9 +195,9 @@ class TableReader {
   const Column* name_ = nullptr;
 };
 
-void add_counters(const TableRows& table, Timeline& timeline) {
-  const auto time = std::ranges::find(table.spec.columns, "time", &ColumnSpec::name);
-  for (const ColumnSpec& column : table.spec.columns) {
+void add_counters(const trace::TableRows& table, Timeline& timeline) {
+  const auto time = std::ranges::find(table.spec.columns, "time", &trace::ColumnSpec::name);
+  for (const trace::ColumnSpec& column : table.spec.columns) {
     if (is_integer(column) || table.size() == 0) continue;
     TimelineCounter& counter = timeline.counters.emplace_back();
     counter.name = column.name;
@@ -205,15 +209,15 @@ void add_counters(const TableRows& table, Timeline& timeline) {
 }
 
 // The table as its record declares it; as the file does where no record is known.
-TableSpec spec_of(const Hdf5Reader& file, const std::string& name) {
-  const auto known = std::ranges::find(run_tables(), name, &TableSpec::name);
-  return known != run_tables().end() ? *known : file.table(name);
+trace::TableSpec spec_of(const trace::Hdf5Reader& file, const std::string& name) {
+  const auto known = std::ranges::find(records::run_tables(), name, &trace::TableSpec::name);
+  return known != records::run_tables().end() ? *known : file.table(name);
 }
 
 // The file of a run that did not end may lack dictionaries.
-void add_dictionaries(const Hdf5Reader& file, const TableSpec& table, bool ended,
+void add_dictionaries(const trace::Hdf5Reader& file, const trace::TableSpec& table, bool ended,
                       Dictionaries& dictionaries) {
-  for (const ColumnSpec& column : table.columns) {
+  for (const trace::ColumnSpec& column : table.columns) {
     const std::string& name = column.dictionary;
     if (name.empty() || dictionaries.contains(name)) continue;
     if (ended || file.dictionary_size(name)) dictionaries[name] = file.dictionary(name);
@@ -227,10 +231,10 @@ Timeline timeline_of(const RunTables& run) {
   TrackTable tracks;
   std::vector<TimelineCounter> links;
   std::int64_t number = 0;
-  for (const TableRows& table : run.tables) {
+  for (const trace::TableRows& table : run.tables) {
     if (table.size() == 0) continue;
-    if (table.spec.name == table_of<LinkRecord>().name) {
-      links = link_counters(table.as<LinkRecord>(), run, timeline.notes);
+    if (table.spec.name == trace::table_of<records::LinkRecord>().name) {
+      links = link_counters(table.as<records::LinkRecord>(), run, timeline.notes);
     } else if (has_column(table.spec, "start") && has_column(table.spec, "end")) {
       TableReader(run, table, number++, timeline, tracks).read();
     } else if (has_column(table.spec, "time")) {
@@ -245,10 +249,10 @@ Timeline timeline_of(const RunTables& run) {
 }
 
 Timeline read_timeline(const std::string& path) {
-  const Hdf5Reader file(path);
+  const trace::Hdf5Reader file(path);
   const std::string status = file.status();
   const bool ended = status != "running" && status != "failed";
-  std::vector<TableRows> tables;
+  std::vector<trace::TableRows> tables;
   Dictionaries dictionaries;
   for (const std::string& name : file.tables()) {
     tables.push_back(read_rows(file, spec_of(file, name)));
@@ -262,4 +266,4 @@ Timeline read_timeline(const std::string& path) {
   return timeline;
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -10,7 +10,7 @@
 #include "tools/septet/export/run_tables.hpp"
 #include "tools/septet/export/timeline.hpp"
 
-namespace septet {
+namespace septet::command {
 
 // The slices are sorted. ConfigError where a row ends before it starts or a code has no text.
 Timeline timeline_of(const RunTables& run);
@@ -18,4 +18,4 @@ Timeline timeline_of(const RunTables& run);
 // Of a result file. ConfigError where it is missing, broken, or has nothing to show.
 Timeline read_timeline(const std::string& path);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -1,6 +1,6 @@
 #include "tools/septet/export/track_table.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 // Process numbers of the Chrome format: a GPU has its device number, as in the PyTorch profiler's
@@ -43,4 +43,4 @@ void TrackTable::finish(Timeline& timeline) const {
   for (TimelineSlice& slice : timeline.slices) slice.track = final_index[slice.track];
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -9,7 +9,7 @@
 
 #include "tools/septet/export/timeline.hpp"
 
-namespace septet {
+namespace septet::command {
 
 enum class GroupKind : std::uint8_t { kHost, kGpu, kTable };  // in the order of display
 
@@ -42,4 +42,4 @@ class TrackTable {
   std::map<TrackKey, Entry> entries_;
 };
 
-}  // namespace septet
+}  // namespace septet::command

@@ -10,7 +10,7 @@
 #include "tools/septet/export/lanes.hpp"
 #include "tools/septet/export/writers.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::size_t kFlushBytes = 1U << 16U;
@@ -160,4 +160,4 @@ void write_chrome(const Timeline& timeline, OutputFile& file) {
   ChromeWriter(timeline, file).write();
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -6,7 +6,7 @@
 #include "tools/septet/export/decimal_time.hpp"
 #include "tools/septet/export/writers.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::string_view kFixedColumns = "group,track,category,name,start_us,duration_us";
@@ -63,4 +63,4 @@ void write_csv(const Timeline& timeline, OutputFile& file) {
   for (const TimelineSlice& slice : timeline.slices) file.write(row(timeline, slice, keys));
 }
 
-}  // namespace septet
+}  // namespace septet::command

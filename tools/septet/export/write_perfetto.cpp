@@ -9,7 +9,7 @@
 #include "tools/septet/export/perfetto_fields.hpp"
 #include "tools/septet/export/writers.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 using perfetto::CounterDescriptor;
@@ -285,4 +285,4 @@ void write_perfetto(const Timeline& timeline, OutputFile& file) {
   PerfettoWriter(timeline, file).write();
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -4,7 +4,7 @@
 #include "tools/septet/export/output_file.hpp"
 #include "tools/septet/export/timeline.hpp"
 
-namespace septet {
+namespace septet::command {
 
 // Perfetto's protobuf (ui.perfetto.dev): names are interned, overlapping slices get extra tracks,
 // launches have arrows to what they launched. Times are cut to nanoseconds, the format's own unit.
@@ -17,4 +17,4 @@ void write_chrome(const Timeline& timeline, OutputFile& file);
 // One line a slice, with a column for every argument that occurs. Times as in the Chrome format.
 void write_csv(const Timeline& timeline, OutputFile& file);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -9,7 +9,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::size_t kNamesInAMessage = 8;
@@ -26,10 +26,10 @@ std::string read_text(const std::string& file) {
   return text;
 }
 
-std::string listed(const std::vector<PtxasFunction>& functions) {
+std::string listed(const std::vector<gpu::PtxasFunction>& functions) {
   std::string out;
   std::size_t shown = 0;
-  for (const PtxasFunction& function : functions) {
+  for (const gpu::PtxasFunction& function : functions) {
     if (!function.entry) continue;
     if (++shown > kNamesInAMessage) return out + "\n  ...";
     out += fmt::format("\n  {} {}", function.architecture, function.name);
@@ -39,16 +39,16 @@ std::string listed(const std::vector<PtxasFunction>& functions) {
 
 }  // namespace
 
-std::vector<PtxasFunction> choose_kernels(const std::string& file, const std::string& name,
-                                          const std::string& architecture) {
-  const auto all = read_ptxas_report(read_text(file), file);
-  const auto wanted = [&](const PtxasFunction& function) {
+std::vector<gpu::PtxasFunction> choose_kernels(const std::string& file, const std::string& name,
+                                               const std::string& architecture) {
+  const auto all = gpu::read_ptxas_report(read_text(file), file);
+  const auto wanted = [&](const gpu::PtxasFunction& function) {
     const bool named = function.name.find(name) != std::string::npos ||
                        function.symbol.find(name) != std::string::npos;
     return function.entry && named &&
            (architecture.empty() || function.architecture == architecture);
   };
-  std::vector<PtxasFunction> out;
+  std::vector<gpu::PtxasFunction> out;
   std::ranges::copy_if(all, std::back_inserter(out), wanted);
   if (out.empty()) {
     throw ConfigError({file}, fmt::format("no kernel named '{}' for '{}'; there are:{}", name,
@@ -57,4 +57,4 @@ std::vector<PtxasFunction> choose_kernels(const std::string& file, const std::st
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::command

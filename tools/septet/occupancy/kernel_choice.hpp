@@ -6,12 +6,12 @@
 
 #include "models/gpu/occupancy/ptxas_report.hpp"
 
-namespace septet {
+namespace septet::command {
 
 // Reads the file and keeps the kernels whose name or symbol contains `name` and whose architecture
 // is `architecture`; an empty text keeps all. Throws ConfigError when the file can't be read or
 // when nothing is left, listing what there was.
-std::vector<PtxasFunction> choose_kernels(const std::string& file, const std::string& name,
-                                          const std::string& architecture);
+std::vector<gpu::PtxasFunction> choose_kernels(const std::string& file, const std::string& name,
+                                               const std::string& architecture);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -2,23 +2,23 @@
 
 #include "tools/septet/occupancy/occupancy_output.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json limit(std::uint32_t blocks) { return blocks == kUnlimited ? Json() : Json(blocks); }
+Json limit(std::uint32_t blocks) { return blocks == gpu::kUnlimited ? Json() : Json(blocks); }
 
-Json dimensions(const Dim3& d) { return Json::array({d.x, d.y, d.z}); }
+Json dimensions(const program::Dim3& d) { return Json::array({d.x, d.y, d.z}); }
 
-Json limiter_names(const std::vector<OccupancyLimiter>& limiters) {
+Json limiter_names(const std::vector<gpu::OccupancyLimiter>& limiters) {
   Json out = Json::array();
-  for (const OccupancyLimiter limiter : limiters) out.push_back(text_of(limiter));
+  for (const gpu::OccupancyLimiter limiter : limiters) out.push_back(text_of(limiter));
   return out;
 }
 
 Json launch(const OccupancyQuestion& question) {
-  const LaunchShape& shape = question.shape;
+  const program::LaunchShape& shape = question.shape;
   return {{"grid", question.grid_given ? dimensions(shape.grid) : Json()},
           {"block", dimensions(shape.block)},
           {"cluster", dimensions(shape.cluster)},
@@ -28,7 +28,7 @@ Json launch(const OccupancyQuestion& question) {
           {"barriers", question.options.barriers}};
 }
 
-void add_occupancy(Json& out, const Occupancy& o) {
+void add_occupancy(Json& out, const gpu::Occupancy& o) {
   out["blocks_per_sm"] = o.blocks_per_sm;
   out["warps_per_sm"] = o.warps_per_sm;
   out["occupancy"] = o.occupancy;
@@ -44,22 +44,22 @@ void add_occupancy(Json& out, const Occupancy& o) {
                       {"carveout_bytes", o.carveout.count()}};
 }
 
-Json point(const BlockSizePoint& p) {
+Json point(const gpu::BlockSizePoint& p) {
   return {{"block", p.threads},
           {"blocks_per_sm", p.blocks_per_sm},
           {"occupancy", p.occupancy},
           {"limiter", p.blocks_per_sm > 0 ? Json(text_of(p.limiter)) : Json()}};
 }
 
-Json points(const std::vector<BlockSizePoint>& curve) {
+Json points(const std::vector<gpu::BlockSizePoint>& curve) {
   Json out = Json::array();
-  for (const BlockSizePoint& p : curve) out.push_back(point(p));
+  for (const gpu::BlockSizePoint& p : curve) out.push_back(point(p));
   return out;
 }
 
-Json targets(const std::vector<BlockTarget>& all) {
+Json targets(const std::vector<gpu::BlockTarget>& all) {
   Json out = Json::array();
-  for (const BlockTarget& target : all) {
+  for (const gpu::BlockTarget& target : all) {
     out.push_back(
         {{"blocks_per_sm", target.blocks},
          {"occupancy", target.occupancy},
@@ -69,7 +69,7 @@ Json targets(const std::vector<BlockTarget>& all) {
   return out;
 }
 
-Json waves(const std::optional<Waves>& w) {
+Json waves(const std::optional<gpu::Waves>& w) {
   if (!w) return {};
   return {{"blocks", w->blocks},
           {"slots", w->slots},
@@ -79,7 +79,7 @@ Json waves(const std::optional<Waves>& w) {
           {"efficiency", w->efficiency}};
 }
 
-Json clusters(const std::optional<ClusterOccupancy>& c) {
+Json clusters(const std::optional<gpu::ClusterOccupancy>& c) {
   if (!c) return {};
   return {{"blocks_per_cluster", c->blocks_per_cluster},
           {"clusters", c->clusters},
@@ -135,4 +135,4 @@ Json kernels_json(const OccupancyQuestion& question, const std::vector<KernelLin
   return {{"gpu", question.gpu_name}, {"kernels", std::move(kernels)}};
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -9,7 +9,7 @@
 
 #include "tools/septet/occupancy/occupancy_report.hpp"
 
-namespace septet {
+namespace septet::command {
 
 // `columns`: the terminal's width.
 std::string occupancy_text(const OccupancyReport& report, std::size_t columns);
@@ -21,4 +21,4 @@ nlohmann::ordered_json occupancy_json(const OccupancyReport& report);
 nlohmann::ordered_json kernels_json(const OccupancyQuestion& question,
                                     const std::vector<KernelLine>& lines);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -4,20 +4,20 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 BoundsAnswer answer_bounds(const OccupancyQuestion& question, const LaunchBounds& bounds) {
-  const SmSpec& sm = question.gpu.sm;
+  const gpu::SmSpec& sm = question.gpu.sm;
   const auto registers = max_registers_for(sm, bounds.threads, bounds.blocks);
   if (!registers) {
     throw ModelError(fmt::format(
         "launch bounds of {} threads and {} blocks: an SM has {} threads and {} blocks at most",
-        bounds.threads, bounds.blocks, sm.max_warps * kThreadsPerWarp, sm.max_blocks));
+        bounds.threads, bounds.blocks, sm.max_warps * gpu::kThreadsPerWarp, sm.max_blocks));
   }
   BoundsAnswer out{bounds, *registers, question.shape.registers_per_thread > *registers, {}};
   if (!out.squeezes) return out;
-  LaunchShape squeezed = question.shape;
+  program::LaunchShape squeezed = question.shape;
   squeezed.registers_per_thread = *registers;
   out.after = occupancy_of(sm, squeezed, question.options);
   return out;
@@ -26,8 +26,8 @@ BoundsAnswer answer_bounds(const OccupancyQuestion& question, const LaunchBounds
 }  // namespace
 
 OccupancyReport answer(const OccupancyQuestion& question) {
-  const SmSpec& sm = question.gpu.sm;
-  const LaunchShape& shape = question.shape;
+  const gpu::SmSpec& sm = question.gpu.sm;
+  const program::LaunchShape& shape = question.shape;
   OccupancyReport out;
   out.question = question;
   out.occupancy = occupancy_of(sm, shape, question.options);
@@ -37,10 +37,10 @@ OccupancyReport answer(const OccupancyQuestion& question) {
   out.curve = block_size_curve(sm, shape, question.options);
   out.choice = suggest_block_size(sm, shape, question.options);
   if (question.grid_given) {
-    out.waves = waves_of(shape.blocks(), out.occupancy.blocks_per_sm, question.gpu.sm_count);
+    out.waves = gpu::waves_of(shape.blocks(), out.occupancy.blocks_per_sm, question.gpu.sm_count);
   }
   if (shape.cluster.volume() != 1) {
-    ClusterLayout layout;
+    gpu::ClusterLayout layout;
     layout.sm_count = question.gpu.sm_count;
     layout.sms_per_gpc = question.gpc_sms;
     out.clusters = cluster_occupancy(shape, out.occupancy, layout);
@@ -49,7 +49,8 @@ OccupancyReport answer(const OccupancyQuestion& question) {
   return out;
 }
 
-OccupancyQuestion question_for(const OccupancyQuestion& question, const PtxasFunction& kernel) {
+OccupancyQuestion question_for(const OccupancyQuestion& question,
+                               const gpu::PtxasFunction& kernel) {
   OccupancyQuestion out = question;
   out.kernel = kernel.name;
   out.shape.registers_per_thread = kernel.registers;
@@ -59,9 +60,9 @@ OccupancyQuestion question_for(const OccupancyQuestion& question, const PtxasFun
 }
 
 std::vector<KernelLine> answer_each(const OccupancyQuestion& question,
-                                    const std::vector<PtxasFunction>& kernels) {
+                                    const std::vector<gpu::PtxasFunction>& kernels) {
   std::vector<KernelLine> out;
-  for (const PtxasFunction& kernel : kernels) {
+  for (const gpu::PtxasFunction& kernel : kernels) {
     const OccupancyQuestion one = question_for(question, kernel);
     KernelLine line{kernel, {}, {}};
     if (const auto reason = why_impossible(one.gpu.sm, one.shape, one.options)) {
@@ -74,4 +75,4 @@ std::vector<KernelLine> answer_each(const OccupancyQuestion& question,
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::command

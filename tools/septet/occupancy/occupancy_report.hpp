@@ -14,7 +14,7 @@
 #include "models/gpu/occupancy/resource_budget.hpp"
 #include "models/gpu/occupancy/waves.hpp"
 
-namespace septet {
+namespace septet::command {
 
 // __launch_bounds__(threads, blocks)
 struct LaunchBounds {
@@ -25,9 +25,9 @@ struct LaunchBounds {
 struct OccupancyQuestion {
   std::string gpu_name;  // as the profile calls it
   std::string kernel;    // empty: the numbers came from the command line
-  GpuSpec gpu;
-  LaunchShape shape;
-  OccupancyOptions options;
+  gpu::GpuSpec gpu;
+  program::LaunchShape shape;
+  gpu::OccupancyOptions options;
   bool grid_given = false;             // else the shape's grid means nothing
   std::vector<std::uint32_t> gpc_sms;  // SMs of each GPC, where somebody knows them
   std::optional<LaunchBounds> bounds;
@@ -36,21 +36,21 @@ struct OccupancyQuestion {
 // What the compiler does under the launch bounds that are asked about.
 struct BoundsAnswer {
   LaunchBounds bounds;
-  std::uint32_t registers = 0;     // the most that it hands out
-  bool squeezes = false;           // today's kernel takes more: it would spill or be rewritten
-  std::optional<Occupancy> after;  // with no more than these; only where it squeezes
+  std::uint32_t registers = 0;          // the most that it hands out
+  bool squeezes = false;                // today's kernel takes more: it would spill or be rewritten
+  std::optional<gpu::Occupancy> after;  // with no more than these; only where it squeezes
 };
 
 struct OccupancyReport {
   OccupancyQuestion question;
-  Occupancy occupancy;
-  std::vector<OccupancyLimiter> limiters;
-  FreeRoom room;
-  std::vector<BlockTarget> targets;
-  std::vector<BlockSizePoint> curve;
-  BlockSizeChoice choice;
-  std::optional<Waves> waves;
-  std::optional<ClusterOccupancy> clusters;
+  gpu::Occupancy occupancy;
+  std::vector<gpu::OccupancyLimiter> limiters;
+  gpu::FreeRoom room;
+  std::vector<gpu::BlockTarget> targets;
+  std::vector<gpu::BlockSizePoint> curve;
+  gpu::BlockSizeChoice choice;
+  std::optional<gpu::Waves> waves;
+  std::optional<gpu::ClusterOccupancy> clusters;
   std::optional<BoundsAnswer> bounds;
 };
 
@@ -60,15 +60,15 @@ OccupancyReport answer(const OccupancyQuestion& question);
 
 // One line for each kernel of a compiler's report.
 struct KernelLine {
-  PtxasFunction kernel;
-  std::optional<Occupancy> occupancy;  // nothing: it cannot run with this block
+  gpu::PtxasFunction kernel;
+  std::optional<gpu::Occupancy> occupancy;  // nothing: it cannot run with this block
   std::string refusal;
 };
 
 std::vector<KernelLine> answer_each(const OccupancyQuestion& question,
-                                    const std::vector<PtxasFunction>& kernels);
+                                    const std::vector<gpu::PtxasFunction>& kernels);
 
 // The question for one of those kernels: its registers, static shared memory and barriers.
-OccupancyQuestion question_for(const OccupancyQuestion& question, const PtxasFunction& kernel);
+OccupancyQuestion question_for(const OccupancyQuestion& question, const gpu::PtxasFunction& kernel);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -7,14 +7,14 @@
 #include "tools/septet/occupancy/occupancy_output.hpp"
 #include "tools/septet/table_printer.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr double kBarCells = 32.0;  // of a full bar in the curve
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
 
-std::string dimensions(const Dim3& d) {
+std::string dimensions(const program::Dim3& d) {
   if (d.y == 1 && d.z == 1) return fmt::format("{}", d.x);
   return fmt::format("{} x {} x {}", d.x, d.y, d.z);
 }
@@ -24,11 +24,11 @@ std::string counted(std::uint64_t n, const char* thing) {
 }
 
 std::string blocks_cell(std::uint32_t blocks) {
-  return blocks == kUnlimited ? "any" : std::to_string(blocks);
+  return blocks == gpu::kUnlimited ? "any" : std::to_string(blocks);
 }
 
 std::string heading(const OccupancyQuestion& question) {
-  const LaunchShape& shape = question.shape;
+  const program::LaunchShape& shape = question.shape;
   return fmt::format(
       "{}{}: blocks of {} threads, {} registers a thread, shared memory {} static "
       "and {} dynamic\n",
@@ -38,17 +38,17 @@ std::string heading(const OccupancyQuestion& question) {
 }
 
 std::string verdict(const OccupancyReport& report) {
-  const Occupancy& o = report.occupancy;
+  const gpu::Occupancy& o = report.occupancy;
   std::vector<std::string> names;
-  for (const OccupancyLimiter limiter : report.limiters) names.emplace_back(text_of(limiter));
+  for (const gpu::OccupancyLimiter limiter : report.limiters) names.emplace_back(text_of(limiter));
   return fmt::format("occupancy {}: {} on an SM, {} of {} warps; limited by {}\n",
                      percent(o.occupancy), counted(o.blocks_per_sm, "block"), o.warps_per_sm,
                      report.question.gpu.sm.max_warps, fmt::join(names, " and "));
 }
 
 std::string limits_table(const OccupancyReport& report, std::size_t columns) {
-  const SmSpec& sm = report.question.gpu.sm;
-  const Occupancy& o = report.occupancy;
+  const gpu::SmSpec& sm = report.question.gpu.sm;
+  const gpu::Occupancy& o = report.occupancy;
   TablePrinter table({{"resource"},
                       {"a block takes", Align::kRight},
                       {"an SM has", Align::kRight},
@@ -68,7 +68,7 @@ std::string limits_table(const OccupancyReport& report, std::size_t columns) {
 
 std::string waves_line(const OccupancyReport& report) {
   if (!report.waves) return {};
-  const Waves& w = *report.waves;
+  const gpu::Waves& w = *report.waves;
   const std::string tail =
       w.tail_blocks == 0 ? "no tail" : fmt::format("a tail of {}", counted(w.tail_blocks, "block"));
   return fmt::format(
@@ -79,7 +79,7 @@ std::string waves_line(const OccupancyReport& report) {
 
 std::string clusters_line(const OccupancyReport& report) {
   if (!report.clusters) return {};
-  const ClusterOccupancy& c = *report.clusters;
+  const gpu::ClusterOccupancy& c = *report.clusters;
   std::string out =
       fmt::format("clusters: {}{} of {} blocks on the GPU at once ({} blocks)",
                   c.upper_bound ? "at most " : "", c.clusters, c.blocks_per_cluster, c.blocks);
@@ -99,7 +99,7 @@ std::string bounds_line(const OccupancyReport& report) {
                      counted(b.after->blocks_per_sm, "block"), percent(b.after->occupancy));
 }
 
-std::string target_line(const BlockTarget& target) {
+std::string target_line(const gpu::BlockTarget& target) {
   std::vector<std::string> needs;
   if (target.registers) needs.push_back(fmt::format("at most {} registers", *target.registers));
   if (target.shared) {
@@ -118,7 +118,7 @@ std::string advice(const OccupancyReport& report) {
   } else {
     out += "further blocks on an SM:\n";
   }
-  for (const BlockTarget& target : report.targets) out += target_line(target);
+  for (const gpu::BlockTarget& target : report.targets) out += target_line(target);
   return out + fmt::format("suggested block size: {} ({}): {}\n", report.choice.best.threads,
                            percent(report.choice.best.occupancy), report.choice.why);
 }
@@ -129,7 +129,7 @@ std::string curve_table(const OccupancyReport& report, std::size_t columns) {
                       {"occupancy", Align::kRight},
                       {"limiter"},
                       {""}});
-  for (const BlockSizePoint& p : report.curve) {
+  for (const gpu::BlockSizePoint& p : report.curve) {
     const auto cells = static_cast<std::size_t>(std::lround(p.occupancy * kBarCells));
     table.add_row({std::to_string(p.threads), std::to_string(p.blocks_per_sm), percent(p.occupancy),
                    p.blocks_per_sm > 0 ? std::string(text_of(p.limiter)) : "cannot run",
@@ -157,7 +157,7 @@ std::string kernels_text(const OccupancyQuestion& question, const std::vector<Ke
                       {"occupancy", Align::kRight},
                       {"limiter", Align::kLeft, true}});
   for (const KernelLine& line : lines) {
-    const PtxasFunction& kernel = line.kernel;
+    const gpu::PtxasFunction& kernel = line.kernel;
     const auto& o = line.occupancy;
     table.add_row({kernel.name, kernel.architecture, std::to_string(kernel.registers),
                    to_text(kernel.static_shared), to_text(kernel.spill_stores + kernel.spill_loads),
@@ -169,4 +169,4 @@ std::string kernels_text(const OccupancyQuestion& question, const std::vector<Ke
          table.text(columns);
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -7,15 +7,15 @@
 
 #include "tools/septet/table_printer.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 struct NamedRange {
   const char* name;
-  const TimeRange& range;
+  const analysis::TimeRange& range;
 };
 
-std::array<NamedRange, 5> ranges_of(const RankTimes& ranks) {
+std::array<NamedRange, 5> ranges_of(const analysis::RankTimes& ranks) {
   return {{{"compute", ranks.compute},
            {"communication", ranks.communication},
            {"waiting_for_ranks", ranks.waiting},
@@ -27,15 +27,15 @@ std::string microseconds(Duration time) { return fmt::format("{:.1f}", to_us(tim
 
 }  // namespace
 
-bool has_straggler(const RankTimes& ranks) {
+bool has_straggler(const analysis::RankTimes& ranks) {
   constexpr double kNoticeable = 1e-3;  // of the run
   return ranks.straggler &&
          ranks.straggler->straggler_wait.seconds >= kNoticeable * to_seconds(ranks.span);
 }
 
-std::string straggler_text(const RankTimes& ranks) {
+std::string straggler_text(const analysis::RankTimes& ranks) {
   if (!has_straggler(ranks)) return "no straggler in collectives of groups\n";
-  const Straggler& one = *ranks.straggler;
+  const analysis::Straggler& one = *ranks.straggler;
   const std::string which =
       one.alike == 1 ? fmt::format("straggler: GPU {}", one.gpu)
                      : fmt::format("stragglers: GPU {} and {} like it", one.gpu, one.alike - 1);
@@ -47,7 +47,7 @@ std::string straggler_text(const RankTimes& ranks) {
       one.alike == 1 ? "" : "together ", 100.0 * one.share);
 }
 
-std::string ranks_text(const RankTimes& ranks, std::size_t columns) {
+std::string ranks_text(const analysis::RankTimes& ranks, std::size_t columns) {
   TablePrinter table({{fmt::format("all {} GPUs", ranks.gpus)},
                       {"share", Align::kRight},
                       {"least us", Align::kRight},
@@ -69,7 +69,7 @@ std::string ranks_text(const RankTimes& ranks, std::size_t columns) {
   return out + straggler_text(ranks);
 }
 
-nlohmann::ordered_json ranks_json(const RankTimes& ranks) {
+nlohmann::ordered_json ranks_json(const analysis::RankTimes& ranks) {
   nlohmann::ordered_json out = {{"gpus", ranks.gpus}, {"span_us", to_us(ranks.span)}};
   for (const auto& [name, range] : ranges_of(ranks)) {
     out[name] = {{"least_us", to_us(range.least)},
@@ -90,14 +90,14 @@ nlohmann::ordered_json ranks_json(const RankTimes& ranks) {
   return out;
 }
 
-std::string training_text(const TrainingRate& rate) {
+std::string training_text(const training::TrainingRate& rate) {
   return fmt::format(
       "training: {:.0f} tokens/s; {:.1f} model TFLOP/s of each GPU, {:.1f} % of {:.1f} (MFU)\n",
       rate.tokens_per_second, rate.achieved.count() * 1e-12, 100.0 * rate.utilization,
       rate.peak.count() * 1e-12);
 }
 
-nlohmann::ordered_json training_json(const TrainingRate& rate) {
+nlohmann::ordered_json training_json(const training::TrainingRate& rate) {
   return {{"tokens_per_step", rate.tokens},
           {"model_flops_per_step", rate.flops},
           {"tokens_per_s", rate.tokens_per_second},
@@ -106,4 +106,4 @@ nlohmann::ordered_json training_json(const TrainingRate& rate) {
           {"mfu", rate.utilization}};
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -8,22 +8,22 @@
 #include "models/workload/training/training_rate.hpp"
 #include "scenarios/analysis/rank_times.hpp"
 
-namespace septet {
+namespace septet::command {
 
 // A table of at most `columns`, and which GPU is a straggler.
-std::string ranks_text(const RankTimes& ranks, std::size_t columns);
+std::string ranks_text(const analysis::RankTimes& ranks, std::size_t columns);
 // Others wait for some GPU for a thousandth of the run or more, added up.
-bool has_straggler(const RankTimes& ranks);
+bool has_straggler(const analysis::RankTimes& ranks);
 // Which one, in one line.
-std::string straggler_text(const RankTimes& ranks);
+std::string straggler_text(const analysis::RankTimes& ranks);
 
 // {"gpus", "span_us", "compute": {"least_us", "median_us", "most_us", "gpu", "share"}, ...,
 // "waiting_in_sends_and_receives", "straggler"}; shares are of the time of all GPUs. "straggler" is
 // null where there is none.
-nlohmann::ordered_json ranks_json(const RankTimes& ranks);
+nlohmann::ordered_json ranks_json(const analysis::RankTimes& ranks);
 
 // One line.
-std::string training_text(const TrainingRate& rate);
-nlohmann::ordered_json training_json(const TrainingRate& rate);
+std::string training_text(const training::TrainingRate& rate);
+nlohmann::ordered_json training_json(const training::TrainingRate& rate);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -10,7 +10,7 @@
 #include "core/base/units.hpp"
 #include "tools/septet/table_printer.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 double share(Duration part, Duration whole) {
@@ -22,8 +22,8 @@ std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share
 std::string microseconds(Duration time) { return fmt::format("{:.1f}", to_us(time)); }
 
 // What each category means to the person who reads it.
-const char* meaning(TimeCategory category) {
-  static constexpr const char* kMeanings[kEnumSize<TimeCategory>] = {
+const char* meaning(analysis::TimeCategory category) {
+  static constexpr const char* kMeanings[kEnumSize<analysis::TimeCategory>] = {
       "kernels run",
       "kernels run other than collectives",
       "collectives move data, no other kernel runs",
@@ -38,16 +38,17 @@ const char* meaning(TimeCategory category) {
 }
 
 // Waiting for other ranks is no kernel's work.
-Duration kernel_time(const RunSummary& summary) {
+Duration kernel_time(const analysis::RunSummary& summary) {
   Duration sum{};
-  for (const KernelTotal& kernel : summary.kernels) sum += kernel.working();
+  for (const analysis::KernelTotal& kernel : summary.kernels) sum += kernel.working();
   return sum;
 }
 
 // By kind of link.
-std::array<Duration, kEnumSize<LinkKind>> path_times(const RunSummary& summary) {
-  std::array<Duration, kEnumSize<LinkKind>> times{};
-  for (const PathLink& link : summary.path) {
+std::array<Duration, kEnumSize<analysis::LinkKind>> path_times(
+    const analysis::RunSummary& summary) {
+  std::array<Duration, kEnumSize<analysis::LinkKind>> times{};
+  for (const analysis::PathLink& link : summary.path) {
     times[static_cast<std::size_t>(link.kind)] += link.end - link.begin;
   }
   return times;
@@ -55,12 +56,12 @@ std::array<Duration, kEnumSize<LinkKind>> path_times(const RunSummary& summary) 
 
 }  // namespace
 
-std::string attribution_text(const Attribution& attribution, std::size_t columns) {
+std::string attribution_text(const analysis::Attribution& attribution, std::size_t columns) {
   TablePrinter table({{"where the time goes"},
                       {"us", Align::kRight},
                       {"share", Align::kRight},
                       {"", Align::kLeft, true}});
-  for (const TimeCategory category : categories_of(attribution)) {
+  for (const analysis::TimeCategory category : categories_of(attribution)) {
     table.add_row({std::string(text_of(category)), microseconds(attribution.mean(category)),
                    percent(share(attribution[category], attribution.total())), meaning(category)});
   }
@@ -74,7 +75,8 @@ std::string attribution_text(const Attribution& attribution, std::size_t columns
                    100.0 * share(attribution.hidden, attribution.total()));
 }
 
-std::string kernels_text(const RunSummary& summary, std::size_t most, std::size_t columns) {
+std::string kernels_text(const analysis::RunSummary& summary, std::size_t most,
+                         std::size_t columns) {
   const bool collectives = summary.attribution.collectives;
   std::vector<TableColumn> titles = {{"top kernels", Align::kLeft, true},
                                      {"count", Align::kRight},
@@ -84,7 +86,7 @@ std::string kernels_text(const RunSummary& summary, std::size_t most, std::size_
   TablePrinter table(titles);
   const Duration whole = kernel_time(summary);
   for (std::size_t k = 0; k < std::min(most, summary.kernels.size()); ++k) {
-    const KernelTotal& kernel = summary.kernels[k];
+    const analysis::KernelTotal& kernel = summary.kernels[k];
     std::vector<std::string> cells = {summary.kernel_names[static_cast<std::size_t>(kernel.name)],
                                       std::to_string(kernel.count), microseconds(kernel.working()),
                                       percent(share(kernel.working(), whole))};
@@ -94,23 +96,23 @@ std::string kernels_text(const RunSummary& summary, std::size_t most, std::size_
   return table.text(columns);
 }
 
-std::string links_text(const RunSummary& summary, std::size_t most, std::size_t columns) {
+std::string links_text(const analysis::RunSummary& summary, std::size_t most, std::size_t columns) {
   TablePrinter table({{"busiest links", Align::kLeft, true},
                       {"MB each", Align::kRight},
                       {"mean", Align::kRight},
                       {"peak", Align::kRight}});
   for (std::size_t l = 0; l < std::min(most, summary.links.size()); ++l) {
-    const LinkTotal& link = summary.links[l];
+    const analysis::LinkTotal& link = summary.links[l];
     table.add_row({link.name, fmt::format("{:.1f}", static_cast<double>(link.bytes.count()) / 1e6),
                    percent(link.mean), percent(link.peak)});
   }
   return table.text(columns);
 }
 
-std::string path_text(const RunSummary& summary, std::size_t columns) {
+std::string path_text(const analysis::RunSummary& summary, std::size_t columns) {
   TablePrinter table({{"critical path"}, {"us", Align::kRight}, {"share", Align::kRight}});
   const auto times = path_times(summary);
-  for (const LinkKind kind : values_of<LinkKind>()) {
+  for (const analysis::LinkKind kind : values_of<analysis::LinkKind>()) {
     const Duration time = times[static_cast<std::size_t>(kind)];
     if (time == Duration(0)) continue;
     table.add_row(
@@ -119,20 +121,20 @@ std::string path_text(const RunSummary& summary, std::size_t columns) {
   return table.text(columns);
 }
 
-nlohmann::ordered_json attribution_json(const Attribution& attribution) {
+nlohmann::ordered_json attribution_json(const analysis::Attribution& attribution) {
   nlohmann::ordered_json out = nlohmann::ordered_json::object();
-  for (const TimeCategory category : categories_of(attribution)) {
+  for (const analysis::TimeCategory category : categories_of(attribution)) {
     out[text_of(category)] = {{"time_us", to_us(attribution.mean(category))},
                               {"share", share(attribution[category], attribution.total())}};
   }
   return out;
 }
 
-nlohmann::ordered_json kernels_json(const RunSummary& summary, std::size_t most) {
+nlohmann::ordered_json kernels_json(const analysis::RunSummary& summary, std::size_t most) {
   nlohmann::ordered_json out = nlohmann::ordered_json::array();
   const Duration whole = kernel_time(summary);
   for (std::size_t k = 0; k < std::min(most, summary.kernels.size()); ++k) {
-    const KernelTotal& kernel = summary.kernels[k];
+    const analysis::KernelTotal& kernel = summary.kernels[k];
     out.push_back({{"name", summary.kernel_names[static_cast<std::size_t>(kernel.name)]},
                    {"count", kernel.count},
                    {"time_us", to_us(kernel.working())},
@@ -142,10 +144,10 @@ nlohmann::ordered_json kernels_json(const RunSummary& summary, std::size_t most)
   return out;
 }
 
-nlohmann::ordered_json links_json(const RunSummary& summary, std::size_t most) {
+nlohmann::ordered_json links_json(const analysis::RunSummary& summary, std::size_t most) {
   nlohmann::ordered_json out = nlohmann::ordered_json::array();
   for (std::size_t l = 0; l < std::min(most, summary.links.size()); ++l) {
-    const LinkTotal& link = summary.links[l];
+    const analysis::LinkTotal& link = summary.links[l];
     out.push_back({{"name", link.name},
                    {"links", link.links},
                    {"bytes", link.bytes.count()},
@@ -155,20 +157,20 @@ nlohmann::ordered_json links_json(const RunSummary& summary, std::size_t most) {
   return out;
 }
 
-nlohmann::ordered_json path_json(const RunSummary& summary) {
+nlohmann::ordered_json path_json(const analysis::RunSummary& summary) {
   nlohmann::ordered_json out = nlohmann::ordered_json::object();
   const auto times = path_times(summary);
-  for (const LinkKind kind : values_of<LinkKind>()) {
+  for (const analysis::LinkKind kind : values_of<analysis::LinkKind>()) {
     const Duration time = times[static_cast<std::size_t>(kind)];
-    const bool of_collectives = kind >= LinkKind::kCommunication;
+    const bool of_collectives = kind >= analysis::LinkKind::kCommunication;
     if (of_collectives && !summary.attribution.collectives) continue;
     out[text_of(kind)] = {{"time_us", to_us(time)}, {"share", share(time, summary.span)}};
   }
   return out;
 }
 
-nlohmann::ordered_json bottleneck_json(const RunSummary& summary) {
-  const RunBottleneck& limit = summary.bottleneck;
+nlohmann::ordered_json bottleneck_json(const analysis::RunSummary& summary) {
+  const analysis::RunBottleneck& limit = summary.bottleneck;
   nlohmann::ordered_json out = {
       {"kind", text_of(limit.kind)}, {"share", limit.share}, {"kernel", nullptr}};
   if (limit.kernel >= 0) {
@@ -178,7 +180,7 @@ nlohmann::ordered_json bottleneck_json(const RunSummary& summary) {
   return out;
 }
 
-std::string unfinished_text(const Unfinished& unfinished) {
+std::string unfinished_text(const system::Unfinished& unfinished) {
   if (!unfinished.any()) return "";
   return fmt::format(
       "cut off at run.end: {} of {} launches have not ended, {} calls have not returned; what runs "
@@ -186,7 +188,7 @@ std::string unfinished_text(const Unfinished& unfinished) {
       unfinished.launches, unfinished.all_launches, unfinished.calls);
 }
 
-nlohmann::ordered_json unfinished_json(const Unfinished& unfinished) {
+nlohmann::ordered_json unfinished_json(const system::Unfinished& unfinished) {
   return {{"launches", unfinished.launches},
           {"of_launches", unfinished.all_launches},
           {"calls", unfinished.calls}};
@@ -194,4 +196,4 @@ nlohmann::ordered_json unfinished_json(const Unfinished& unfinished) {
 
 std::string hex(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -7,35 +7,36 @@
 
 #include "scenarios/analysis/run_summary.hpp"
 
-namespace septet {
+namespace septet::command {
 
 // Tables of text, at most `columns` wide.
-std::string attribution_text(const Attribution& attribution, std::size_t columns);
-std::string kernels_text(const RunSummary& summary, std::size_t most, std::size_t columns);
+std::string attribution_text(const analysis::Attribution& attribution, std::size_t columns);
+std::string kernels_text(const analysis::RunSummary& summary, std::size_t most,
+                         std::size_t columns);
 // What links carried, busiest first; bytes and utilization are those of one link.
-std::string links_text(const RunSummary& summary, std::size_t most, std::size_t columns);
-std::string path_text(const RunSummary& summary, std::size_t columns);
+std::string links_text(const analysis::RunSummary& summary, std::size_t most, std::size_t columns);
+std::string path_text(const analysis::RunSummary& summary, std::size_t columns);
 
 // A sentence about what run.end cut off; empty where it cut nothing.
-std::string unfinished_text(const Unfinished& unfinished);
+std::string unfinished_text(const system::Unfinished& unfinished);
 
 // {"gpu_busy": {"time_us", "share"}, ...}; with collectives "compute", "communication",
 // "waiting_for_ranks" instead, and the mean of the traced GPUs.
-nlohmann::ordered_json attribution_json(const Attribution& attribution);
+nlohmann::ordered_json attribution_json(const analysis::Attribution& attribution);
 // [{"name", "count", "time_us", "share"}], longest first. Collectives have "waiting_us" as well,
 // the part of their time in which they wait for ranks; order and share leave it out.
-nlohmann::ordered_json kernels_json(const RunSummary& summary, std::size_t most);
+nlohmann::ordered_json kernels_json(const analysis::RunSummary& summary, std::size_t most);
 // [{"name", "links", "bytes", "mean_utilization", "peak_utilization"}], busiest first; `links`: how
 // many carry the same, each of them `bytes`
-nlohmann::ordered_json links_json(const RunSummary& summary, std::size_t most);
+nlohmann::ordered_json links_json(const analysis::RunSummary& summary, std::size_t most);
 // {"kernel": {"time_us", "share"}, ...} by kind of link
-nlohmann::ordered_json path_json(const RunSummary& summary);
+nlohmann::ordered_json path_json(const analysis::RunSummary& summary);
 // {"kind", "share", "kernel", "kernel_share"}; the kernel is null where kernels are not the limit
-nlohmann::ordered_json bottleneck_json(const RunSummary& summary);
+nlohmann::ordered_json bottleneck_json(const analysis::RunSummary& summary);
 
 // {"launches", "of_launches", "calls"}
-nlohmann::ordered_json unfinished_json(const Unfinished& unfinished);
+nlohmann::ordered_json unfinished_json(const system::Unfinished& unfinished);
 
 std::string hex(std::uint64_t digest);
 
-}  // namespace septet
+}  // namespace septet::command

@@ -7,18 +7,18 @@
 #include "tools/septet/study/run_report.hpp"
 #include "tools/septet/study/what_if_table.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr std::size_t kTopLinks = 10;
 
 // Which rank others wait for in a what-if, if any.
-std::string straggler_line(const Outcome& outcome) {
-  const std::optional<RankTimes>& ranks = outcome.summary.ranks;
+std::string straggler_line(const study::Outcome& outcome) {
+  const std::optional<analysis::RankTimes>& ranks = outcome.summary.ranks;
   return ranks && has_straggler(*ranks) ? "  " + straggler_text(*ranks) : "";
 }
 
-std::string notes_text(const Outcome& outcome) {
+std::string notes_text(const study::Outcome& outcome) {
   std::string out = straggler_line(outcome);
   for (const std::string& note : outcome.notes) out += fmt::format("  {}\n", note);
   const std::string cut = unfinished_text(outcome.summary.unfinished);
@@ -27,8 +27,8 @@ std::string notes_text(const Outcome& outcome) {
 }
 
 // What is told of the baseline and of each what-if.
-nlohmann::ordered_json outcome_json(const Outcome& outcome) {
-  const RunSummary& summary = outcome.summary;
+nlohmann::ordered_json outcome_json(const study::Outcome& outcome) {
+  const analysis::RunSummary& summary = outcome.summary;
   nlohmann::ordered_json out = {{"attribution", attribution_json(summary.attribution)},
                                 {"critical_path", path_json(summary)},
                                 {"limited_by", bottleneck_json(summary)},
@@ -38,7 +38,7 @@ nlohmann::ordered_json outcome_json(const Outcome& outcome) {
   return out;
 }
 
-nlohmann::ordered_json what_if_json(const Outcome& outcome) {
+nlohmann::ordered_json what_if_json(const study::Outcome& outcome) {
   nlohmann::ordered_json out = {{"name", outcome.name},
                                 {"simulated_us", to_us(outcome.summary.span)},
                                 {"speedup", outcome.speedup}};
@@ -49,9 +49,9 @@ nlohmann::ordered_json what_if_json(const Outcome& outcome) {
 
 }  // namespace
 
-std::string study_text(const StudyResult& result, const std::string& as_it_is, std::size_t top,
-                       std::size_t columns) {
-  const RunSummary& summary = result.baseline.summary;
+std::string study_text(const study::StudyResult& result, const std::string& as_it_is,
+                       std::size_t top, std::size_t columns) {
+  const analysis::RunSummary& summary = result.baseline.summary;
   std::string out = attribution_text(summary.attribution, columns) + "\n";
   if (summary.ranks) out += ranks_text(*summary.ranks, columns);
   if (result.baseline.training) out += training_text(*result.baseline.training);
@@ -61,12 +61,12 @@ std::string study_text(const StudyResult& result, const std::string& as_it_is, s
   out += path_text(summary, columns);
   if (result.what_ifs.empty()) return out;
   out += "\n" + what_if_table(result, as_it_is, columns);
-  for (const Outcome& outcome : result.what_ifs) out += notes_text(outcome);
+  for (const study::Outcome& outcome : result.what_ifs) out += notes_text(outcome);
   return out;
 }
 
-nlohmann::ordered_json study_json(const StudyResult& result, std::size_t top) {
-  const RunSummary& summary = result.baseline.summary;
+nlohmann::ordered_json study_json(const study::StudyResult& result, std::size_t top) {
+  const analysis::RunSummary& summary = result.baseline.summary;
   nlohmann::ordered_json out = {{"simulated_us", to_us(summary.span)},
                                 {"events", summary.engine.events},
                                 {"digest", hex(summary.engine.digest)},
@@ -76,8 +76,9 @@ nlohmann::ordered_json study_json(const StudyResult& result, std::size_t top) {
   out["summary"].update(outcome_json(result.baseline));
   if (!summary.links.empty()) out["summary"]["links"] = links_json(summary, kTopLinks);
   out["what_ifs"] = nlohmann::ordered_json::array();
-  for (const Outcome& outcome : result.what_ifs) out["what_ifs"].push_back(what_if_json(outcome));
+  for (const study::Outcome& outcome : result.what_ifs)
+    out["what_ifs"].push_back(what_if_json(outcome));
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::command

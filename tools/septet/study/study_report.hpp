@@ -8,19 +8,19 @@
 
 #include "scenarios/study/study.hpp"
 
-namespace septet {
+namespace septet::command {
 
 // Where the time of the baseline goes, its `top` kernels and busiest links, its critical path, then
 // the what-ifs with their notes. At most `columns` wide. `as_it_is`: the baseline's name in the
 // table.
-std::string study_text(const StudyResult& result, const std::string& as_it_is, std::size_t top,
-                       std::size_t columns);
+std::string study_text(const study::StudyResult& result, const std::string& as_it_is,
+                       std::size_t top, std::size_t columns);
 
 // {"simulated_us", "events", "digest", "wall_s", "summary": {"gpu_commands", "attribution",
 // "kernels", "critical_path", "limited_by", "unfinished"}, "what_ifs": [{"name", "simulated_us",
 // "speedup", "attribution", "critical_path", "limited_by", "unfinished", "notes"}]}; summary and
 // what-ifs have "ranks" with collectives and "training" of training, the summary "links" of a
 // network.
-nlohmann::ordered_json study_json(const StudyResult& result, std::size_t top);
+nlohmann::ordered_json study_json(const study::StudyResult& result, std::size_t top);
 
-}  // namespace septet
+}  // namespace septet::command

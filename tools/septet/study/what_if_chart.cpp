@@ -9,7 +9,7 @@
 #include "tools/septet/svg.hpp"
 #include "tools/septet/text_width.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 constexpr double kWidth = 980;
@@ -27,15 +27,15 @@ constexpr const char* kFigure = "class=\"figure\"";
 
 // Colours that colour-blind readers can tell apart (Okabe and Ito, "Color Universal Design", 2008),
 // greys for what is nobody's fault.
-const char* colour_of(TimeCategory category) {
-  static constexpr const char* kColours[kEnumSize<TimeCategory>] = {
+const char* colour_of(analysis::TimeCategory category) {
+  static constexpr const char* kColours[kEnumSize<analysis::TimeCategory>] = {
       "#2ca678", "#2ca678", "#3a6fb0", "#8c5fa8", "#7cc3ee",
       "#e07a3f", "#f0c84b", "#9aa3ad", "#d79bc0", "#e3e6ea"};
   return kColours[static_cast<std::size_t>(category)];
 }
 
-const char* label_of(TimeCategory category) {
-  static constexpr const char* kLabels[kEnumSize<TimeCategory>] = {
+const char* label_of(analysis::TimeCategory category) {
+  static constexpr const char* kLabels[kEnumSize<analysis::TimeCategory>] = {
       "kernels run",       "kernels compute", "only collectives move data",
       "waiting for ranks", "only copies run", "idle: launch",
       "idle: dependency",  "idle: CPU works", "idle: after synchronisation",
@@ -48,18 +48,19 @@ struct Bar {
   std::string name;
   Duration span{};
   double speedup = 1;
-  const Attribution& attribution;
+  const analysis::Attribution& attribution;
   std::string limit;
 };
 
-Bar bar_of(const Outcome& outcome, const std::string& name) {
-  const RunSummary& run = outcome.summary;
+Bar bar_of(const study::Outcome& outcome, const std::string& name) {
+  const analysis::RunSummary& run = outcome.summary;
   return {name, run.span, outcome.speedup, run.attribution, limit_text(run)};
 }
 
-std::vector<Bar> bars_of(const StudyResult& result, const std::string& as_it_is) {
+std::vector<Bar> bars_of(const study::StudyResult& result, const std::string& as_it_is) {
   std::vector<Bar> out{bar_of(result.baseline, as_it_is)};
-  for (const Outcome& outcome : result.what_ifs) out.push_back(bar_of(outcome, outcome.name));
+  for (const study::Outcome& outcome : result.what_ifs)
+    out.push_back(bar_of(outcome, outcome.name));
   return out;
 }
 
@@ -96,7 +97,7 @@ std::string fitting(const std::string& text, double width, double column) {
 std::string legend(const std::vector<Bar>& bars, double& y) {
   std::string out;
   double x = kMargin;
-  for (const TimeCategory category : values_of<TimeCategory>()) {
+  for (const analysis::TimeCategory category : values_of<analysis::TimeCategory>()) {
     const bool occurs = std::any_of(bars.begin(), bars.end(), [&](const Bar& one) {
       return one.attribution[category] > Duration(0);
     });
@@ -136,7 +137,7 @@ std::string axis(const Scale& scale, double top, double bottom) {
 std::string segments(const Bar& one, const Scale& scale, double y) {
   std::string out;
   Duration before{};
-  for (const TimeCategory category : values_of<TimeCategory>()) {
+  for (const analysis::TimeCategory category : values_of<analysis::TimeCategory>()) {
     const Duration time = one.attribution.mean(category);
     if (time <= Duration(0)) continue;
     const double x = scale.x(scale.value(before));
@@ -168,7 +169,7 @@ std::string row(const Bar& one, const Scale& scale, double y) {
 
 }  // namespace
 
-std::string what_if_chart(const StudyResult& result, const std::string& as_it_is,
+std::string what_if_chart(const study::StudyResult& result, const std::string& as_it_is,
                           const std::string& title) {
   const std::vector<Bar> bars = bars_of(result, as_it_is);
   const Scale scale = scale_for(bars);
@@ -187,4 +188,4 @@ std::string what_if_chart(const StudyResult& result, const std::string& as_it_is
   return svg_header(kWidth, bottom + 32) + body + "</svg>\n";
 }
 
-}  // namespace septet
+}  // namespace septet::command

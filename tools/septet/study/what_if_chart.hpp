@@ -7,10 +7,10 @@
 
 #include "scenarios/study/study.hpp"
 
-namespace septet {
+namespace septet::command {
 
 // `as_it_is`: the baseline's name; `title`: what was run.
-std::string what_if_chart(const StudyResult& result, const std::string& as_it_is,
+std::string what_if_chart(const study::StudyResult& result, const std::string& as_it_is,
                           const std::string& title);
 
-}  // namespace septet
+}  // namespace septet::command

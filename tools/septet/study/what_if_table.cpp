@@ -7,11 +7,11 @@
 #include "tools/septet/short_name.hpp"
 #include "tools/septet/table_printer.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
-const char* words_for(LinkKind kind) {
-  static constexpr const char* kWords[kEnumSize<LinkKind>] = {
+const char* words_for(analysis::LinkKind kind) {
+  static constexpr const char* kWords[kEnumSize<analysis::LinkKind>] = {
       "kernels",    "copies",   "launch latency",   "gaps between kernels", "room on SMs",
       "CUDA calls", "CPU work", "synchronisations", "communication",        "waiting for ranks"};
   return kWords[static_cast<std::size_t>(kind)];
@@ -23,17 +23,18 @@ struct Shown {
   bool training = false;
 };
 
-Shown shown_of(const StudyResult& result) {
+Shown shown_of(const study::StudyResult& result) {
   Shown out{result.baseline.summary.attribution.collectives, result.baseline.training.has_value()};
-  for (const Outcome& one : result.what_ifs) {
+  for (const study::Outcome& one : result.what_ifs) {
     out.collectives = out.collectives || one.summary.attribution.collectives;
     out.training = out.training || one.training.has_value();
   }
   return out;
 }
 
-std::vector<std::string> cells_of(const Outcome& one, const std::string& name, bool training) {
-  const RunSummary& run = one.summary;
+std::vector<std::string> cells_of(const study::Outcome& one, const std::string& name,
+                                  bool training) {
+  const analysis::RunSummary& run = one.summary;
   const double busy = run.span > Duration(0) ? ratio(run.attribution.busy(), run.span) : 0.0;
   std::vector<std::string> cells = {name, fmt::format("{:.1f}", to_us(run.span)),
                                     fmt::format("{:.2f}x", one.speedup)};
@@ -47,8 +48,8 @@ std::vector<std::string> cells_of(const Outcome& one, const std::string& name, b
 
 }  // namespace
 
-std::string limit_text(const RunSummary& summary) {
-  const RunBottleneck& limit = summary.bottleneck;
+std::string limit_text(const analysis::RunSummary& summary) {
+  const analysis::RunBottleneck& limit = summary.bottleneck;
   if (limit.share <= 0) return "nothing runs";
   const std::string share = fmt::format("{} {:.0f} %", words_for(limit.kind), 100.0 * limit.share);
   if (limit.kernel < 0) return share;
@@ -57,7 +58,7 @@ std::string limit_text(const RunSummary& summary) {
                      100.0 * limit.kernel_share);
 }
 
-std::string what_if_table(const StudyResult& result, const std::string& as_it_is,
+std::string what_if_table(const study::StudyResult& result, const std::string& as_it_is,
                           std::size_t columns) {
   const Shown shown = shown_of(result);
   std::vector<TableColumn> titles = {
@@ -67,10 +68,10 @@ std::string what_if_table(const StudyResult& result, const std::string& as_it_is
   titles.push_back({"then limited by", Align::kLeft, true});
   TablePrinter table(titles);
   table.add_row(cells_of(result.baseline, as_it_is, shown.training));
-  for (const Outcome& one : result.what_ifs) {
+  for (const study::Outcome& one : result.what_ifs) {
     table.add_row(cells_of(one, one.name, shown.training));
   }
   return table.text(columns);
 }
 
-}  // namespace septet
+}  // namespace septet::command

@@ -6,14 +6,14 @@
 
 #include "scenarios/study/study.hpp"
 
-namespace septet {
+namespace septet::command {
 
 // What a run spends most of its critical path on: "kernels 81 % (gemm 22 %)", shares of its time.
-std::string limit_text(const RunSummary& summary);
+std::string limit_text(const analysis::RunSummary& summary);
 
 // At most `columns` wide; names and limits are shortened, numbers never. `as_it_is`: the name of
 // the baseline.
-std::string what_if_table(const StudyResult& result, const std::string& as_it_is,
+std::string what_if_table(const study::StudyResult& result, const std::string& as_it_is,
                           std::size_t columns);
 
-}  // namespace septet
+}  // namespace septet::command

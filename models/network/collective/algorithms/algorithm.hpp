@@ -12,14 +12,14 @@
 #include "models/network/collective/schedule/algorithm_plan.hpp"
 #include "models/network/topology/router.hpp"
 
-namespace septet {
+namespace septet::network {
 
 class OpSet {
  public:
-  constexpr OpSet(std::initializer_list<CollectiveOp> ops) {
-    for (const CollectiveOp op : ops) bits_ |= 1U << static_cast<unsigned>(op);
+  constexpr OpSet(std::initializer_list<program::CollectiveOp> ops) {
+    for (const program::CollectiveOp op : ops) bits_ |= 1U << static_cast<unsigned>(op);
   }
-  constexpr bool contains(CollectiveOp op) const {
+  constexpr bool contains(program::CollectiveOp op) const {
     return (bits_ >> static_cast<unsigned>(op) & 1U) != 0;
   }
 
@@ -29,8 +29,8 @@ class OpSet {
 
 // A collective inside a node whose GPUs all reach each other at full rate.
 struct NodeCollective {
-  CollectiveOp op = CollectiveOp::kAllReduce;
-  CollectiveProtocol protocol = CollectiveProtocol::kSimple;
+  program::CollectiveOp op = program::CollectiveOp::kAllReduce;
+  program::CollectiveProtocol protocol = program::CollectiveProtocol::kSimple;
   std::uint32_t ranks = 0;
   Bytes bytes{};
   std::uint32_t channels = 1;
@@ -52,7 +52,7 @@ struct NodeForm {
 };
 
 struct Algorithm {
-  CollectiveAlgorithm name = CollectiveAlgorithm::kAuto;
+  program::CollectiveAlgorithm name = program::CollectiveAlgorithm::kAuto;
   OpSet ops = {};  // that it exists for, on whatever network
   // Whether messages may carry flags with their data (LL, LL128), besides Simple.
   bool flags = true;
@@ -67,4 +67,4 @@ struct Algorithm {
   void (*lay_out)(Router&, AlgorithmPlan&) = nullptr;
 };
 
-}  // namespace septet
+}  // namespace septet::network

@@ -10,14 +10,15 @@
 #include "models/network/collective/algorithms/registry.hpp"
 #include "models/network/collective/algorithms/topology_time.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
-constexpr std::array kProtocols = {CollectiveProtocol::kLowLatency,
-                                   CollectiveProtocol::kLowLatency128, CollectiveProtocol::kSimple};
+constexpr std::array kProtocols = {program::CollectiveProtocol::kLowLatency,
+                                   program::CollectiveProtocol::kLowLatency128,
+                                   program::CollectiveProtocol::kSimple};
 
 // What is known inside a node, for messages.
-std::string known_ways(CollectiveOp op) {
+std::string known_ways(program::CollectiveOp op) {
   std::vector<std::string> ways;
   for (const Algorithm* one : kAlgorithms) {
     if (!one->node.ops.contains(op)) continue;
@@ -33,15 +34,16 @@ std::string known_ways(CollectiveOp op) {
                            known_ways(request.op));
 }
 
-bool allows(CollectiveProtocol wanted, CollectiveProtocol protocol) {
-  return wanted == CollectiveProtocol::kAuto || wanted == protocol;
+bool allows(program::CollectiveProtocol wanted, program::CollectiveProtocol protocol) {
+  return wanted == program::CollectiveProtocol::kAuto || wanted == protocol;
 }
 
 // A shift by one rank around the ring is a message to the next one.
-CollectiveAlgorithm asked_for(const CollectiveRequest& request) {
-  const bool shift = request.op == CollectiveOp::kSendReceive;
-  return shift && request.algorithm == CollectiveAlgorithm::kRing ? CollectiveAlgorithm::kDirect
-                                                                  : request.algorithm;
+program::CollectiveAlgorithm asked_for(const CollectiveRequest& request) {
+  const bool shift = request.op == program::CollectiveOp::kSendReceive;
+  return shift && request.algorithm == program::CollectiveAlgorithm::kRing
+             ? program::CollectiveAlgorithm::kDirect
+             : request.algorithm;
 }
 
 bool offered(const Algorithm& algorithm, const CollectiveSpec& spec, const NodeCollective& what) {
@@ -60,14 +62,14 @@ NodeCollective node_collective(const CollectiveRequest& request) {
 
 CollectiveChoice choose_in_node(const CollectiveSpec& spec, bool switch_reduces,
                                 const CollectiveRequest& request) {
-  const CollectiveAlgorithm asked = asked_for(request);
+  const program::CollectiveAlgorithm asked = asked_for(request);
   NodeCollective what = node_collective(request);
   what.switch_reduces = switch_reduces;
   std::optional<double> best;
   CollectiveChoice choice;
   for (const Algorithm* algorithm : kAlgorithms) {
-    if (asked != CollectiveAlgorithm::kAuto && asked != algorithm->name) continue;
-    for (const CollectiveProtocol protocol : kProtocols) {
+    if (asked != program::CollectiveAlgorithm::kAuto && asked != algorithm->name) continue;
+    for (const program::CollectiveProtocol protocol : kProtocols) {
       what.protocol = protocol;
       if (!allows(request.protocol, protocol) || !offered(*algorithm, spec, what)) continue;
       const double us = algorithm->node.estimate_us(spec, what);
@@ -111,4 +113,4 @@ std::vector<CollectivePlan> plans_over_topology(Router& router, const SimpleProt
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -13,11 +13,11 @@
 
 #include "models/network/collective/algorithms/algorithm.hpp"
 
-namespace septet {
+namespace septet::network {
 
 struct CollectiveChoice {
-  CollectiveAlgorithm algorithm = CollectiveAlgorithm::kRing;
-  CollectiveProtocol protocol = CollectiveProtocol::kSimple;
+  program::CollectiveAlgorithm algorithm = program::CollectiveAlgorithm::kRing;
+  program::CollectiveProtocol protocol = program::CollectiveProtocol::kSimple;
   std::uint32_t channels = 1;
 };
 
@@ -39,4 +39,4 @@ CollectivePlan plan_in_node(const CollectiveSpec& spec, bool switch_reduces,
 std::vector<CollectivePlan> plans_over_topology(Router& router, const SimpleProtocolSpec& costs,
                                                 const CollectiveRequest& request, bool switches);
 
-}  // namespace septet
+}  // namespace septet::network

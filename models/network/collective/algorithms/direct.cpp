@@ -12,10 +12,10 @@
 #include "models/network/collective/algorithms/algorithm.hpp"
 #include "models/network/collective/algorithms/registry.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
-using enum CollectiveOp;
+using enum program::CollectiveOp;
 
 bool is_small(const CollectiveSpec& spec, const NodeCollective& what) {
   const Bytes each = what.op == kAllToAll ? what.bytes / std::int64_t{what.ranks} : what.bytes;
@@ -24,14 +24,14 @@ bool is_small(const CollectiveSpec& spec, const NodeCollective& what) {
 
 // No time: LL goes before Simple where messages are small, after it where they are not.
 double estimate_us(const CollectiveSpec& spec, const NodeCollective& what) {
-  if (what.protocol == CollectiveProtocol::kSimple) return 1;
+  if (what.protocol == program::CollectiveProtocol::kSimple) return 1;
   return is_small(spec, what) ? 0 : 2;
 }
 
 std::uint32_t channels(const CollectiveSpec& spec, const NodeCollective&) { return spec.channels; }
 
-CollectiveTime flagged(const CollectiveSpec& spec, CollectiveProtocol protocol, std::uint32_t ranks,
-                       double each) {
+CollectiveTime flagged(const CollectiveSpec& spec, program::CollectiveProtocol protocol,
+                       std::uint32_t ranks, double each) {
   const DirectSpec& direct = spec.direct;
   CollectiveTime time{direct.ll_start + scale(direct.ll_start_per_doubling, std::log2(ranks)),
                       at_rate(each, direct.ll_channel)};
@@ -48,7 +48,7 @@ CollectiveTime to_all(const CollectiveSpec& spec, const NodeCollective& what) {
 CollectiveTime node_time(const CollectiveSpec& spec, const NodeCollective& what) {
   const bool all = what.op == kAllToAll;
   const double size = as_double(what.bytes);
-  if (what.protocol != CollectiveProtocol::kSimple) {
+  if (what.protocol != program::CollectiveProtocol::kSimple) {
     const std::uint32_t ranks = all ? what.ranks : 2;
     return flagged(spec, what.protocol, ranks, all ? size / ranks : size);
   }
@@ -65,7 +65,7 @@ void lay_out(Router&, AlgorithmPlan& plan) {
 }  // namespace
 
 constinit const Algorithm kDirectAlgorithm = {
-    .name = CollectiveAlgorithm::kDirect,
+    .name = program::CollectiveAlgorithm::kDirect,
     .ops = {kAllReduce, kAllGather, kReduceScatter, kAllToAll, kSendReceive, kSend, kReceive},
     .candidate_for = {kAllToAll, kSend, kReceive},
     .node = {.ops = {kAllToAll, kSendReceive, kSend, kReceive},
@@ -75,4 +75,4 @@ constinit const Algorithm kDirectAlgorithm = {
              .time = node_time},
     .lay_out = lay_out};
 
-}  // namespace septet
+}  // namespace septet::network

@@ -10,10 +10,10 @@
 #include "models/network/collective/algorithms/registry.hpp"
 #include "models/network/collective/schedule/group.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
-using enum CollectiveOp;
+using enum program::CollectiveOp;
 
 bool has_levels(const Topology& topology, const CollectiveRequest& request) {
   return group_extents(topology, request.gpus).size() > 1;
@@ -40,10 +40,10 @@ void lay_out(Router& router, AlgorithmPlan& plan) {
 }  // namespace
 
 constinit const Algorithm kHierarchicalAlgorithm = {
-    .name = CollectiveAlgorithm::kHierarchical,
+    .name = program::CollectiveAlgorithm::kHierarchical,
     .ops = {kAllReduce, kAllGather, kReduceScatter, kAllToAll},
     .candidate_for = {kAllReduce, kAllGather, kReduceScatter},
     .suits = has_levels,
     .lay_out = lay_out};
 
-}  // namespace septet
+}  // namespace septet::network

@@ -12,10 +12,10 @@
 #include "models/network/collective/algorithms/registry.hpp"
 #include "models/network/collective/schedule/group.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
-using enum CollectiveOp;
+using enum program::CollectiveOp;
 
 constexpr double kLatencyUs = 25;
 
@@ -115,7 +115,7 @@ void lay_out(Router& router, AlgorithmPlan& plan) {
 }  // namespace
 
 constinit const Algorithm kNvlsAlgorithm = {
-    .name = CollectiveAlgorithm::kNvls,
+    .name = program::CollectiveAlgorithm::kNvls,
     .ops = {kAllReduce, kAllGather, kReduceScatter},
     .flags = false,
     .candidate_for = {kAllReduce, kAllGather, kReduceScatter},
@@ -129,4 +129,4 @@ constinit const Algorithm kNvlsAlgorithm = {
              .time = node_time},
     .lay_out = lay_out};
 
-}  // namespace septet
+}  // namespace septet::network

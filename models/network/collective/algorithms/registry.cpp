@@ -7,19 +7,21 @@
 #include "core/base/error.hpp"
 #include "models/network/collective/schedule/group.hpp"
 
-namespace septet {
+namespace septet::network {
 
 namespace {
 
 constexpr std::int64_t kMostChunks = 1 << 20;  // of a tree
 
-using enum CollectiveProtocol;
+using enum program::CollectiveProtocol;
 
 // Whether messages of the operation may go by the protocol: those from one rank to another carry
 // their flags in LL alone, and switches reduce whole slices.
-bool goes_by(CollectiveOp op, CollectiveAlgorithm algorithm, CollectiveProtocol protocol) {
+bool goes_by(program::CollectiveOp op, program::CollectiveAlgorithm algorithm,
+             program::CollectiveProtocol protocol) {
   if (protocol == kAuto || protocol == kSimple) return true;
-  if (algorithm != CollectiveAlgorithm::kAuto && !algorithm_of(algorithm).flags) return false;
+  if (algorithm != program::CollectiveAlgorithm::kAuto && !algorithm_of(algorithm).flags)
+    return false;
   return protocol == kLowLatency || !goes_direct(op);
 }
 
@@ -36,16 +38,17 @@ std::uint32_t chunk_count(const AlgorithmPlan& plan, Bytes tree_chunk) {
 
 }  // namespace
 
-const Algorithm& algorithm_of(CollectiveAlgorithm name) {
+const Algorithm& algorithm_of(program::CollectiveAlgorithm name) {
   const auto found = std::ranges::find(kAlgorithms, name, &Algorithm::name);
   SEPTET_ASSERT(found != kAlgorithms.end());
   return **found;
 }
 
-std::string algorithms_of(CollectiveOp op) {
+std::string algorithms_of(program::CollectiveOp op) {
   std::vector<std::string_view> names;
-  for (const CollectiveAlgorithm name : values_of<CollectiveAlgorithm>()) {
-    if (name == CollectiveAlgorithm::kAuto || !algorithm_of(name).ops.contains(op)) continue;
+  for (const program::CollectiveAlgorithm name : values_of<program::CollectiveAlgorithm>()) {
+    if (name == program::CollectiveAlgorithm::kAuto || !algorithm_of(name).ops.contains(op))
+      continue;
     names.push_back(text_of(name));
   }
   std::string text(names.front());
@@ -55,9 +58,9 @@ std::string algorithms_of(CollectiveOp op) {
   return text;
 }
 
-std::optional<Mismatch> mismatch(CollectiveOp op, CollectiveAlgorithm algorithm,
-                                 CollectiveProtocol protocol) {
-  const bool named = algorithm != CollectiveAlgorithm::kAuto;
+std::optional<Mismatch> mismatch(program::CollectiveOp op, program::CollectiveAlgorithm algorithm,
+                                 program::CollectiveProtocol protocol) {
+  const bool named = algorithm != program::CollectiveAlgorithm::kAuto;
   if (named && !algorithm_of(algorithm).ops.contains(op)) {
     return Mismatch{"algorithm", fmt::format("{} for {}", algorithms_of(op), text_of(op))};
   }
@@ -78,7 +81,8 @@ void check_terms(const CollectiveRequest& request, const std::string& who) {
 
 std::vector<const Algorithm*> candidates(const Topology& topology, const CollectiveRequest& request,
                                          bool switches) {
-  if (request.algorithm != CollectiveAlgorithm::kAuto) return {&algorithm_of(request.algorithm)};
+  if (request.algorithm != program::CollectiveAlgorithm::kAuto)
+    return {&algorithm_of(request.algorithm)};
   std::vector<const Algorithm*> out;
   for (const Algorithm* one : kAlgorithms) {
     if (!one->candidate_for.contains(request.op) || (one->in_switches && !switches)) continue;
@@ -102,4 +106,4 @@ AlgorithmPlan algorithm_plan(Router& router, const CollectiveRequest& request, B
   return plan;
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -8,22 +8,22 @@
 
 #include "models/network/collective/algorithms/algorithm.hpp"
 
-namespace septet {
+namespace septet::network {
 
 // Each in the file of its name.
 extern const Algorithm kHierarchicalAlgorithm, kRingAlgorithm, kTreeAlgorithm, kDirectAlgorithm,
     kNvlsAlgorithm, kSharpAlgorithm;
 
 // In the order in which a choice prefers equals.
-inline constexpr std::array<const Algorithm*, kEnumSize<CollectiveAlgorithm> - 1> kAlgorithms = {
-    &kHierarchicalAlgorithm, &kRingAlgorithm, &kTreeAlgorithm,
-    &kDirectAlgorithm,       &kNvlsAlgorithm, &kSharpAlgorithm};
+inline constexpr std::array<const Algorithm*, kEnumSize<program::CollectiveAlgorithm> - 1>
+    kAlgorithms = {&kHierarchicalAlgorithm, &kRingAlgorithm, &kTreeAlgorithm,
+                   &kDirectAlgorithm,       &kNvlsAlgorithm, &kSharpAlgorithm};
 
 // Of any but kAuto.
-const Algorithm& algorithm_of(CollectiveAlgorithm name);
+const Algorithm& algorithm_of(program::CollectiveAlgorithm name);
 
 // What fits the operation, for messages: "direct or hierarchical".
-std::string algorithms_of(CollectiveOp op);
+std::string algorithms_of(program::CollectiveOp op);
 
 // What does not go together, whatever the network: the key that is wrong, "algorithm" or
 // "protocol", and what it may be.
@@ -32,8 +32,8 @@ struct Mismatch {
   std::string wanted;
 };
 // kAuto goes with everything.
-std::optional<Mismatch> mismatch(CollectiveOp op, CollectiveAlgorithm algorithm,
-                                 CollectiveProtocol protocol);
+std::optional<Mismatch> mismatch(program::CollectiveOp op, program::CollectiveAlgorithm algorithm,
+                                 program::CollectiveProtocol protocol);
 // Throws ConfigError that names `who` where something of the request does not go together.
 void check_terms(const CollectiveRequest& request, const std::string& who);
 
@@ -50,4 +50,4 @@ constexpr Bytes kTreeChunk = Bytes(128 * 1024);
 AlgorithmPlan algorithm_plan(Router& router, const CollectiveRequest& request,
                              Bytes tree_chunk = kTreeChunk);
 
-}  // namespace septet
+}  // namespace septet::network

@@ -11,10 +11,10 @@
 #include "models/network/collective/algorithms/algorithm.hpp"
 #include "models/network/collective/algorithms/registry.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
-using enum CollectiveOp;
+using enum program::CollectiveOp;
 
 constexpr PerProtocol kBase = {6.6, 14.0, 8.4};  // microseconds
 constexpr PerProtocol kHop = {0.6, 1.9, 3.4};    // over NVLink
@@ -23,10 +23,11 @@ std::uint32_t steps_of(const NodeCollective& what) {
   return (what.op == kAllReduce ? 2 : 1) * (what.ranks - 1);
 }
 
-double tuner_rate(const TunerSpec& tuner, CollectiveProtocol protocol) {
+double tuner_rate(const TunerSpec& tuner, program::CollectiveProtocol protocol) {
   const double all = tuner.ring.count();
-  if (protocol == CollectiveProtocol::kLowLatency) return std::min(tuner.ll.count(), all / 2);
-  if (protocol == CollectiveProtocol::kSimple) return all;
+  if (protocol == program::CollectiveProtocol::kLowLatency)
+    return std::min(tuner.ll.count(), all / 2);
+  if (protocol == program::CollectiveProtocol::kSimple) return all;
   return std::min(all * 0.92, tuner.ring_channels * tuner.ll128_channel.count());
 }
 
@@ -51,7 +52,7 @@ CollectiveTime node_time(const CollectiveSpec& spec, const NodeCollective& what)
   const double size = as_double(what.bytes);
   const double share = whole ? size / 2 : size / what.ranks;
   const double part = share / what.channels;
-  if (what.protocol == CollectiveProtocol::kSimple) {
+  if (what.protocol == program::CollectiveProtocol::kSimple) {
     if (whole) return simple_time(spec, steps, size, 0, part, what.channels);
     return simple_time(spec, steps, share * steps, share, part, what.channels);
   }
@@ -83,7 +84,7 @@ void lay_out(Router&, AlgorithmPlan& plan) {
 }  // namespace
 
 constinit const Algorithm kRingAlgorithm = {
-    .name = CollectiveAlgorithm::kRing,
+    .name = program::CollectiveAlgorithm::kRing,
     .ops = {kAllReduce, kAllGather, kReduceScatter, kBroadcast, kSendReceive},
     .candidate_for = {kAllReduce, kAllGather, kReduceScatter, kBroadcast, kSendReceive},
     .node = {.ops = {kAllReduce, kAllGather, kReduceScatter, kBroadcast},
@@ -92,4 +93,4 @@ constinit const Algorithm kRingAlgorithm = {
              .time = node_time},
     .lay_out = lay_out};
 
-}  // namespace septet
+}  // namespace septet::network

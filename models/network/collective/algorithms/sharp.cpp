@@ -9,10 +9,10 @@
 #include "models/network/collective/algorithms/registry.hpp"
 #include "models/network/collective/schedule/group.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
-using enum CollectiveOp;
+using enum program::CollectiveOp;
 
 bool reduces_in_network(VertexKind kind) {
   return kind == VertexKind::kLeaf || kind == VertexKind::kSpine || kind == VertexKind::kRouter ||
@@ -104,10 +104,10 @@ void lay_out(Router& router, AlgorithmPlan& plan) {
 
 }  // namespace
 
-constinit const Algorithm kSharpAlgorithm = {.name = CollectiveAlgorithm::kSharp,
+constinit const Algorithm kSharpAlgorithm = {.name = program::CollectiveAlgorithm::kSharp,
                                              .ops = {kAllReduce},
                                              .flags = false,
                                              .in_switches = true,
                                              .lay_out = lay_out};
 
-}  // namespace septet
+}  // namespace septet::network

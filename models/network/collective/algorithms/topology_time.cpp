@@ -6,7 +6,7 @@
 
 #include "models/network/collective/schedule/group.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 // The node that is the most edges below its root.
@@ -110,7 +110,7 @@ CollectivePlan plan_over_topology(Router& router, const SimpleProtocolSpec& cost
 CollectivePlan message_over_topology(Router& router, const SimpleProtocolSpec& costs,
                                      const CollectiveRequest& request) {
   CollectivePlan plan;
-  plan.algorithm = CollectiveAlgorithm::kDirect;
+  plan.algorithm = program::CollectiveAlgorithm::kDirect;
   plan.loads = message_loads(router, request);
   plan.startup =
       costs.start + StepTimes(router, costs.step).between(request.gpus[0], request.gpus[1]);
@@ -127,4 +127,4 @@ std::vector<LinkLoad> message_loads(Router& router, const CollectiveRequest& req
   return loads;
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -12,7 +12,7 @@
 #include "models/network/collective/collective_spec.hpp"
 #include "models/network/collective/schedule/algorithm_plan.hpp"
 
-namespace septet {
+namespace septet::network {
 
 CollectivePlan plan_over_topology(Router& router, const SimpleProtocolSpec& costs,
                                   const AlgorithmPlan& steps);
@@ -24,4 +24,4 @@ CollectivePlan message_over_topology(Router& router, const SimpleProtocolSpec& c
 // What such a message puts on links.
 std::vector<LinkLoad> message_loads(Router& router, const CollectiveRequest& request);
 
-}  // namespace septet
+}  // namespace septet::network

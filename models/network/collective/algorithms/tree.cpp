@@ -13,10 +13,10 @@
 #include "models/network/collective/algorithms/algorithm.hpp"
 #include "models/network/collective/algorithms/registry.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
-using enum CollectiveOp;
+using enum program::CollectiveOp;
 
 constexpr PerProtocol kBase = {6.8, 14.0, 8.4};  // microseconds
 constexpr PerProtocol kHop = {0.6, 1.25, 4.0};   // over NVLink
@@ -31,11 +31,12 @@ constexpr std::array<std::array<double, 23>, 3> kShare = {
 
 std::uint32_t steps_of(const NodeCollective& what) { return 2 * (what.ranks - 1); }
 
-double tuner_rate(const TunerSpec& tuner, CollectiveProtocol protocol, Bytes bytes) {
+double tuner_rate(const TunerSpec& tuner, program::CollectiveProtocol protocol, Bytes bytes) {
   double rate =
       std::min(tuner.ring.count() * 0.92, tuner.ring_channels * tuner.tree_channel.count());
-  if (protocol == CollectiveProtocol::kLowLatency) rate = std::min(rate / 3.8, tuner.ll.count());
-  if (protocol == CollectiveProtocol::kLowLatency128) {
+  if (protocol == program::CollectiveProtocol::kLowLatency)
+    rate = std::min(rate / 3.8, tuner.ll.count());
+  if (protocol == program::CollectiveProtocol::kLowLatency128) {
     rate = std::min(rate * 7 / 9, tuner.ring_channels * tuner.tree_ll128_channel.count());
   }
   const auto units = static_cast<std::uint64_t>(bytes.count()) / 64;
@@ -59,7 +60,7 @@ CollectiveTime node_time(const CollectiveSpec& spec, const NodeCollective& what)
   const std::uint32_t steps = steps_of(what);
   const double size = as_double(what.bytes);
   const double part = size / 2 / what.channels;
-  if (what.protocol == CollectiveProtocol::kSimple) {
+  if (what.protocol == program::CollectiveProtocol::kSimple) {
     return simple_time(spec, steps, 2 * size, 0, part, what.channels);
   }
   const FlagProtocolSpec& flags = flag_protocol(spec, what.protocol);
@@ -114,7 +115,7 @@ Forest double_binary_trees(std::uint32_t ranks, Bytes bytes) {
   return forest;
 }
 
-constinit const Algorithm kTreeAlgorithm = {.name = CollectiveAlgorithm::kTree,
+constinit const Algorithm kTreeAlgorithm = {.name = program::CollectiveAlgorithm::kTree,
                                             .ops = {kAllReduce, kBroadcast},
                                             .candidate_for = {kAllReduce, kBroadcast},
                                             .node = {.ops = {kAllReduce},
@@ -123,4 +124,4 @@ constinit const Algorithm kTreeAlgorithm = {.name = CollectiveAlgorithm::kTree,
                                                      .time = node_time},
                                             .lay_out = lay_out};
 
-}  // namespace septet
+}  // namespace septet::network

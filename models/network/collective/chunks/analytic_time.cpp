@@ -3,7 +3,7 @@
 #include "models/network/collective/chunks/private_rings.hpp"
 #include "models/network/collective/chunks/symmetric.hpp"
 
-namespace septet {
+namespace septet::network {
 
 std::optional<AnalyticTime> analytic_time(Router& router, const AlgorithmPlan& plan,
                                           const ChunkWork& work) {
@@ -11,4 +11,4 @@ std::optional<AnalyticTime> analytic_time(Router& router, const AlgorithmPlan& p
   return private_ring_time(router, plan, work);
 }
 
-}  // namespace septet
+}  // namespace septet::network

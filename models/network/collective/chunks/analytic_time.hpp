@@ -7,7 +7,7 @@
 
 #include "models/network/collective/chunks/chunk_simulation.hpp"
 
-namespace septet {
+namespace septet::network {
 
 struct AnalyticTime {
   Duration time{};     // of the work as a whole
@@ -20,4 +20,4 @@ struct AnalyticTime {
 std::optional<AnalyticTime> analytic_time(Router& router, const AlgorithmPlan& plan,
                                           const ChunkWork& work = {});
 
-}  // namespace septet
+}  // namespace septet::network

@@ -6,7 +6,7 @@
 #include "core/engine/digest.hpp"
 #include "models/network/collective/schedule/group.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 constexpr std::uint32_t kNoChannel = UINT32_MAX;
@@ -48,9 +48,9 @@ void ChunkRun::schedule(Instant at, Kind kind, std::uint64_t a) {
   queue_.push({.at = at, .order = sequence_++, .a = a, .kind = kind});
 }
 
-void ChunkRun::handle(const Event& event) {
+void ChunkRun::handle(const engine::Event& event) {
   ++result_.events;
-  Event digested = event;
+  engine::Event digested = event;
   const auto slot = static_cast<std::uint32_t>(event.a);
   if (event.kind != kJoin) {
     const Message& message = messages_[slot];
@@ -160,4 +160,4 @@ std::uint32_t ChunkRun::channel(std::uint32_t from, std::uint32_t to) {
   return last = found->second;
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -9,7 +9,7 @@
 #include "core/engine/heap_queue.hpp"
 #include "models/network/collective/chunks/chunk_simulation.hpp"
 
-namespace septet {
+namespace septet::network {
 
 class ChunkRun {
  public:
@@ -40,7 +40,7 @@ class ChunkRun {
   };
 
   void schedule(Instant at, Kind kind, std::uint64_t a);
-  void handle(const Event& event);
+  void handle(const engine::Event& event);
   void join(std::uint32_t rank, Instant now);
   void deliver(std::uint32_t slot, Instant now);
   void transmit(std::uint32_t slot, Instant now);
@@ -56,7 +56,7 @@ class ChunkRun {
   const AlgorithmPlan& plan_;
   const ChunkWork& work_;
 
-  HeapQueue queue_;
+  engine::HeapQueue queue_;
   std::uint64_t sequence_ = 0;
   std::vector<Channel> channels_;
   std::unordered_map<std::uint64_t, std::uint32_t> channel_of_;  // by pair of endpoints
@@ -72,4 +72,4 @@ class ChunkRun {
   ChunkResult result_;
 };
 
-}  // namespace septet
+}  // namespace septet::network

@@ -6,7 +6,7 @@
 #include "models/network/collective/chunks/chunk_run.hpp"
 #include "models/network/collective/schedule/group.hpp"
 
-namespace septet {
+namespace septet::network {
 
 namespace {
 
@@ -25,4 +25,4 @@ ChunkResult simulate_chunks(Router& router, const AlgorithmPlan& plan, const Chu
   return ChunkRun(router, plan, work).run();
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -15,7 +15,7 @@
 #include "core/base/quantity.hpp"
 #include "models/network/collective/schedule/algorithm_plan.hpp"
 
-namespace septet {
+namespace septet::network {
 
 enum class Forwarding : std::uint8_t { kCutThrough, kStoreAndForward };
 
@@ -49,4 +49,4 @@ constexpr std::uint64_t kMostMessages = 1U << 19U;
 // path, and where too many messages would be under way at once.
 ChunkResult simulate_chunks(Router& router, const AlgorithmPlan& plan, const ChunkWork& work = {});
 
-}  // namespace septet
+}  // namespace septet::network

@@ -8,7 +8,7 @@
 #include "core/base/error.hpp"
 #include "models/network/collective/schedule/phase_schedule.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 bool all_rings(const AlgorithmPlan& plan) {
@@ -154,4 +154,4 @@ std::optional<AnalyticTime> private_ring_time(Router& router, const AlgorithmPla
                       .method = std::string(text_of(plan.algorithm)) + ", private links"};
 }
 
-}  // namespace septet
+}  // namespace septet::network

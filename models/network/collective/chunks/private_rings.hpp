@@ -11,11 +11,11 @@
 
 #include "models/network/collective/chunks/analytic_time.hpp"
 
-namespace septet {
+namespace septet::network {
 
 // Nothing where a phase is no ring, some link serves two senders, messages are stored and
 // forwarded, or the work goes along trees.
 std::optional<AnalyticTime> private_ring_time(Router& router, const AlgorithmPlan& plan,
                                               const ChunkWork& work);
 
-}  // namespace septet
+}  // namespace septet::network

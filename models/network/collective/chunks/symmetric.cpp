@@ -6,7 +6,7 @@
 
 #include "models/network/collective/schedule/phase_schedule.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 // Rates and latencies along a route, in order.
@@ -163,4 +163,4 @@ std::optional<AnalyticTime> symmetric_time(Router& router, const AlgorithmPlan& 
       .time = once->time * repeats, .above = once->above * repeats, .method = once->method};
 }
 
-}  // namespace septet
+}  // namespace septet::network

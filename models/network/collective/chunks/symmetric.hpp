@@ -15,11 +15,11 @@
 
 #include "models/network/collective/chunks/analytic_time.hpp"
 
-namespace septet {
+namespace septet::network {
 
 // Nothing where the group is not symmetric, goes along trees, ranks compute for different times, or
 // messages are stored and forwarded.
 std::optional<AnalyticTime> symmetric_time(Router& router, const AlgorithmPlan& plan,
                                            const ChunkWork& work = {});
 
-}  // namespace septet
+}  // namespace septet::network

@@ -8,7 +8,7 @@
 #include "models/network/collective/schedule/phase_schedule.hpp"
 #include "models/network/collective/schedule/tree_schedule.hpp"
 
-namespace septet {
+namespace septet::network {
 
 void AlgorithmPlan::set_phases(std::vector<std::uint32_t> of_levels, PhasePattern pattern) {
   extents = std::move(of_levels);
@@ -43,4 +43,4 @@ std::unique_ptr<Schedule> make_schedule(const AlgorithmPlan& plan) {
   return std::make_unique<TreeSchedule>(plan.forest, plan.ranks(), plan.chunks);
 }
 
-}  // namespace septet
+}  // namespace septet::network

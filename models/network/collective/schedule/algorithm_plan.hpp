@@ -12,14 +12,14 @@
 #include "models/network/collective/schedule/trees.hpp"
 #include "models/network/topology/router.hpp"
 
-namespace septet {
+namespace septet::network {
 
 // Immutable once made; schedules refer to it.
 struct AlgorithmPlan {
   CollectiveRequest request;
-  CollectiveAlgorithm algorithm = CollectiveAlgorithm::kRing;  // never kAuto
-  std::vector<Endpoint> endpoints = {};                        // ranks, then switches
-  std::vector<std::uint32_t> extents = {};                     // of the levels of the phases
+  program::CollectiveAlgorithm algorithm = program::CollectiveAlgorithm::kRing;  // never kAuto
+  std::vector<Endpoint> endpoints = {};     // ranks, then switches
+  std::vector<std::uint32_t> extents = {};  // of the levels of the phases
   std::vector<CollectivePhase> phases = {};
   Forest forest = {};
   std::uint32_t chunks = 1;  // of each tree
@@ -46,4 +46,4 @@ constexpr std::uint64_t kMostRoutes = 1U << 23U;
 std::uint64_t messages_at_once(const AlgorithmPlan& plan, const CollectivePhase& phase);
 std::uint64_t messages_at_once(const AlgorithmPlan& plan);
 
-}  // namespace septet
+}  // namespace septet::network

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 bool is_whole_topology(const Topology& topology, const std::vector<std::uint32_t>& gpus) {
@@ -67,4 +67,4 @@ std::vector<std::uint32_t> group_extents(const Topology& topology,
   return {run, ranks / run};
 }
 
-}  // namespace septet
+}  // namespace septet::network

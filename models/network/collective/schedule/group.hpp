@@ -9,7 +9,7 @@
 #include "models/network/collective/collective.hpp"
 #include "models/network/topology/router.hpp"
 
-namespace septet {
+namespace septet::network {
 
 // Throws ConfigError that names operation and ranks, as check_group(request) does, or a GPU that
 // does not exist.
@@ -30,4 +30,4 @@ Route route_of_ranks(Router& router, const CollectiveRequest& request, std::uint
 [[noreturn]] void throw_pathless(const CollectiveRequest& request, std::uint32_t from,
                                  std::uint32_t to, const ConfigError& error);
 
-}  // namespace septet
+}  // namespace septet::network

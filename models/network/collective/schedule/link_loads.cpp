@@ -6,7 +6,7 @@
 #include "models/network/collective/schedule/group.hpp"
 #include "models/network/collective/schedule/phase_schedule.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 class Loads {
@@ -82,4 +82,4 @@ std::vector<LinkLoad> link_loads(Router& router, const AlgorithmPlan& plan) {
   return loads.all();
 }
 
-}  // namespace septet
+}  // namespace septet::network

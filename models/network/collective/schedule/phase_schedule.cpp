@@ -5,7 +5,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 // What the lines of `level` share out: the rank's share of all nearer levels.
@@ -124,4 +124,4 @@ void PhaseSchedule::receive(std::uint32_t to, std::uint64_t label, Sends& sends)
   if (phases_[phase].pattern == PhasePattern::kRing) send(to, phase, here, sends);
 }
 
-}  // namespace septet
+}  // namespace septet::network

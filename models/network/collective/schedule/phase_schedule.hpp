@@ -7,7 +7,7 @@
 #include "models/network/collective/schedule/phases.hpp"
 #include "models/network/collective/schedule/schedule.hpp"
 
-namespace septet {
+namespace septet::network {
 
 // Ranks as points of a box, nearest extent first.
 class Levels {
@@ -72,4 +72,4 @@ class PhaseSchedule final : public Schedule {
   std::vector<std::uint32_t> arrived_;  // by rank and phase: messages
 };
 
-}  // namespace septet
+}  // namespace septet::network

@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 std::vector<CollectivePhase> each_level(PhasePart part, const LevelPatterns& patterns) {
@@ -17,22 +17,22 @@ std::vector<CollectivePhase> each_level(PhasePart part, const LevelPatterns& pat
 
 }  // namespace
 
-std::vector<CollectivePhase> phases_of(CollectiveOp op, const LevelPatterns& patterns) {
+std::vector<CollectivePhase> phases_of(program::CollectiveOp op, const LevelPatterns& patterns) {
   std::vector<CollectivePhase> inward = each_level(PhasePart::kReduceScatter, patterns);
   std::vector<CollectivePhase> outward = each_level(PhasePart::kAllGather, patterns);
   std::ranges::reverse(outward);
   switch (op) {
-    case CollectiveOp::kAllReduce:
+    case program::CollectiveOp::kAllReduce:
       inward.insert(inward.end(), outward.begin(), outward.end());
       return inward;
-    case CollectiveOp::kReduceScatter:
+    case program::CollectiveOp::kReduceScatter:
       return inward;
-    case CollectiveOp::kAllGather:
+    case program::CollectiveOp::kAllGather:
       return outward;
-    case CollectiveOp::kAllToAll:
+    case program::CollectiveOp::kAllToAll:
       SEPTET_ASSERT(std::ranges::count(patterns, PhasePattern::kRing) == 0);
       return each_level(PhasePart::kAllToAll, patterns);
-    case CollectiveOp::kSendReceive:
+    case program::CollectiveOp::kSendReceive:
       return {{.part = PhasePart::kShift, .pattern = PhasePattern::kRing, .level = 0}};
     default:
       SEPTET_ASSERT(!"an operation without phases");
@@ -40,4 +40,4 @@ std::vector<CollectivePhase> phases_of(CollectiveOp op, const LevelPatterns& pat
   }
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -11,7 +11,7 @@
 
 #include "models/network/collective/collective.hpp"
 
-namespace septet {
+namespace septet::network {
 
 enum class PhasePattern : std::uint8_t {
   kRing,   // n - 1 steps to the next one, each after what came in the step before
@@ -42,6 +42,6 @@ inline std::uint32_t phase_steps(const CollectivePhase& phase, std::uint32_t ext
 using LevelPatterns = std::vector<PhasePattern>;
 
 // Of an operation that has such a form: not a broadcast or a single message, no ring of all-to-all.
-std::vector<CollectivePhase> phases_of(CollectiveOp op, const LevelPatterns& patterns);
+std::vector<CollectivePhase> phases_of(program::CollectiveOp op, const LevelPatterns& patterns);
 
-}  // namespace septet
+}  // namespace septet::network

@@ -11,7 +11,7 @@
 #include "core/base/quantity.hpp"
 #include "models/network/topology/router.hpp"
 
-namespace septet {
+namespace septet::network {
 
 constexpr std::uint32_t kNoGpu = UINT32_MAX;
 
@@ -60,4 +60,4 @@ inline Bytes share_of(Bytes size, std::uint32_t parts, std::uint32_t index) {
   return Bytes(whole + (index < size.count() - whole * parts ? 1 : 0));
 }
 
-}  // namespace septet
+}  // namespace septet::network

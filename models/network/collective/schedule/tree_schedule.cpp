@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 // What a message means: the node that it is for, the chunk, and the direction.
@@ -126,4 +126,4 @@ void TreeSchedule::receive(std::uint32_t to, std::uint64_t label, Sends& sends) 
   settle(message.node, message.chunk, sends);
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -7,7 +7,7 @@
 #include "models/network/collective/schedule/schedule.hpp"
 #include "models/network/collective/schedule/trees.hpp"
 
-namespace septet {
+namespace septet::network {
 
 class TreeSchedule final : public Schedule {
  public:
@@ -40,4 +40,4 @@ class TreeSchedule final : public Schedule {
   std::vector<bool> joined_;                // by rank
 };
 
-}  // namespace septet
+}  // namespace septet::network

@@ -1,6 +1,6 @@
 #include "models/network/collective/schedule/trees.hpp"
 
-namespace septet {
+namespace septet::network {
 
 void make_broadcast(Forest& forest) {
   forest.reduces = false;
@@ -10,4 +10,4 @@ void make_broadcast(Forest& forest) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -6,7 +6,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::network {
 
 constexpr std::uint32_t kNoParent = UINT32_MAX;
 
@@ -37,4 +37,4 @@ struct Forest {
 // Only the roots have data, and only the others want it.
 void make_broadcast(Forest& forest);
 
-}  // namespace septet
+}  // namespace septet::network

@@ -7,7 +7,7 @@
 
 #include "models/workload/recorded/import/graph_edges.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 using Samples = std::vector<Duration>;
@@ -70,7 +70,7 @@ class Sampler {
     for (const HostCall& call : index_.calls) {
       if (call.api != ApiKind::kLaunchGraph) continue;
       std::map<std::uint32_t, std::uint32_t> last;  // by node: the one it follows that ended last
-      for (const GraphEdge& edge : graph_edges(trace_, index_, call, Duration{})) {
+      for (const program::GraphEdge& edge : graph_edges(trace_, index_, call, Duration{})) {
         const std::uint32_t before = last.try_emplace(edge.to, edge.from).first->second;
         if (node(call, edge.from).end > node(call, before).end) last[edge.to] = edge.from;
       }
@@ -213,4 +213,4 @@ RecordedLatencies calibrate(const RecordedTrace& trace, const RecordingIndex& in
   return found;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -23,7 +23,7 @@
 #include "models/workload/recorded/import/launch_order.hpp"
 #include "models/workload/recorded/import/recording_index.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 struct MeasuredLatency {
   Duration value{};
@@ -53,4 +53,4 @@ RecordedLatencies h200_latencies();
 RecordedLatencies calibrate(const RecordedTrace& trace, const RecordingIndex& index,
                             const LaunchOrder& order, const EventWaits& waits = {});
 
-}  // namespace septet
+}  // namespace septet::recorded

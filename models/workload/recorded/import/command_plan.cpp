@@ -5,7 +5,7 @@
 #include "models/workload/recorded/import/graph_edges.hpp"
 #include "models/workload/recorded/import/wait_inference.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 constexpr Duration kSubmissionSlack = 1_us;  // spread of launch latencies around their median
@@ -69,8 +69,9 @@ class Planner {
   void prepare_graph(std::uint32_t number) {
     const HostCall& call = index_.calls[number];
     if (call.api != ApiKind::kLaunchGraph || call.commands.empty()) return;
-    std::vector<GraphEdge> edges = graph_edges(trace_, index_, call, latencies_.node_gap.value);
-    for (const GraphEdge& edge : edges) {
+    std::vector<program::GraphEdge> edges =
+        graph_edges(trace_, index_, call, latencies_.node_gap.value);
+    for (const program::GraphEdge& edge : edges) {
       const std::uint32_t from = call.commands[edge.from];
       std::uint32_t& last = predecessor_[call.commands[edge.to]];
       if (last == kNone || index_.commands[from].end > index_.commands[last].end) last = from;
@@ -236,4 +237,4 @@ CommandPlans plan_commands(const RecordedTrace& trace, RecordingIndex& index,
   return std::move(planner.plans);
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -23,7 +23,7 @@
 #include "models/workload/recorded/import/launch_order.hpp"
 #include "models/workload/recorded/import/recording_index.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 struct CommandPlan {
   Duration lead{};
@@ -34,7 +34,7 @@ struct CommandPlan {
 struct CommandPlans {
   std::vector<CommandPlan> commands;
   std::vector<Instant> submitted;  // by call: when its commands left for the GPU
-  std::map<std::uint32_t, std::vector<GraphEdge>> edges;  // by call, of graph launches
+  std::map<std::uint32_t, std::vector<program::GraphEdge>> edges;  // by call, of graph launches
 };
 
 // Adds the waits that it infers to `waits` and what it finds wrong to `index.anomalies`.
@@ -44,4 +44,4 @@ CommandPlans plan_commands(const RecordedTrace& trace, RecordingIndex& index,
 
 Duration launch_latency(const RecordedLatencies& latencies, ApiKind api, RecordedKind kind);
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -2,7 +2,7 @@
 
 #include <unordered_map>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 using CallOf = std::unordered_map<std::uint64_t, std::uint32_t>;
@@ -100,4 +100,4 @@ EventWaits read_event_waits(const RecordedTrace& trace, RecordingIndex& index) {
   return std::move(reader.found);
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -13,7 +13,7 @@
 #include "models/workload/recorded/import/launch_order.hpp"
 #include "models/workload/recorded/import/recording_index.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 struct EventUse {
   std::uint32_t event = kNone;   // Program's event
@@ -37,4 +37,4 @@ struct EventWaits {
 // From synchronisation records.
 EventWaits read_event_waits(const RecordedTrace& trace, RecordingIndex& index);
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 // A join's last branch ended at most this much more than a gap before it.
@@ -27,7 +27,7 @@ class EdgeFinder {
     nodes_[command.stream].push_back(node);
   }
 
-  std::vector<GraphEdge> edges;
+  std::vector<program::GraphEdge> edges;
 
  private:
   const GpuCommand& at(std::uint32_t node) const { return index_.commands[call_.commands[node]]; }
@@ -58,15 +58,15 @@ class EdgeFinder {
 };
 
 // Sorted by `to`. Nodes without a row in the recording can't be in it.
-std::vector<GraphEdge> recorded_edges(const RecordedTrace& trace, const RecordingIndex& index,
-                                      const HostCall& call,
-                                      const std::vector<RecordedEdge>& of_graph) {
+std::vector<program::GraphEdge> recorded_edges(const RecordedTrace& trace,
+                                               const RecordingIndex& index, const HostCall& call,
+                                               const std::vector<RecordedEdge>& of_graph) {
   std::map<std::uint64_t, std::uint32_t> positions;
   for (std::uint32_t n = 0; n < call.commands.size(); ++n) {
     const RecordedEvent& event = trace.events[index.commands[call.commands[n]].event];
     positions.emplace(trace.gpu_work(event)->graph_node, n);
   }
-  std::vector<GraphEdge> edges;
+  std::vector<program::GraphEdge> edges;
   for (const RecordedEdge& edge : of_graph) {
     const auto from = positions.find(edge.from);
     const auto to = positions.find(edge.to);
@@ -74,9 +74,10 @@ std::vector<GraphEdge> recorded_edges(const RecordedTrace& trace, const Recordin
       edges.push_back({from->second, to->second});
     }
   }
-  std::sort(edges.begin(), edges.end(), [](const GraphEdge& a, const GraphEdge& b) {
-    return a.to != b.to ? a.to < b.to : a.from < b.from;
-  });
+  std::sort(edges.begin(), edges.end(),
+            [](const program::GraphEdge& a, const program::GraphEdge& b) {
+              return a.to != b.to ? a.to < b.to : a.from < b.from;
+            });
   return edges;
 }
 
@@ -96,19 +97,19 @@ std::optional<std::uint64_t> known_graph(const RecordedTrace& trace, const Recor
 
 }  // namespace
 
-std::vector<GraphEdge> graph_edges(const RecordedTrace& trace, const RecordingIndex& index,
-                                   const HostCall& call, Duration node_gap) {
+std::vector<program::GraphEdge> graph_edges(const RecordedTrace& trace, const RecordingIndex& index,
+                                            const HostCall& call, Duration node_gap) {
   if (const auto graph = known_graph(trace, index, call)) {
     return recorded_edges(trace, index, call, trace.graph_edges.at(*graph));
   }
   return infer_graph_edges(index, call, node_gap);
 }
 
-std::vector<GraphEdge> infer_graph_edges(const RecordingIndex& index, const HostCall& call,
-                                         Duration node_gap) {
+std::vector<program::GraphEdge> infer_graph_edges(const RecordingIndex& index, const HostCall& call,
+                                                  Duration node_gap) {
   EdgeFinder finder(index, call, node_gap);
   for (std::uint32_t node = 0; node < call.commands.size(); ++node) finder.add(node);
   return std::move(finder.edges);
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -11,14 +11,14 @@
 #include "models/program/program.hpp"
 #include "models/workload/recorded/import/recording_index.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 // As recorded where the recording has the edges of the graph, else inferred. Nodes are positions in
 // `call.commands`; edges are sorted by `to`. `node_gap` is what usually passes from a node's end to
 // its successor's start.
-std::vector<GraphEdge> graph_edges(const RecordedTrace& trace, const RecordingIndex& index,
-                                   const HostCall& call, Duration node_gap);
-std::vector<GraphEdge> infer_graph_edges(const RecordingIndex& index, const HostCall& call,
-                                         Duration node_gap);
+std::vector<program::GraphEdge> graph_edges(const RecordedTrace& trace, const RecordingIndex& index,
+                                            const HostCall& call, Duration node_gap);
+std::vector<program::GraphEdge> infer_graph_edges(const RecordingIndex& index, const HostCall& call,
+                                                  Duration node_gap);
 
-}  // namespace septet
+}  // namespace septet::recorded

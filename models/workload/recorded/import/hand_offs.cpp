@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 constexpr Duration kShortestPause = 50_us;
@@ -117,4 +117,4 @@ std::vector<HandOff> find_hand_offs(const RecordedTrace& trace, const RecordingI
   return Finder(trace, index).find();
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -9,7 +9,7 @@
 #include "core/base/quantity.hpp"
 #include "models/workload/recorded/import/recording_index.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 // The first piece `to_piece` of thread `to_thread` after the pause waits for the end of
 // `from_piece`.
@@ -23,4 +23,4 @@ struct HandOff {
 // Ordered by (to_thread, to_piece).
 std::vector<HandOff> find_hand_offs(const RecordedTrace& trace, const RecordingIndex& index);
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 // A launch call blocked by the full ring takes at least this many times as long as usual.
@@ -200,4 +200,4 @@ std::vector<CallPlan> plan_calls(const RecordedTrace& trace, RecordingIndex& ind
   return CallPlanner(trace, index, order, commands, waits, ring_capacity).plan();
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -15,7 +15,7 @@
 #include "models/workload/recorded/import/launch_order.hpp"
 #include "models/workload/recorded/import/recording_index.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 enum class HostWait : std::uint8_t { kNothing, kStream, kEvent, kDevice, kCopy, kRing };
 
@@ -32,4 +32,4 @@ std::vector<CallPlan> plan_calls(const RecordedTrace& trace, RecordingIndex& ind
                                  const LaunchOrder& order, const CommandPlans& commands,
                                  const EventWaits& waits, std::uint32_t ring_capacity);
 
-}  // namespace septet
+}  // namespace septet::recorded

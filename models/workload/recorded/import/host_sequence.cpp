@@ -2,7 +2,7 @@
 
 #include "models/workload/recorded/import/recording_index.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 class Sequence {
@@ -59,4 +59,4 @@ std::vector<HostPiece> host_sequence(const std::vector<HostCall>& calls,
   return sequence.finish();
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

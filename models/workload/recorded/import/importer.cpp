@@ -2,7 +2,7 @@
 
 #include "models/workload/recorded/import/program_writer.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 void count_calls_and_orphans(RecordingIndex& index) {
@@ -48,4 +48,4 @@ Import import_recording(const RecordedTrace& trace, const ImportOptions& options
   return import;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -29,7 +29,7 @@
 #include "models/workload/recorded/import/steps.hpp"
 #include "models/workload/recorded/recording/recorded_trace.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 struct ImportOptions {
   std::uint32_t ring_capacity = 1024;          // launches that may be pending before the CPU blocks
@@ -45,7 +45,7 @@ struct RecordedRow {
   std::uint32_t device = 0;
   std::uint32_t step = 0;
   std::uint32_t event = 0;  // in the RecordedTrace
-  std::optional<CollectiveOp> collective;
+  std::optional<program::CollectiveOp> collective;
   Instant start;  // from the window's beginning
   Duration duration{};
   // The replayed command begins this much before the recorded start (after it, when negative): see
@@ -54,7 +54,7 @@ struct RecordedRow {
 };
 
 struct Import {
-  Program program;
+  program::Program program;
   RecordedLatencies latencies;
   std::vector<RecordedRow> rows;  // one for each GPU command, by recorded start
   Duration measured{};            // from the first API call or GPU activity to the end of the last
@@ -68,4 +68,4 @@ struct Import {
 // Throws ConfigError when the recording has no GPU work.
 Import import_recording(const RecordedTrace& trace, const ImportOptions& options = {});
 
-}  // namespace septet
+}  // namespace septet::recorded

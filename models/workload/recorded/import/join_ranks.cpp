@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 // Where the objects of one rank begin in the joined Program.
@@ -26,44 +26,44 @@ std::uint32_t append(std::vector<T>& to, std::vector<T>& from) {
   return at;
 }
 
-void move_call(Call& call, const Offsets& by) {
+void move_call(program::Call& call, const Offsets& by) {
   add(call.name, by.string);
   if (uses_stream(call.kind())) call.stream += by.stream;
   switch (call.kind()) {
-    case CallKind::kRecordEvent:
-    case CallKind::kWaitEvent:
-    case CallKind::kSynchronizeEvent:
+    case program::CallKind::kRecordEvent:
+    case program::CallKind::kWaitEvent:
+    case program::CallKind::kSynchronizeEvent:
       return add(*index_in(call), by.event);
-    case CallKind::kLaunchKernel:
+    case program::CallKind::kLaunchKernel:
       return add(*index_in(call), by.kernel);
-    case CallKind::kLaunchGraph:
-    case CallKind::kUploadGraph:
-    case CallKind::kInstantiateGraph:
+    case program::CallKind::kLaunchGraph:
+    case program::CallKind::kUploadGraph:
+    case program::CallKind::kInstantiateGraph:
       return add(*index_in(call), by.graph);
-    case CallKind::kSynchronizeDevice:
+    case program::CallKind::kSynchronizeDevice:
       return add(*index_in(call), by.device);
-    case CallKind::kPost:
-    case CallKind::kAwait:
+    case program::CallKind::kPost:
+    case program::CallKind::kAwait:
       return add(*index_in(call), by.signal);
-    case CallKind::kMarker:
+    case program::CallKind::kMarker:
       return add(*index_in(call), by.string);
     default:
       return;
   }
 }
 
-void move_graph(Graph& graph, const Offsets& by) {
-  for (GraphNode& node : graph.nodes) {
+void move_graph(program::Graph& graph, const Offsets& by) {
+  for (program::GraphNode& node : graph.nodes) {
     add(node.name, by.string);
-    if (auto* launch = get_if<LaunchKernel>(node)) add(launch->kernel, by.kernel);
-    if (auto* child = get_if<ChildGraph>(node)) add(child->graph, by.graph);
+    if (auto* launch = program::get_if<program::LaunchKernel>(node)) add(launch->kernel, by.kernel);
+    if (auto* child = program::get_if<program::ChildGraph>(node)) add(child->graph, by.graph);
   }
 }
 
 // Adds a rank to `out`; its calls begin `shift` later than they did.
 void add_rank(Import& out, Import rank, Duration shift) {
-  Program& to = out.program;
-  Program& from = rank.program;
+  program::Program& to = out.program;
+  program::Program& from = rank.program;
   Offsets by;
   by.device = std::exchange(to.devices, to.devices + from.devices);
   by.process = std::exchange(to.processes, to.processes + from.processes);
@@ -71,20 +71,21 @@ void add_rank(Import& out, Import rank, Duration shift) {
   by.signal = std::exchange(to.signals, to.signals + from.signals);
   by.string = append(to.strings, from.strings);
   by.kernel = append(to.kernels, from.kernels);
-  for (Stream& stream : from.streams) {
+  for (program::Stream& stream : from.streams) {
     stream.device += by.device;
     stream.process += by.process;
   }
   by.stream = append(to.streams, from.streams);
   by.graph = static_cast<std::uint32_t>(to.graphs.size());
-  for (Graph& graph : from.graphs) move_graph(graph, by);
+  for (program::Graph& graph : from.graphs) move_graph(graph, by);
   append(to.graphs, from.graphs);
   const bool later = shift > Duration(0);
-  for (HostThread& thread : from.threads) {
+  for (program::HostThread& thread : from.threads) {
     thread.process += by.process;
-    for (Call& call : thread.calls) move_call(call, by);
+    for (program::Call& call : thread.calls) move_call(call, by);
     if (!later) continue;
-    thread.calls.insert(thread.calls.begin(), {.what = HostWork{shift}, .cost = Duration(0)});
+    thread.calls.insert(thread.calls.begin(),
+                        {.what = program::HostWork{shift}, .cost = Duration(0)});
   }
   by.thread = append(to.threads, from.threads);
   by.step = static_cast<std::uint32_t>(out.steps.size());
@@ -148,11 +149,12 @@ class CollectiveFinder {
 
   // The kernel of a row; kNone: a copy or memset.
   std::uint32_t kernel_of(std::uint32_t r) const {
-    const Call& call = program_.threads[row(r).thread].calls[row(r).call];
-    const auto* launch =
-        row(r).node == kNone
-            ? get_if<LaunchKernel>(call)
-            : get_if<LaunchKernel>(program_.graphs[as<LaunchGraph>(call).graph].nodes[row(r).node]);
+    const program::Call& call = program_.threads[row(r).thread].calls[row(r).call];
+    const auto* launch = row(r).node == kNone
+                             ? program::get_if<program::LaunchKernel>(call)
+                             : program::get_if<program::LaunchKernel>(
+                                   program_.graphs[program::as<program::LaunchGraph>(call).graph]
+                                       .nodes[row(r).node]);
     return launch == nullptr ? kNone : launch->kernel;
   }
 
@@ -176,7 +178,7 @@ class CollectiveFinder {
     const auto next = static_cast<std::uint32_t>(program_.communicators.size());
     const auto [entry, fresh] = communicators_.emplace(streams, next);
     if (fresh) {
-      Communicator& communicator = program_.communicators.emplace_back();
+      program::Communicator& communicator = program_.communicators.emplace_back();
       for (const std::uint32_t r : rows) communicator.devices.push_back(row(r).device);
     }
     return entry->second;
@@ -191,8 +193,8 @@ class CollectiveFinder {
       last_begin = std::max(last_begin, begin(r));
       last_end = std::max(last_end, end(r));
     }
-    const Kernel& kernel = program_.kernels[kernel_of(rows.front())];
-    Collective collective;
+    const program::Kernel& kernel = program_.kernels[kernel_of(rows.front())];
+    program::Collective collective;
     collective.name = kernel.name;
     collective.communicator = communicator_of(rows);
     collective.op = *row(rows.front()).collective;
@@ -206,17 +208,17 @@ class CollectiveFinder {
   }
 
   void call_collective(std::uint32_t r, std::uint32_t collective) {
-    Call& call = program_.threads[row(r).thread].calls[row(r).call];
+    program::Call& call = program_.threads[row(r).thread].calls[row(r).call];
     if (row(r).node == kNone) {
-      call.what = JoinCollective{collective};
+      call.what = program::JoinCollective{collective};
     } else {
-      Graph& graph = program_.graphs[as<LaunchGraph>(call).graph];
-      graph.nodes[row(r).node].what = JoinCollective{collective};
+      program::Graph& graph = program_.graphs[program::as<program::LaunchGraph>(call).graph];
+      graph.nodes[row(r).node].what = program::JoinCollective{collective};
     }
   }
 
   Import& import_;
-  Program& program_;
+  program::Program& program_;
   std::vector<std::uint32_t> open_;  // rows of collectives' kernels, by end
   std::map<std::vector<std::uint32_t>, std::uint32_t> communicators_;  // by streams
   std::uint64_t matched_ = 0;
@@ -248,4 +250,4 @@ Import join_ranks(std::vector<RankRecording> ranks) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

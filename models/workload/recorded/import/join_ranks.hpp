@@ -14,7 +14,7 @@
 
 #include "models/workload/recorded/import/importer.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 struct RankRecording {
   Import import;
@@ -28,4 +28,4 @@ std::int64_t begin_of(const RecordedTrace& trace, const Import& import);
 // (ImportOptions::latencies). Counts what was matched in `anomalies`.
 Import join_ranks(std::vector<RankRecording> ranks);
 
-}  // namespace septet
+}  // namespace septet::recorded

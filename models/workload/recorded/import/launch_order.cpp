@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::recorded {
 
 LaunchOrder::LaunchOrder(const RecordingIndex& index) : streams_(index.streams.size() + 1) {
   for (std::uint32_t c = 0; c < index.commands.size(); ++c) {
@@ -36,4 +36,4 @@ std::uint32_t LaunchOrder::last_command(std::uint32_t stream, Instant begin) con
   return entry == nullptr ? kNone : entry->command;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -8,7 +8,7 @@
 #include "core/base/quantity.hpp"
 #include "models/workload/recorded/import/recording_index.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 class LaunchOrder {
  public:
@@ -32,4 +32,4 @@ class LaunchOrder {
   std::vector<std::vector<Entry>> streams_;  // by launched; the last list is all streams together
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 // Orphans further apart than this were not launched together.
@@ -20,17 +20,17 @@ class OrphanWriter {
     wait_until(command.launched - launch_latency(import_.latencies, ApiKind::kLaunch, kind));
     import_.rows[number].thread = 0;
     import_.rows[number].call = static_cast<std::uint32_t>(calls().size());
-    Call launch = objects_.call_of(number);
+    program::Call launch = objects_.call_of(number);
     launch.cost = Duration{};
     calls().push_back(launch);
   }
 
  private:
-  std::vector<Call>& calls() { return import_.program.threads[0].calls; }
+  std::vector<program::Call>& calls() { return import_.program.threads[0].calls; }
 
   void wait_until(Instant instant) {
     if (instant <= clock_) return;
-    calls().push_back({.what = HostWork{instant - clock_}, .cost = Duration{}});
+    calls().push_back({.what = program::HostWork{instant - clock_}, .cost = Duration{}});
     clock_ = instant;
   }
 
@@ -77,4 +77,4 @@ void write_orphans(const RecordedTrace& trace, const ImportPlans& plans, Program
   for (const std::uint32_t orphan : orphans) writer.write(orphan);
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -8,10 +8,10 @@
 #include "models/workload/recorded/import/program_objects.hpp"
 #include "models/workload/recorded/import/program_writer.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 // Adds the thread only if there are orphans.
 void write_orphans(const RecordedTrace& trace, const ImportPlans& plans, ProgramObjects& objects,
                    Import& import);
 
-}  // namespace septet
+}  // namespace septet::recorded

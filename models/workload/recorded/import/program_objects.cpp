@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::recorded {
 
 ProgramObjects::ProgramObjects(const RecordedTrace& trace, const RecordingIndex& index,
-                               const CommandPlans& commands, Program& program)
+                               const CommandPlans& commands, program::Program& program)
     : trace_(trace), index_(index), commands_(commands), program_(program) {}
 
 std::uint32_t ProgramObjects::string_of(const RecordedEvent& event) {
@@ -21,8 +21,8 @@ std::uint32_t ProgramObjects::string_of(const std::string& text) {
 }
 
 // HIP records the shape with the call instead of the kernel.
-LaunchShape ProgramObjects::shape_of(const GpuCommand& command) const {
-  LaunchShape shape;
+program::LaunchShape ProgramObjects::shape_of(const GpuCommand& command) const {
+  program::LaunchShape shape;
   shape.grid = {0, 0, 0};
   const auto* kernel = trace_.activity<KernelActivity>(trace_.events[command.event]);
   if (kernel != nullptr) shape = kernel->shape;
@@ -34,13 +34,14 @@ LaunchShape ProgramObjects::shape_of(const GpuCommand& command) const {
 
 std::uint32_t ProgramObjects::kernel_of(const GpuCommand& command) {
   const RecordedEvent& event = trace_.events[command.event];
-  const LaunchShape shape = shape_of(command);
+  const program::LaunchShape shape = shape_of(command);
   std::vector<std::uint32_t>& of_name = kernels_[event.name];
   for (const std::uint32_t kernel : of_name) {
     if (program_.kernels[kernel].shape == shape) return kernel;
   }
   of_name.push_back(static_cast<std::uint32_t>(program_.kernels.size()));
-  program_.kernels.push_back({std::string(trace_.text(event.name)), shape, RecordedWork{}, {}});
+  program_.kernels.push_back(
+      {std::string(trace_.text(event.name)), shape, program::RecordedWork{}, {}});
   return of_name.back();
 }
 
@@ -50,23 +51,23 @@ Duration ProgramObjects::work_of(std::uint32_t number) const {
   return std::max(Duration{}, command.end - command.start + plan.lead + plan.tail);
 }
 
-Call ProgramObjects::call_of(std::uint32_t number) {
+program::Call ProgramObjects::call_of(std::uint32_t number) {
   const GpuCommand& command = index_.commands[number];
   const RecordedEvent& event = trace_.events[command.event];
-  Call call;
+  program::Call call;
   call.stream = command.stream;
   call.correlation = event.correlation;
   call.name = string_of(event);
   if (event.kind == RecordedKind::kKernel) {
-    call.what =
-        LaunchKernel{kernel_of(command), commands_.commands[number].programmatic, work_of(number)};
+    call.what = program::LaunchKernel{kernel_of(command), commands_.commands[number].programmatic,
+                                      work_of(number)};
     return call;
   }
   if (const auto* memset = trace_.activity<MemsetActivity>(event)) {
-    call.what = Memset{memset->bytes, work_of(number)};
+    call.what = program::Memset{memset->bytes, work_of(number)};
     return call;
   }
-  Copy copy{.recorded = work_of(number)};
+  program::Copy copy{.recorded = work_of(number)};
   if (const auto* activity = trace_.activity<CopyActivity>(event)) {
     copy.bytes = activity->bytes;
     copy.direction = activity->direction.value_or(copy.direction);
@@ -76,28 +77,29 @@ Call ProgramObjects::call_of(std::uint32_t number) {
   return call;
 }
 
-GraphNode ProgramObjects::node_of(std::uint32_t number) {
-  const Call call = call_of(number);
-  GraphNode node{.name = call.name, .correlation = call.correlation};
-  if (const auto* launch = get_if<LaunchKernel>(call)) node.what = *launch;
-  if (const auto* memset = get_if<Memset>(call)) node.what = *memset;
-  if (const auto* copy = get_if<Copy>(call)) {
+program::GraphNode ProgramObjects::node_of(std::uint32_t number) {
+  const program::Call call = call_of(number);
+  program::GraphNode node{.name = call.name, .correlation = call.correlation};
+  if (const auto* launch = program::get_if<program::LaunchKernel>(call)) node.what = *launch;
+  if (const auto* memset = program::get_if<program::Memset>(call)) node.what = *memset;
+  if (const auto* copy = program::get_if<program::Copy>(call)) {
     node.what = *copy;
-    as<Copy>(node).pinned = true;  // nothing is staged when the graph runs
+    program::as<program::Copy>(node).pinned = true;  // nothing is staged when the graph runs
   }
   return node;
 }
 
 std::uint32_t ProgramObjects::add_graph(std::uint32_t call, std::vector<std::uint32_t>& identity) {
-  Graph graph;
+  program::Graph graph;
   graph.edges = commands_.edges.at(call);
   GraphKey key;
-  for (const GraphEdge& edge : graph.edges) key.push_back(std::uint64_t{edge.from} << 32 | edge.to);
+  for (const program::GraphEdge& edge : graph.edges)
+    key.push_back(std::uint64_t{edge.from} << 32 | edge.to);
   for (const std::uint32_t number : index_.calls[call].commands) {
-    const GraphNode node = node_of(number);
-    const auto* launch = get_if<LaunchKernel>(node);
-    const auto* copy = get_if<Copy>(node);
-    const auto* memset = get_if<Memset>(node);
+    const program::GraphNode node = node_of(number);
+    const auto* launch = program::get_if<program::LaunchKernel>(node);
+    const auto* copy = program::get_if<program::Copy>(node);
+    const auto* memset = program::get_if<program::Memset>(node);
     key.push_back(std::uint64_t{launch == nullptr ? kNone : launch->kernel} << 32 | node.name);
     key.push_back(static_cast<std::uint64_t>(copy != nullptr     ? copy->bytes.count()
                                              : memset != nullptr ? memset->bytes.count()
@@ -113,4 +115,4 @@ std::uint32_t ProgramObjects::add_graph(std::uint32_t call, std::vector<std::uin
   return number;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -7,7 +7,7 @@
 #include "models/workload/recorded/import/program_objects.hpp"
 #include "models/workload/recorded/import/thread_writer.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 std::vector<RecordedRow> rows_without_place(const RecordedTrace& trace, const ImportPlans& plans,
@@ -39,7 +39,7 @@ std::string thread_name(const RecordedTrace& trace, std::uint32_t thread) {
 }  // namespace
 
 void write_program(const RecordedTrace& trace, const ImportPlans& plans, Import& import) {
-  Program& program = import.program;
+  program::Program& program = import.program;
   program.devices = static_cast<std::uint32_t>(plans.index.devices.size());
   program.streams = plans.index.streams;
   program.events = plans.waits.events;
@@ -56,4 +56,4 @@ void write_program(const RecordedTrace& trace, const ImportPlans& plans, Import&
   }
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

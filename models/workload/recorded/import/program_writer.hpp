@@ -8,7 +8,7 @@
 #include "models/workload/recorded/import/importer.hpp"
 #include "models/workload/recorded/import/recording_index.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 struct ImportPlans {
   RecordingIndex index;
@@ -21,4 +21,4 @@ struct ImportPlans {
 // Fills in program, rows and graph_identity; reads latencies and steps.
 void write_program(const RecordedTrace& trace, const ImportPlans& plans, Import& import);
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 bool in_window(const RecordedEvent& event) {
@@ -47,7 +47,7 @@ void list_streams(const RecordedTrace& trace, RecordingIndex& index) {
   }
   index.devices.assign(devices.begin(), devices.end());
   for (const auto& [key, priority] : priorities) {
-    Stream stream;
+    program::Stream stream;
     stream.device = index.find_device(key.first);
     stream.priority = priority;
     stream.name = stream_name(key, index.devices.size() > 1);
@@ -144,4 +144,4 @@ RecordingIndex index_recording(const RecordedTrace& trace) {
   return index;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

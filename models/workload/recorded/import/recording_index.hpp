@@ -15,7 +15,7 @@
 #include "models/program/program.hpp"
 #include "models/workload/recorded/recording/recorded_trace.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 // One kernel, copy or memset, as the GPU ran it.
 struct GpuCommand {
@@ -51,7 +51,7 @@ struct RecordingIndex {
   Instant end;                         // of the last call or GPU activity, from the origin
   std::vector<std::uint16_t> devices;  // recorded ids, ascending; position: Program's device
   std::vector<std::int32_t> recorded_streams;  // recorded id of each Program stream
-  std::vector<Stream> streams;
+  std::vector<program::Stream> streams;
   std::vector<HostCall> calls;                  // by begin
   std::vector<GpuCommand> commands;             // by start
   std::vector<std::vector<HostPiece>> threads;  // by RecordedTrace thread
@@ -76,4 +76,4 @@ std::vector<HostPiece> host_sequence(const std::vector<HostCall>& calls,
                                      const std::vector<std::uint32_t>& of_thread,
                                      Counts& anomalies);
 
-}  // namespace septet
+}  // namespace septet::recorded

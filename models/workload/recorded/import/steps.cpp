@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 constexpr std::size_t kShortestPeriod = 8;
@@ -88,4 +88,4 @@ std::uint32_t step_at(const std::vector<Step>& steps, Instant instant) {
   return after == steps.begin() ? 0 : static_cast<std::uint32_t>(after - steps.begin() - 1);
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

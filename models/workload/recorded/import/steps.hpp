@@ -9,7 +9,7 @@
 #include "core/base/quantity.hpp"
 #include "models/workload/recorded/import/recording_index.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 struct Step {
   std::string name;
@@ -24,4 +24,4 @@ std::vector<Step> find_steps(const RecordedTrace& trace, const RecordingIndex& i
 // The step that an instant lies in. What lies before the first step belongs to it.
 std::uint32_t step_at(const std::vector<Step>& steps, Instant instant);
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::recorded {
 
 ThreadWriter::ThreadWriter(const RecordedTrace& trace, const ImportPlans& plans,
                            ProgramObjects& objects, Import& import, std::uint32_t program_thread)
@@ -35,13 +35,13 @@ void ThreadWriter::note_marks(std::uint32_t thread) {
   }
 }
 
-void ThreadWriter::append(const Call& call) {
+void ThreadWriter::append(const program::Call& call) {
   import_.program.threads[program_thread_].calls.push_back(call);
 }
 
 void ThreadWriter::write_host_work(Instant until) {
   if (until <= clock_) return;
-  append({.what = HostWork{until - clock_}, .cost = Duration{}});
+  append({.what = program::HostWork{until - clock_}, .cost = Duration{}});
   clock_ = until;
 }
 
@@ -50,7 +50,7 @@ void ThreadWriter::write_step(const HostPiece& piece) {
   const auto [begin, end] = steps_.equal_range(piece.call);
   for (auto step = begin; step != end; ++step) {
     const std::uint32_t name = objects_.string_of(import_.steps[step->second].name);
-    append({.what = Marker{name}, .cost = Duration{}});
+    append({.what = program::Marker{name}, .cost = Duration{}});
   }
 }
 
@@ -58,7 +58,7 @@ void ThreadWriter::await_hand_offs(std::uint32_t piece) {
   const auto [begin, end] = awaits_.equal_range(piece);
   for (auto awaited = begin; awaited != end; ++awaited) {
     const HandOff& hand_off = plans_.hand_offs[awaited->second];
-    append({.what = Await{awaited->second}, .cost = Duration{}});
+    append({.what = program::Await{awaited->second}, .cost = Duration{}});
     clock_ = std::max(clock_, plans_.index.threads[hand_off.from_thread][hand_off.from_piece].end);
   }
 }
@@ -66,14 +66,14 @@ void ThreadWriter::await_hand_offs(std::uint32_t piece) {
 void ThreadWriter::post_hand_offs(std::uint32_t piece) {
   const auto [begin, end] = posts_.equal_range(piece);
   for (auto posted = begin; posted != end; ++posted) {
-    append({.what = Post{posted->second}, .cost = Duration{}});
+    append({.what = program::Post{posted->second}, .cost = Duration{}});
   }
 }
 
 // An API call by the name of the recorded one.
-Call ThreadWriter::named(const HostCall& call, Duration cost) {
+program::Call ThreadWriter::named(const HostCall& call, Duration cost) {
   const RecordedEvent& event = trace_.events[call.event];
-  return {.what = OtherApiCall{},
+  return {.what = program::OtherApiCall{},
           .name = objects_.string_of(event),
           .cost = cost,
           .correlation = event.correlation};
@@ -114,31 +114,31 @@ void ThreadWriter::write_rest(const HostPiece& piece, Duration spent) {
   clock_ += rest;
 }
 
-Call ThreadWriter::effect_of(std::uint32_t number, const CallPlan& plan, Duration cost) {
+program::Call ThreadWriter::effect_of(std::uint32_t number, const CallPlan& plan, Duration cost) {
   const HostCall& call = plans_.index.calls[number];
-  Call written = named(call, cost);
+  program::Call written = named(call, cost);
   if (const auto record = plans_.waits.records.find(number); record != plans_.waits.records.end()) {
-    written.what = RecordEvent{record->second.event};
+    written.what = program::RecordEvent{record->second.event};
     written.stream = record->second.stream;
   } else if (const auto wait = plans_.waits.waits.find(number); wait != plans_.waits.waits.end()) {
-    written.what = WaitEvent{wait->second.event};
+    written.what = program::WaitEvent{wait->second.event};
     written.stream = wait->second.stream;
   } else if (plan.wait == HostWait::kStream) {
-    written.what = SynchronizeStream{};
+    written.what = program::SynchronizeStream{};
     written.stream = plan.object;
   } else if (plan.wait == HostWait::kEvent) {
-    written.what = SynchronizeEvent{plan.object};
+    written.what = program::SynchronizeEvent{plan.object};
   } else if (plan.wait == HostWait::kDevice) {
-    written.what = SynchronizeDevice{plan.object};
+    written.what = program::SynchronizeDevice{plan.object};
   }
   return written;
 }
 
 void ThreadWriter::write_commands(const HostCall& call, std::uint32_t number, Duration cost) {
   if (call.api == ApiKind::kLaunchGraph) {
-    Call launch = named(call, cost);
+    program::Call launch = named(call, cost);
     launch.stream = plans_.index.commands[call.commands.front()].stream;
-    launch.what = LaunchGraph{objects_.add_graph(number, import_.graph_identity)};
+    launch.what = program::LaunchGraph{objects_.add_graph(number, import_.graph_identity)};
     for (std::uint32_t node = 0; node < call.commands.size(); ++node) {
       place(call.commands[node], node);
     }
@@ -147,16 +147,16 @@ void ThreadWriter::write_commands(const HostCall& call, std::uint32_t number, Du
   for (const std::uint32_t command : call.commands) {
     const bool first = command == call.commands.front();
     const bool last = command == call.commands.back();
-    Call launch = objects_.call_of(command);
+    program::Call launch = objects_.call_of(command);
     launch.cost = first ? cost : Duration{};
     const bool waits = last && plans_.calls[number].wait == HostWait::kCopy;
-    auto* copy = get_if<Copy>(launch);
+    auto* copy = program::get_if<program::Copy>(launch);
     if (waits && copy != nullptr) copy->blocking = true;
     place(command, kNone);
     append(launch);
     if (!waits || copy != nullptr) continue;
     // What is called a copy was carried out by a kernel.
-    append({.what = SynchronizeStream{}, .stream = launch.stream, .cost = Duration{}});
+    append({.what = program::SynchronizeStream{}, .stream = launch.stream, .cost = Duration{}});
   }
 }
 
@@ -167,4 +167,4 @@ void ThreadWriter::place(std::uint32_t command, std::uint32_t node) {
   row.node = node;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -12,7 +12,7 @@
 #include "models/workload/recorded/import/program_objects.hpp"
 #include "models/workload/recorded/import/program_writer.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 class ThreadWriter {
  public:
@@ -31,9 +31,9 @@ class ThreadWriter {
   void note_marks(std::uint32_t thread);
   void await_hand_offs(std::uint32_t piece);
   void post_hand_offs(std::uint32_t piece);
-  Call named(const HostCall& call, Duration cost);
-  Call effect_of(std::uint32_t number, const CallPlan& plan, Duration cost);
-  void append(const Call& call);
+  program::Call named(const HostCall& call, Duration cost);
+  program::Call effect_of(std::uint32_t number, const CallPlan& plan, Duration cost);
+  void append(const program::Call& call);
   void place(std::uint32_t command, std::uint32_t node);
 
   const RecordedTrace& trace_;
@@ -47,4 +47,4 @@ class ThreadWriter {
   Instant clock_;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

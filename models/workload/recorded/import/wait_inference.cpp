@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 // From the end of the awaited command to the start of the one that waited.
@@ -68,4 +68,4 @@ bool WaitInference::try_record(const GpuCommand& command, std::uint32_t wait_cal
   return false;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -6,7 +6,7 @@
 #include "models/workload/recorded/import/event_waits.hpp"
 #include "models/workload/recorded/import/launch_order.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 class WaitInference {
  public:
@@ -30,4 +30,4 @@ class WaitInference {
   std::uint64_t inferred_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

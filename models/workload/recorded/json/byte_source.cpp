@@ -10,7 +10,7 @@
 #include "models/workload/recorded/json/gzip_source.hpp"
 #include "models/workload/recorded/json/input_file.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 class PlainSource : public ByteSource {
@@ -65,4 +65,4 @@ std::unique_ptr<ByteSource> open_bytes(const std::string& path) {
   return std::make_unique<PlainSource>(std::move(file));
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

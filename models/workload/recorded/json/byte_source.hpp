@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace septet {
+namespace septet::recorded {
 
 class ByteSource {
  public:
@@ -29,4 +29,4 @@ class ByteSource {
 // Throws ConfigError when the file doesn't exist, is a directory or can't be opened.
 std::unique_ptr<ByteSource> open_bytes(const std::string& path);
 
-}  // namespace septet
+}  // namespace septet::recorded

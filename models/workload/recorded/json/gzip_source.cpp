@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 constexpr std::size_t kPackedBuffer = std::size_t{64} << 10;
@@ -81,4 +81,4 @@ void GzipSource::skip_trailer() {
   done_ = true;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

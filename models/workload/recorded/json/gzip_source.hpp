@@ -13,7 +13,7 @@
 #include "models/workload/recorded/json/byte_source.hpp"
 #include "models/workload/recorded/json/input_file.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 constexpr bool is_gzip_magic(char first, char second) {
   return first == '\x1f' && second == '\x8b';
@@ -47,4 +47,4 @@ class GzipSource : public ByteSource {
   std::uint64_t trailing_bytes_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

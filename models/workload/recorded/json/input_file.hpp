@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-namespace septet {
+namespace septet::recorded {
 
 class InputFile {
  public:
@@ -31,4 +31,4 @@ class InputFile {
   std::int64_t offset_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

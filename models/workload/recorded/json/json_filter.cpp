@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 using ByteSet = std::array<bool, 256>;
@@ -118,4 +118,4 @@ char* JsonFilter::filter_outside(char* at, const char* end, bool last) {
   return at;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

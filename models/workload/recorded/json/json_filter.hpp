@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-namespace septet {
+namespace septet::recorded {
 
 class JsonFilter {
  public:
@@ -39,4 +39,4 @@ class JsonFilter {
   std::uint64_t not_numbers_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

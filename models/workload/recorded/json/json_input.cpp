@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -139,4 +139,4 @@ Location JsonInput::where(std::size_t offset) const {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

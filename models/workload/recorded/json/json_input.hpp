@@ -13,7 +13,7 @@
 #include "models/workload/recorded/json/byte_source.hpp"
 #include "models/workload/recorded/json/json_filter.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 // Owns the buffer. Bytes and lines count what was unpacked, from the start of the text (after a
 // byte order mark, which is skipped).
@@ -113,4 +113,4 @@ class JsonStream {
   JsonInput* input_;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstring>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 constexpr std::size_t kLongestNumber = 40;
@@ -143,4 +143,4 @@ bool ObjectScanner::literal(std::string_view word) {
   return add(JsonToken::kLiteral);
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace septet {
+namespace septet::recorded {
 
 enum class JsonToken : std::uint8_t {
   kObjectStart,
@@ -65,4 +65,4 @@ class ObjectScanner {
   std::array<Token, kMostTokens> tokens_;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

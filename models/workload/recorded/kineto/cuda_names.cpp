@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 std::string_view without_vendor(std::string_view name) {
@@ -58,8 +58,8 @@ bool may_be_programmatic(std::string_view name) {
   return name.starts_with("cudaLaunchKernelEx") || name.starts_with("cuLaunchKernelEx");
 }
 
-std::optional<CopyDirection> copy_direction(std::string_view name) {
-  using enum CopyDirection;
+std::optional<program::CopyDirection> copy_direction(std::string_view name) {
+  using enum program::CopyDirection;
   if (!name.starts_with(kCopy)) return std::nullopt;
   const std::string_view ends = name.substr(kCopy.size(), 4);
   if (ends.size() != 4 || ends.substr(1, 2) != "to" || !is_end(ends[0]) || !is_end(ends[3])) {
@@ -73,4 +73,4 @@ bool copies_pageable_memory(std::string_view name) {
   return name.find("Pageable") != std::string_view::npos;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -7,7 +7,7 @@
 
 #include "models/workload/recorded/recording/activity.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 ApiKind api_kind(std::string_view name);
 
@@ -17,7 +17,7 @@ bool may_be_programmatic(std::string_view name);
 
 // Of "Memcpy HtoD (Pinned -> Device)"; arrays and peers count as device memory. Nothing when the
 // name is of another form.
-std::optional<CopyDirection> copy_direction(std::string_view name);
+std::optional<program::CopyDirection> copy_direction(std::string_view name);
 bool copies_pageable_memory(std::string_view name);
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-namespace septet {
+namespace septet::recorded {
 
 template <class Value, std::size_t N>
 class KeyTable {
@@ -47,4 +47,4 @@ class KeyTable {
   std::array<std::uint8_t, kLongest + 2> first_{};
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

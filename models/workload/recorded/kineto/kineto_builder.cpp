@@ -5,7 +5,7 @@
 #include "models/workload/recorded/kineto/cuda_names.hpp"
 #include "models/workload/recorded/kineto/kineto_kinds.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 using enum KinetoField;
@@ -167,4 +167,4 @@ void KinetoBuilder::find_origin() {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -16,7 +16,7 @@
 #include "models/workload/recorded/recording/recording_builder.hpp"
 #include "models/workload/recorded/recording/time_line.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 class KinetoBuilder {
  public:
@@ -60,4 +60,4 @@ class KinetoBuilder {
   std::int64_t base_ns_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

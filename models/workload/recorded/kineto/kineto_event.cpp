@@ -2,7 +2,7 @@
 
 #include "models/workload/recorded/kineto/key_table.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 using enum KinetoField;
@@ -78,7 +78,7 @@ void KinetoEvent::set_time(KinetoField field, std::string_view text) {
   if (!text.empty()) set_unreadable(field);  // "" is what a bare inf or nan became
 }
 
-void KinetoEvent::set_dimensions(KinetoField field, const Dim3& dimensions) {
+void KinetoEvent::set_dimensions(KinetoField field, const program::Dim3& dimensions) {
   mark_present(field);
   (field == kGrid ? grid_ : block_) = dimensions;
 }
@@ -88,4 +88,4 @@ std::int64_t KinetoEvent::value(KinetoField field, std::int64_t low, std::int64_
   return has(field) ? integer(field).within(low, high).value_or(otherwise) : otherwise;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

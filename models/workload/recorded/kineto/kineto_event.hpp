@@ -14,7 +14,7 @@
 #include "models/program/kernel.hpp"
 #include "models/workload/recorded/recording/decimal.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 enum class KinetoField : std::uint8_t {
   // Of the event itself.
@@ -48,10 +48,10 @@ enum class KinetoField : std::uint8_t {
 // The keys in the file.
 constexpr auto enum_table(std::type_identity<KinetoField>) {
   return enum_texts<KinetoField>(
-    "ph", "cat", "name", "ts", "dur", "pid", "tid", "name", "Collective name", "grid", "block",
-    "device", "stream", "correlation", "registers per thread", "shared memory", "bytes", "graph id",
-    "graph node id", "priority", "wait_on_stream", "wait_on_cuda_event_record_corr_id",
-    "In msg nelems", "Group size");
+      "ph", "cat", "name", "ts", "dur", "pid", "tid", "name", "Collective name", "grid", "block",
+      "device", "stream", "correlation", "registers per thread", "shared memory", "bytes",
+      "graph id", "graph node id", "priority", "wait_on_stream",
+      "wait_on_cuda_event_record_corr_id", "In msg nelems", "Group size");
 }
 
 // The field of an entry's key and of one in its "args"; nothing for keys without use.
@@ -65,7 +65,7 @@ class KinetoEvent {
 
   // A value that was given as a number (`quoted` false) or as text.
   void set(KinetoField field, std::string_view text, bool quoted);
-  void set_dimensions(KinetoField field, const Dim3& dimensions);
+  void set_dimensions(KinetoField field, const program::Dim3& dimensions);
   void set_unreadable(KinetoField field) { unreadable_ |= bit(field); }
 
   bool has(KinetoField field) const { return (present_ & bit(field)) != 0; }
@@ -79,7 +79,7 @@ class KinetoEvent {
     return field == KinetoField::kTime ? time_ : duration_;
   }
   RecordedInteger integer(KinetoField field) const { return integers_[slot(field)]; }
-  const Dim3& dimensions(KinetoField field) const {
+  const program::Dim3& dimensions(KinetoField field) const {
     return field == KinetoField::kGrid ? grid_ : block_;
   }
 
@@ -99,10 +99,10 @@ class KinetoEvent {
   bool repeated_ = false;
   RecordedTime time_;
   RecordedTime duration_;
-  Dim3 grid_;
-  Dim3 block_;
+  program::Dim3 grid_;
+  program::Dim3 block_;
   std::array<RecordedInteger, kEnumSize<KinetoField>> integers_{};
   std::array<std::string, kEnumSize<KinetoField>> texts_;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
@@ -206,4 +206,4 @@ void KinetoHandler::distributed_scalar(std::string_view text) {
   if (name_ == "world_size") builder_.trace().world_size = *number;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

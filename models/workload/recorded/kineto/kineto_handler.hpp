@@ -15,7 +15,7 @@
 #include "models/workload/recorded/kineto/kineto_builder.hpp"
 #include "models/workload/recorded/kineto/kineto_event.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 class KinetoHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, KinetoHandler> {
  public:
@@ -98,4 +98,4 @@ class KinetoHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Kin
   std::string refusal_;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

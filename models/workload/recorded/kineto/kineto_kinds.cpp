@@ -2,7 +2,7 @@
 
 #include "models/workload/recorded/kineto/key_table.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 using enum RecordedKind;
@@ -32,4 +32,4 @@ std::optional<RecordedKind> kineto_kind(std::string_view category) {
   return kCategories.find(category);
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -6,9 +6,9 @@
 
 #include "models/workload/recorded/recording/activity.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 // Nothing for categories that Septet has no use for, and for unknown ones.
 std::optional<RecordedKind> kineto_kind(std::string_view category);
 
-}  // namespace septet
+}  // namespace septet::recorded

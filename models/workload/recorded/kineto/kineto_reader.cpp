@@ -13,12 +13,12 @@
 namespace rapidjson {
 // Lets the reader work on a copy of the stream, which the compiler keeps in registers.
 template <>
-struct StreamTraits<septet::JsonStream> {
+struct StreamTraits<septet::recorded::JsonStream> {
   enum { copyOptimization = 1 };
 };
 }  // namespace rapidjson
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 [[noreturn]] void refuse(const JsonInput& input, std::size_t offset, const std::string& reason) {
@@ -84,4 +84,4 @@ bool looks_like_kineto(std::string_view head) {
   return false;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

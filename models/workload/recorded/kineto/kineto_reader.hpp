@@ -16,7 +16,7 @@
 
 #include "models/workload/recorded/recording/recorded_trace.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 RecordedTrace read_kineto(const std::string& path);
 
@@ -24,4 +24,4 @@ RecordedTrace read_kineto(const std::string& path);
 // object or array.
 bool looks_like_kineto(std::string_view head);
 
-}  // namespace septet
+}  // namespace septet::recorded

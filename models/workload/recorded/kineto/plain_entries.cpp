@@ -2,7 +2,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 // Past white space; the text ends in a NUL.
@@ -79,4 +79,4 @@ void PlainEntries::hand_over() {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -8,7 +8,7 @@
 #include "models/workload/recorded/json/object_scanner.hpp"
 #include "models/workload/recorded/kineto/kineto_handler.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 class PlainEntries : public KinetoHandler {
  public:
@@ -32,4 +32,4 @@ class PlainEntries : public KinetoHandler {
   ObjectScanner scanner_;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -7,7 +7,7 @@
 #include "models/workload/recorded/recording/nccl_names.hpp"
 #include "models/workload/recorded/recording/time_line.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 using enum KinetoField;
@@ -138,13 +138,13 @@ RecordedGpuWork SliceReader::gpu_work(const KinetoEvent& slice) {
 }
 
 // Kineto gives static and dynamic shared memory as one sum.
-LaunchShape SliceReader::shape_of(const KinetoEvent& slice) {
+program::LaunchShape SliceReader::shape_of(const KinetoEvent& slice) {
   const bool readable = !slice.unreadable(kGrid) && !slice.unreadable(kBlock);
   if (!readable) recording_.anomaly("grids or blocks that are not three sizes");
   const bool both = readable && slice.has(kGrid) && slice.has(kBlock);
-  LaunchShape shape;
-  shape.grid = both ? slice.dimensions(kGrid) : Dim3{0, 0, 0};
-  shape.block = both ? slice.dimensions(kBlock) : Dim3{0, 0, 0};
+  program::LaunchShape shape;
+  shape.grid = both ? slice.dimensions(kGrid) : program::Dim3{0, 0, 0};
+  shape.block = both ? slice.dimensions(kBlock) : program::Dim3{0, 0, 0};
   shape.registers_per_thread =
       static_cast<std::uint32_t>(slice.value(kRegisters, 0, kUnsigned32, 0));
   shape.dynamic_shared = Bytes(slice.value(kShared, 0, kLargest, 0));
@@ -172,4 +172,4 @@ SyncActivity SliceReader::sync(const KinetoEvent& slice) {
           .stream = stream_of(slice, kWaitStream)};
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

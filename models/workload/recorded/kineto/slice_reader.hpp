@@ -7,7 +7,7 @@
 #include "models/workload/recorded/kineto/kineto_event.hpp"
 #include "models/workload/recorded/recording/recording_builder.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 class SliceReader {
  public:
@@ -29,7 +29,7 @@ class SliceReader {
 
   void read_activity(const KinetoEvent& slice, RecordedEvent& row);
   RecordedGpuWork gpu_work(const KinetoEvent& slice);
-  LaunchShape shape_of(const KinetoEvent& slice);
+  program::LaunchShape shape_of(const KinetoEvent& slice);
   KernelActivity kernel(const KinetoEvent& slice);
   CopyActivity copy(const KinetoEvent& slice);
   SyncActivity sync(const KinetoEvent& slice);
@@ -37,4 +37,4 @@ class SliceReader {
   RecordingBuilder& recording_;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -10,7 +10,7 @@
 #include "models/program/kernel.hpp"
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 enum class RecordedKind : std::uint8_t {
   kCpuOp,       // framework operator on a CPU thread
@@ -67,7 +67,7 @@ struct RecordedGpuWork {
 
 // Of kernels of NCCL and the like, as far as it is recorded.
 struct RecordedCollective {
-  std::optional<CollectiveOp> op;
+  std::optional<program::CollectiveOp> op;
   std::uint32_t name = kNoText;
   std::int64_t elements = 0;
   std::int32_t group_size = 0;
@@ -77,7 +77,7 @@ struct RecordedCollective {
 
 struct KernelActivity {
   RecordedGpuWork gpu;
-  LaunchShape shape;  // grid and block 0 x 0 x 0 and 0 registers where not recorded
+  program::LaunchShape shape;  // grid and block 0 x 0 x 0 and 0 registers where not recorded
   RecordedCollective collective;
 
   bool operator==(const KernelActivity&) const = default;
@@ -86,8 +86,8 @@ struct KernelActivity {
 struct CopyActivity {
   RecordedGpuWork gpu;
   Bytes bytes{};
-  std::optional<CopyDirection> direction;  // nothing: not recorded
-  bool pinned = true;                      // the host memory; false only where recorded as pageable
+  std::optional<program::CopyDirection> direction;  // nothing: not recorded
+  bool pinned = true;  // the host memory; false only where recorded as pageable
 
   bool operator==(const CopyActivity&) const = default;
 };
@@ -110,7 +110,7 @@ struct SyncActivity {
 
 // Of API calls: HIP records the launch's shape with the call instead of the kernel.
 struct LaunchActivity {
-  LaunchShape shape;
+  program::LaunchShape shape;
 
   bool operator==(const LaunchActivity&) const = default;
 };
@@ -128,4 +128,4 @@ constexpr const RecordedGpuWork* gpu_work(const RecordedActivity& activity) {
       activity);
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 constexpr std::uint64_t kLargestWhole = std::numeric_limits<std::int64_t>::max() - 1;
@@ -151,4 +151,4 @@ std::optional<RecordedInteger> parse_integer(std::string_view text) {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -8,7 +8,7 @@
 
 #include "core/base/quantity.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 // A time or duration as recorded: whole microseconds, which are too many for picoseconds in 64
 // bits (the age of Unix time is 1.8e15 us), and the picoseconds after them (0 .. 999,999; they
@@ -41,4 +41,4 @@ struct RecordedInteger {
 // and for more than 64 bits.
 std::optional<RecordedInteger> parse_integer(std::string_view text);
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -3,12 +3,12 @@
 #include <array>
 #include <utility>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
-using enum CollectiveOp;
+using enum program::CollectiveOp;
 
-constexpr std::array<std::pair<std::string_view, CollectiveOp>, 5> kOps = {
+constexpr std::array<std::pair<std::string_view, program::CollectiveOp>, 5> kOps = {
     {{"AllReduce", kAllReduce},
      {"AllGather", kAllGather},
      {"ReduceScatter", kReduceScatter},
@@ -17,7 +17,7 @@ constexpr std::array<std::pair<std::string_view, CollectiveOp>, 5> kOps = {
 
 }  // namespace
 
-std::optional<CollectiveOp> nccl_op(std::string_view kernel) {
+std::optional<program::CollectiveOp> nccl_op(std::string_view kernel) {
   if (!kernel.starts_with("nccl")) return std::nullopt;
   for (const auto& [part, op] : kOps) {
     if (kernel.find(part) != std::string_view::npos) return op;
@@ -25,4 +25,4 @@ std::optional<CollectiveOp> nccl_op(std::string_view kernel) {
   return std::nullopt;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

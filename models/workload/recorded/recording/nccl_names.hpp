@@ -6,9 +6,9 @@
 
 #include "models/program/program.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 // "ncclDevKernel_AllReduce_Sum_f32_RING_LL(...)". Nothing for kernels that are no collective.
-std::optional<CollectiveOp> nccl_op(std::string_view kernel);
+std::optional<program::CollectiveOp> nccl_op(std::string_view kernel);
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -8,7 +8,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 // Of recordings without a rank: the same process that began at the same nanosecond, and as much of
@@ -43,4 +43,4 @@ void order_by_rank(std::vector<RecordedTrace>& traces) {
   }
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

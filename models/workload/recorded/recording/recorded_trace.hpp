@@ -13,7 +13,7 @@
 #include "core/base/quantity.hpp"
 #include "models/workload/recorded/recording/activity.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 constexpr std::uint64_t kNoCorrelation = 0;  // missing, -1 and 0xFFFFFFFF are stored as this
 constexpr std::uint32_t kNoActivity = 0xFFFFFFFFU;
@@ -88,8 +88,9 @@ struct RecordedTrace {
     return event.activity == kNoActivity ? nullptr : std::get_if<T>(&activities[event.activity]);
   }
   const RecordedGpuWork* gpu_work(const RecordedEvent& event) const {
-    return event.activity == kNoActivity ? nullptr : septet::gpu_work(activities[event.activity]);
+    return event.activity == kNoActivity ? nullptr
+                                         : septet::recorded::gpu_work(activities[event.activity]);
   }
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

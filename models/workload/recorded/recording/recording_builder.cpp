@@ -8,7 +8,7 @@
 
 #include "models/workload/recorded/recording/utf8.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 constexpr std::size_t kMostNames =
@@ -21,7 +21,7 @@ std::size_t hash(const Values&... values) {
   return seed;
 }
 
-std::size_t hash_of(const LaunchShape& shape) {
+std::size_t hash_of(const program::LaunchShape& shape) {
   return hash(shape.grid.x, shape.grid.y, shape.grid.z, shape.block.x, shape.block.y,
               shape.registers_per_thread, shape.dynamic_shared.count());
 }
@@ -103,4 +103,4 @@ void RecordingBuilder::repair_names() {
   anomaly("names that were not UTF-8", repaired);
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -12,7 +12,7 @@
 #include "models/workload/recorded/recording/string_table.hpp"
 #include "models/workload/recorded/recording/thread_table.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 class RecordingBuilder {
  public:
@@ -56,4 +56,4 @@ class RecordingBuilder {
   std::string scratch_;  // of unused()
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

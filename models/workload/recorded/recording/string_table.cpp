@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace septet {
+namespace septet::recorded {
 
 std::uint32_t StringTable::index(std::string_view text) {
   if (const auto found = indices_.find(text); found != indices_.end()) return found->second;
@@ -20,4 +20,4 @@ std::vector<std::string> StringTable::take() {
   return texts;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

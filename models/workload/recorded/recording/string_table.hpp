@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace septet {
+namespace septet::recorded {
 
 class StringTable {
  public:
@@ -25,4 +25,4 @@ class StringTable {
   std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> indices_;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

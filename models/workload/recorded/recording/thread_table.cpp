@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 // Far from any real id, so that the stand-ins for ids in text can't meet one.
@@ -46,4 +46,4 @@ std::vector<RecordedThread> ThreadTable::take() {
   return std::move(threads_);
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

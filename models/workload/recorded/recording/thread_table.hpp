@@ -13,7 +13,7 @@
 
 #include "models/workload/recorded/recording/recorded_trace.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 class ThreadTable {
  public:
@@ -40,4 +40,4 @@ class ThreadTable {
   std::uint32_t recent_index_ = 0;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 constexpr Duration kHour{3600 * kPicosecondsPerSecond};
@@ -84,4 +84,4 @@ std::optional<std::int64_t> TimeLine::earliest_ns() const {
   return out;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

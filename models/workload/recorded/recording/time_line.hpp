@@ -14,7 +14,7 @@
 #include "core/base/quantity.hpp"
 #include "models/workload/recorded/recording/decimal.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 class TimeLine {
  public:
@@ -59,4 +59,4 @@ class TimeLine {
   bool zero_counts_ = false;
 };
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -5,7 +5,7 @@
 
 #include "models/workload/recorded/json/rapidjson_reader.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 // Length of the valid character that `text` starts with, 0 when there is none.
@@ -33,4 +33,4 @@ bool make_valid_utf8(std::string& text) {
   return replaced;
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

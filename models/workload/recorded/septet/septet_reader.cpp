@@ -16,8 +16,11 @@
 #include "models/workload/recorded/recording/recording_builder.hpp"
 #include "models/workload/recorded/septet/simulated_calls.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
+
+using program::CallKind;
+using records::GpuRecord;
 
 constexpr std::int64_t kInt = std::numeric_limits<std::int32_t>::max();
 
@@ -51,12 +54,12 @@ class Reading {
 
   // Ids of graphs and nodes are one more than in the file, since 0 means none.
   void read_graphs() {
-    graphs_ = read_small_table<GraphRecord>(file_);
+    graphs_ = trace::read_small_table<records::GraphRecord>(file_);
     auto& known_edges = recording_.trace.graph_edges;
-    for (const GraphRecord& graph : graphs_) known_edges[graph_id(graph.shape)];
-    const std::vector<GraphEdgeRecord> edges = read_small_table<GraphEdgeRecord>(file_);
+    for (const records::GraphRecord& graph : graphs_) known_edges[graph_id(graph.shape)];
+    const auto edges = trace::read_small_table<records::GraphEdgeRecord>(file_);
     for (std::size_t row = 0; row < edges.size(); ++row) {
-      const GraphEdgeRecord& edge = edges[row];
+      const records::GraphEdgeRecord& edge = edges[row];
       const auto known = known_edges.find(graph_id(edge.shape));
       const bool nodes = edge.from >= 0 && edge.from < kInt && edge.to >= 0 && edge.to < kInt;
       if (known == known_edges.end() || !nodes) {
@@ -89,7 +92,7 @@ class Reading {
       RecordedEvent event;
       event.kind = RecordedKind::kApiCall;
       event.api = api_kind_of(call);
-      event.programmatic = call.manner == CallManner::kProgrammatic;
+      event.programmatic = call.manner == program::CallManner::kProgrammatic;
       event.start = call.start;
       event.duration = call.end - call.start;
       event.correlation = call.id;
@@ -114,9 +117,9 @@ class Reading {
 
   void read_kernels() {
     const std::vector<std::string> names = file_.dictionary("kernel");
-    const std::vector<KernelRecord> kernels = read_records<KernelRecord>(file_);
+    const auto kernels = trace::read_records<records::KernelRecord>(file_);
     for (std::size_t row = 0; row < kernels.size(); ++row) {
-      const KernelRecord& kernel = kernels[row];
+      const records::KernelRecord& kernel = kernels[row];
       check_order("kernels", row, kernel);
       const std::string& name = names[static_cast<std::size_t>(kernel.name)];
       KernelActivity activity;
@@ -130,12 +133,12 @@ class Reading {
   }
 
   void read_copies() {
-    const std::vector<CopyRecord> copies = read_records<CopyRecord>(file_);
+    const auto copies = trace::read_records<records::CopyRecord>(file_);
     for (std::size_t row = 0; row < copies.size(); ++row) {
-      const CopyRecord& copy = copies[row];
+      const records::CopyRecord& copy = copies[row];
       check_order("copies", row, copy);
       std::string name(profiler_name(copy.kind));
-      if (copy.kind == CopyKind::kMemset) {
+      if (copy.kind == records::CopyKind::kMemset) {
         const MemsetActivity activity{gpu_work(copy), copy.bytes};
         add_work(copy, RecordedKind::kMemset, name, activity);
         continue;
@@ -143,7 +146,7 @@ class Reading {
       const SimulatedCall* call = call_at(copy);
       const bool pageable = call != nullptr && call->pageable();
       if (pageable) name += " (Pageable)";
-      const auto direction = static_cast<CopyDirection>(copy.kind);
+      const auto direction = static_cast<program::CopyDirection>(copy.kind);
       const CopyActivity activity{gpu_work(copy), copy.bytes, direction, !pageable};
       add_work(copy, RecordedKind::kCopy, name, activity);
     }
@@ -178,7 +181,8 @@ class Reading {
 
   RecordedGpuWork gpu_work(const GpuRecord& work) const {
     RecordedGpuWork out;
-    out.queued = work.cause == WaitCause::kConnection || work.cause == WaitCause::kResidentGrids;
+    out.queued = work.cause == records::WaitCause::kConnection ||
+                 work.cause == records::WaitCause::kResidentGrids;
     if (out.queued) out.room = work.start - work.ready;
     if (work.node < 0) return out;
     out.graph = graph_of(call_at(work));
@@ -253,8 +257,8 @@ class Reading {
   void describe_run() {
     RecordedTrace& trace = recording_.trace;
     const std::string gpu = text_attribute("gpu");
-    trace.connections = static_cast<std::uint32_t>(number_attribute("connections", 1, kInt));
-    trace.peer_latency = Duration(number_attribute("peer_latency", 0, kLatestTime));
+    trace.connections = static_cast<std::uint32_t>(number("connections", 1, kInt));
+    trace.peer_latency = Duration(number("peer_latency", 0, trace::kLatestTime));
     std::set<std::uint16_t> devices;
     for (const auto& [stream, device] : devices_) devices.insert(device);
     for (const std::uint16_t device : devices) trace.devices.push_back({.id = device, .name = gpu});
@@ -262,14 +266,13 @@ class Reading {
   }
 
   std::string text_attribute(const std::string& name) const {
-    const AttributeValue value = file_.attribute(name);
+    const trace::AttributeValue value = file_.attribute(name);
     if (const auto* text = std::get_if<std::string>(&value)) return *text;
     throw ConfigError({path_}, "attribute " + name + " is not text");
   }
 
-  std::int64_t number_attribute(const std::string& name, std::int64_t low,
-                                std::int64_t high) const {
-    const AttributeValue value = file_.attribute(name);
+  std::int64_t number(const std::string& name, std::int64_t low, std::int64_t high) const {
+    const trace::AttributeValue value = file_.attribute(name);
     const auto* number = std::get_if<std::int64_t>(&value);
     if (number != nullptr && *number >= low && *number <= high) return *number;
     throw ConfigError::value({path_}, "attribute " + name,
@@ -278,12 +281,12 @@ class Reading {
   }
 
   std::string path_;
-  Hdf5Reader file_;
+  trace::Hdf5Reader file_;
   RecordingBuilder recording_;
   std::vector<SimulatedCall> calls_;
   CallPlaces places_;
   std::unordered_map<std::int32_t, std::uint16_t> devices_;  // by stream
-  std::vector<GraphRecord> graphs_;
+  std::vector<records::GraphRecord> graphs_;
 };
 
 }  // namespace
@@ -294,4 +297,4 @@ bool looks_like_hdf5(std::string_view head) {
   return head.starts_with(std::string_view("\x89HDF\r\n\x1a\n", 8));
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

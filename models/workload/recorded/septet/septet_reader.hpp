@@ -18,11 +18,11 @@
 
 #include "models/workload/recorded/recording/recorded_trace.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
 RecordedTrace read_septet(const std::string& path);
 
 // Whether a file that starts with `head` is an HDF5 file.
 bool looks_like_hdf5(std::string_view head);
 
-}  // namespace septet
+}  // namespace septet::recorded

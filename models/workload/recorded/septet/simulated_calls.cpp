@@ -8,7 +8,7 @@
 
 #include "core/trace/table_rows.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 // A call keeps its correlation where no other one has it; the others get ids that nobody uses.
@@ -30,9 +30,9 @@ void choose_ids(std::vector<SimulatedCall>& calls) {
 
 }  // namespace
 
-std::vector<SimulatedCall> read_simulated_calls(const Hdf5Reader& file) {
+std::vector<SimulatedCall> read_simulated_calls(const trace::Hdf5Reader& file) {
   std::vector<SimulatedCall> out;
-  for (const ApiCallRecord& row : read_records<ApiCallRecord>(file)) {
+  for (const records::ApiCallRecord& row : trace::read_records<records::ApiCallRecord>(file)) {
     if (row.end < row.start) {
       refuse_value(file, "api_calls", "end", out.size(), std::to_string(row.end.count()),
                    fmt::format("the start, {}, or later", row.start.count()));
@@ -43,7 +43,7 @@ std::vector<SimulatedCall> read_simulated_calls(const Hdf5Reader& file) {
   return out;
 }
 
-CallPlaces places_of(const Hdf5Reader& file, const std::vector<SimulatedCall>& calls) {
+CallPlaces places_of(const trace::Hdf5Reader& file, const std::vector<SimulatedCall>& calls) {
   CallPlaces places;
   for (std::size_t c = 0; c < calls.size(); ++c) {
     if (places.try_emplace({calls[c].thread, calls[c].call}, c).second) continue;
@@ -56,31 +56,31 @@ CallPlaces places_of(const Hdf5Reader& file, const std::vector<SimulatedCall>& c
 
 ApiKind api_kind_of(const SimulatedCall& call) {
   switch (call.kind) {
-    case CallKind::kLaunchKernel:
-    case CallKind::kCollective:  // profilers show a kernel
+    case program::CallKind::kLaunchKernel:
+    case program::CallKind::kCollective:  // profilers show a kernel
       return ApiKind::kLaunch;
-    case CallKind::kLaunchGraph:
+    case program::CallKind::kLaunchGraph:
       return ApiKind::kLaunchGraph;
-    case CallKind::kCopy: {
-      const bool blocking =
-          call.manner == CallManner::kBlocking || call.manner == CallManner::kPageableBlocking;
+    case program::CallKind::kCopy: {
+      const bool blocking = call.manner == program::CallManner::kBlocking ||
+                            call.manner == program::CallManner::kPageableBlocking;
       return blocking ? ApiKind::kBlockingCopy : ApiKind::kCopy;
     }
-    case CallKind::kMemset:
+    case program::CallKind::kMemset:
       return ApiKind::kMemset;
-    case CallKind::kRecordEvent:
+    case program::CallKind::kRecordEvent:
       return ApiKind::kRecordEvent;
-    case CallKind::kWaitEvent:
+    case program::CallKind::kWaitEvent:
       return ApiKind::kWaitEvent;
-    case CallKind::kSynchronizeEvent:
+    case program::CallKind::kSynchronizeEvent:
       return ApiKind::kSynchronizeEvent;
-    case CallKind::kSynchronizeStream:
+    case program::CallKind::kSynchronizeStream:
       return ApiKind::kSynchronizeStream;
-    case CallKind::kSynchronizeDevice:
+    case program::CallKind::kSynchronizeDevice:
       return ApiKind::kSynchronizeDevice;
     default:
       return ApiKind::kOther;
   }
 }
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -11,13 +11,14 @@
 #include "models/records/api_call_record.hpp"
 #include "models/workload/recorded/recording/activity.hpp"
 
-namespace septet {
+namespace septet::recorded {
 
-struct SimulatedCall : ApiCallRecord {
+struct SimulatedCall : records::ApiCallRecord {
   std::uint64_t id = 0;  // of no other call: the correlation where that is so
 
   bool pageable() const {
-    return manner == CallManner::kPageable || manner == CallManner::kPageableBlocking;
+    return manner == program::CallManner::kPageable ||
+           manner == program::CallManner::kPageableBlocking;
   }
 };
 
@@ -26,11 +27,11 @@ using CallPlaces = std::map<std::pair<std::int64_t, std::int64_t>, std::size_t>;
 
 // Of table api_calls, in the order of the file. Throws ConfigError as read_records does, and where
 // a call ends before it starts.
-std::vector<SimulatedCall> read_simulated_calls(const Hdf5Reader& file);
+std::vector<SimulatedCall> read_simulated_calls(const trace::Hdf5Reader& file);
 
 // Throws ConfigError where two rows are one and the same call.
-CallPlaces places_of(const Hdf5Reader& file, const std::vector<SimulatedCall>& calls);
+CallPlaces places_of(const trace::Hdf5Reader& file, const std::vector<SimulatedCall>& calls);
 
 ApiKind api_kind_of(const SimulatedCall& call);
 
-}  // namespace septet
+}  // namespace septet::recorded

@@ -15,12 +15,12 @@ Instant at(std::int64_t picoseconds) { return Instant(picoseconds); }
 
 TEST(ActivityTimes, CountEachInstantOnce) {
   // Compute 0-30; a collective is there from 10, complete at 20, over at 50; a copy 40-60.
-  ActivityTimeline line;
-  line.add(ActivityKind::kCompute, at(0), at(30));
-  line.add(ActivityKind::kWaiting, at(10), at(20));
-  line.add(ActivityKind::kMoving, at(20), at(50));
-  line.add(ActivityKind::kCopy, at(40), at(60));
-  const ActivityTimes times = line.times();
+  gpu::ActivityTimeline line;
+  line.add(gpu::ActivityKind::kCompute, at(0), at(30));
+  line.add(gpu::ActivityKind::kWaiting, at(10), at(20));
+  line.add(gpu::ActivityKind::kMoving, at(20), at(50));
+  line.add(gpu::ActivityKind::kCopy, at(40), at(60));
+  const gpu::ActivityTimes times = line.times();
   EXPECT_EQ(times.compute(), 30_ps);
   EXPECT_EQ(times.hidden(), 10_ps);   // 20-30
   EXPECT_EQ(times.exposed(), 20_ps);  // 30-50
@@ -30,16 +30,16 @@ TEST(ActivityTimes, CountEachInstantOnce) {
 
 TEST(ActivityTimes, TellWaitingForAPeerFromWaitingForAGroup) {
   // A receive waits 0-40, a group 10-20; compute 30-35.
-  ActivityTimeline line;
-  line.add(ActivityKind::kWaiting, at(10), at(20));
-  line.add(ActivityKind::kCompute, at(30), at(35));
-  line.add(ActivityKind::kWaitingForPeer, at(0), at(40));
+  gpu::ActivityTimeline line;
+  line.add(gpu::ActivityKind::kWaiting, at(10), at(20));
+  line.add(gpu::ActivityKind::kCompute, at(30), at(35));
+  line.add(gpu::ActivityKind::kWaitingForPeer, at(0), at(40));
   EXPECT_EQ(line.times().waiting(), 35_ps);
   EXPECT_EQ(line.times().for_peers(), 25_ps);
 }
 
 struct Piece {
-  ActivityKind kind = ActivityKind::kCompute;
+  gpu::ActivityKind kind = gpu::ActivityKind::kCompute;
   std::int64_t begin = 0, end = 0;
 };
 
@@ -48,7 +48,7 @@ std::vector<Piece> random_pieces(std::uint64_t seed) {
   RandomStream random(RandomKey{seed, 0, 0});
   std::vector<Piece> out(1 + random.below(30));
   for (Piece& piece : out) {
-    piece.kind = static_cast<ActivityKind>(random.below(kEnumSize<ActivityKind>));
+    piece.kind = static_cast<gpu::ActivityKind>(random.below(kEnumSize<gpu::ActivityKind>));
     piece.begin = static_cast<std::int64_t>(random.below(100));
     piece.end = piece.begin + static_cast<std::int64_t>(random.below(20));
   }
@@ -58,19 +58,20 @@ std::vector<Piece> random_pieces(std::uint64_t seed) {
 }
 
 // Looks at each picosecond by itself.
-ActivityTimes counted(const std::vector<Piece>& pieces) {
-  ActivityTimes out;
+gpu::ActivityTimes counted(const std::vector<Piece>& pieces) {
+  gpu::ActivityTimes out;
   for (std::int64_t t = 0; t < 120; ++t) {
-    ActivityTimes::Set what = 0;
+    gpu::ActivityTimes::Set what = 0;
     for (const Piece& piece : pieces) {
-      if (piece.begin <= t && t < piece.end) what |= ActivityTimes::only(piece.kind);
+      if (piece.begin <= t && t < piece.end) what |= gpu::ActivityTimes::only(piece.kind);
     }
     out.add(what, 1_ps);
   }
   return out;
 }
 
-void expect_equal(const ActivityTimes& got, const ActivityTimes& wanted, std::uint64_t seed) {
+void expect_equal(const gpu::ActivityTimes& got, const gpu::ActivityTimes& wanted,
+                  std::uint64_t seed) {
   EXPECT_EQ(got.compute(), wanted.compute()) << "seed " << seed;
   EXPECT_EQ(got.exposed(), wanted.exposed()) << "seed " << seed;
   EXPECT_EQ(got.hidden(), wanted.hidden()) << "seed " << seed;
@@ -82,7 +83,7 @@ void expect_equal(const ActivityTimes& got, const ActivityTimes& wanted, std::ui
 TEST(ActivityTimeline, AgreesWithLookingAtEachInstantInAnyOrder) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const std::vector<Piece> pieces = random_pieces(seed);
-    ActivityTimeline forwards, backwards;
+    gpu::ActivityTimeline forwards, backwards;
     for (const Piece& p : pieces) forwards.add(p.kind, at(p.begin), at(p.end));
     for (auto p = pieces.rbegin(); p != pieces.rend(); ++p) {
       backwards.add(p->kind, at(p->begin), at(p->end));
@@ -95,7 +96,7 @@ TEST(ActivityTimeline, AgreesWithLookingAtEachInstantInAnyOrder) {
 TEST(ActivityMeter, SettlesWhatItCanAndCountsTheSame) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const std::vector<Piece> pieces = random_pieces(seed);
-    ActivityMeter meter(1 + seed % 8);
+    gpu::ActivityMeter meter(1 + seed % 8);
     for (std::int64_t now = 0; now < 120; ++now) {
       for (const Piece& p : pieces) {
         if (p.end == now && p.begin < now) {
@@ -110,20 +111,20 @@ TEST(ActivityMeter, SettlesWhatItCanAndCountsTheSame) {
 }
 
 TEST(ActivityMeter, StaysShort) {
-  ActivityMeter meter;
+  gpu::ActivityMeter meter;
   for (std::int64_t k = 0; k < 1000; ++k) {
     meter.begins(at(10 * k));
-    meter.add(ActivityKind::kCompute, at(10 * k), at(10 * k + 9));
+    meter.add(gpu::ActivityKind::kCompute, at(10 * k), at(10 * k + 9));
     meter.ended(at(10 * k), at(10 * k + 9));
-    EXPECT_LE(meter.length(), ActivityMeter::kSettleAt + 2);
+    EXPECT_LE(meter.length(), gpu::ActivityMeter::kSettleAt + 2);
   }
   EXPECT_EQ(meter.times().compute(), 9000_ps);
 }
 
 TEST(ActivityTimeline, KeepsNothingOfWhatIsSettled) {
-  ActivityTimeline line;
+  gpu::ActivityTimeline line;
   for (std::int64_t k = 0; k < 1000; ++k) {
-    line.add(ActivityKind::kCompute, at(10 * k), at(10 * k + 9));
+    line.add(gpu::ActivityKind::kCompute, at(10 * k), at(10 * k + 9));
     line.settle(at(10 * k + 5));
     EXPECT_LE(line.length(), 2U);
   }

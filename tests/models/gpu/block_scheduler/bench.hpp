@@ -20,13 +20,13 @@ constexpr std::uint16_t kCohortEnd = 1;
 constexpr std::uint16_t kTrigger = 2;
 
 // One block on each SM at a time.
-inline BlockNeeds whole_sm() { return {4, 0, 0, 200 * 1024}; }
+inline gpu::BlockNeeds whole_sm() { return {4, 0, 0, 200 * 1024}; }
 // 32 warps: two blocks on each SM.
-inline BlockNeeds half_sm() { return {32, 0, 0, 0}; }
+inline gpu::BlockNeeds half_sm() { return {32, 0, 0, 0}; }
 
-inline GridRequest grid_of(std::uint64_t blocks, Duration time,
-                           const BlockNeeds& needs = whole_sm()) {
-  GridRequest request;
+inline gpu::GridRequest grid_of(std::uint64_t blocks, Duration time,
+                                const gpu::BlockNeeds& needs = whole_sm()) {
+  gpu::GridRequest request;
   request.blocks = blocks;
   request.block_time = time;
   request.needs = needs;
@@ -34,9 +34,9 @@ inline GridRequest grid_of(std::uint64_t blocks, Duration time,
 }
 
 // Four SMs.
-class Bench : public LogicalProcess {
+class Bench : public engine::LogicalProcess {
  public:
-  explicit Bench(const BlockSchedulerSpec& spec = {})
+  explicit Bench(const gpu::BlockSchedulerSpec& spec = {})
       : scheduler_(spec, testing::h200_sm(), 4, {kCohortEnd, kTrigger, 0}) {}
 
   struct Times {
@@ -44,29 +44,29 @@ class Bench : public LogicalProcess {
   };
 
   // The grid's number in the order of these calls.
-  std::size_t admit(Duration at, const GridRequest& request) {
+  std::size_t admit(Duration at, const gpu::GridRequest& request) {
     const std::size_t number = times_.size();
     times_.emplace_back();
-    act(at, [=, this](Context& context) { admit_now(number, request, context); });
+    act(at, [=, this](engine::Context& context) { admit_now(number, request, context); });
     return number;
   }
   void release(Duration at, std::size_t grid, Duration released) {
-    act(at, [=, this](Context& context) {
+    act(at, [=, this](engine::Context& context) {
       scheduler_.release(id_of(grid), Instant() + released, context);
     });
   }
   void freeze(Duration at, Duration lost) {
-    act(at, [=, this](Context&) { scheduler_.add_frozen(lost); });
+    act(at, [=, this](engine::Context&) { scheduler_.add_frozen(lost); });
   }
 
   const Times& times(std::size_t grid) const { return times_[grid]; }
 
-  void start(Context& context) override {
+  void start(engine::Context& context) override {
     for (std::size_t i = 0; i < actions_.size(); ++i) {
-      context.schedule(actions_[i].first, {kAct, 0, i, 0, Phase::kDefault});
+      context.schedule(actions_[i].first, {kAct, 0, i, 0, engine::Phase::kDefault});
     }
   }
-  void handle(const Event& event, Context& context) override {
+  void handle(const engine::Event& event, engine::Context& context) override {
     const Duration now = context.now() - Instant();
     if (event.kind == kAct) return actions_[event.a].second(context);
     if (event.kind == kTrigger) {
@@ -81,36 +81,36 @@ class Bench : public LogicalProcess {
   }
 
  private:
-  using Action = std::function<void(Context&)>;
+  using Action = std::function<void(engine::Context&)>;
 
   void act(Duration at, Action action) { actions_.emplace_back(at, std::move(action)); }
 
   // Events of a grid that is admitted may not come before its id is known.
-  void admit_now(std::size_t number, const GridRequest& request, Context& context) {
-    const GridId id = scheduler_.admit(request, context);
+  void admit_now(std::size_t number, const gpu::GridRequest& request, engine::Context& context) {
+    const gpu::GridId id = scheduler_.admit(request, context);
     if (id >= number_.size()) number_.resize(id + 1);
     number_[id] = number;
   }
-  GridId id_of(std::size_t grid) const {
-    for (GridId id = 0; id < number_.size(); ++id) {
+  gpu::GridId id_of(std::size_t grid) const {
+    for (gpu::GridId id = 0; id < number_.size(); ++id) {
       if (number_[id] == grid) return id;
     }
     throw std::runtime_error("the grid was not admitted");
   }
 
-  BlockScheduler scheduler_;
+  gpu::BlockScheduler scheduler_;
   std::vector<std::pair<Duration, Action>> actions_;
   std::vector<std::size_t> number_;  // by id of the block scheduler
   std::vector<Times> times_;
 };
 
 // Runs what `prepare` arranges and returns the times of its grids.
-inline std::vector<Bench::Times> run(const BlockSchedulerSpec& spec, std::size_t grids,
+inline std::vector<Bench::Times> run(const gpu::BlockSchedulerSpec& spec, std::size_t grids,
                                      const std::function<void(Bench&)>& prepare) {
   auto owned = std::make_unique<Bench>(spec);
   Bench& bench = *owned;
   prepare(bench);
-  Simulation simulation;
+  engine::Simulation simulation;
   simulation.add(std::move(owned), 0);
   simulation.run();
   std::vector<Bench::Times> times;
@@ -118,7 +118,8 @@ inline std::vector<Bench::Times> run(const BlockSchedulerSpec& spec, std::size_t
   return times;
 }
 
-inline Bench::Times run_one(const GridRequest& request, const BlockSchedulerSpec& spec = {}) {
+inline Bench::Times run_one(const gpu::GridRequest& request,
+                            const gpu::BlockSchedulerSpec& spec = {}) {
   return run(spec, 1, [&](Bench& bench) { bench.admit(0_us, request); }).front();
 }
 

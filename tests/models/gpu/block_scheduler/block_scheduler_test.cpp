@@ -8,8 +8,8 @@
 namespace septet::test {
 namespace {
 
-BlockSchedulerSpec interval_of_1_us() {
-  BlockSchedulerSpec spec;
+gpu::BlockSchedulerSpec interval_of_1_us() {
+  gpu::BlockSchedulerSpec spec;
   spec.block_interval = 1_us;
   return spec;
 }
@@ -43,7 +43,7 @@ TEST(BlockScheduler, ACohortsRoomIsFreeWhenItsFirstBlockEnds) {
 }
 
 TEST(BlockScheduler, ABlockHoldsItsRoomForItsOverheadAsWell) {
-  BlockSchedulerSpec spec;
+  gpu::BlockSchedulerSpec spec;
   spec.block_overhead = 2_us;
   spec.block_overhead_per_warp = 500_ns;
   EXPECT_EQ(run_one(grid_of(4, 10_us), spec).ended, 14_us);  // 4 warps: 10 + 2 + 2
@@ -80,7 +80,7 @@ TEST(BlockScheduler, ASmallBlockFitsBesideLargeOnes) {
   EXPECT_EQ(times[0].ended, 20_us);
 }
 
-GridRequest with_priority(GridRequest request, std::int32_t priority) {
+gpu::GridRequest with_priority(gpu::GridRequest request, std::int32_t priority) {
   request.priority = priority;
   return request;
 }
@@ -109,8 +109,8 @@ TEST(BlockScheduler, GridsOfOnePriorityKeepTheirOrder) {
 }
 
 // Blocks of 10 us, the first 3 of which need nothing.
-GridRequest gated_grid(std::uint64_t blocks) {
-  GridRequest request = grid_of(blocks, 10_us);
+gpu::GridRequest gated_grid(std::uint64_t blocks) {
+  gpu::GridRequest request = grid_of(blocks, 10_us);
   request.gated = true;
   request.prologue = 3_us;
   return request;
@@ -150,7 +150,7 @@ TEST(Gate, BlocksThatWaitAtItKeepTheirRoom) {
 }
 
 TEST(Trigger, ComesWhenTheLastBlockIsThroughItsPrologue) {
-  GridRequest request = grid_of(4, 10_us);
+  gpu::GridRequest request = grid_of(4, 10_us);
   request.triggers = true;
   request.prologue = 3_us;
   EXPECT_EQ(run_one(request).triggered, 3_us);
@@ -187,7 +187,7 @@ TEST(Frozen, TimeBeforeABlockStartedDoesNotCount) {
 }
 
 TEST(Frozen, BlocksThatWatchTheClockDoNotMind) {
-  GridRequest request = grid_of(4, 10_us);
+  gpu::GridRequest request = grid_of(4, 10_us);
   request.by_clock = true;
   const auto times = run({}, 1, [&](Bench& bench) {
     bench.admit(0_us, request);

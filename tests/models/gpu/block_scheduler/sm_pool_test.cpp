@@ -14,22 +14,22 @@ namespace {
 
 using Sms = std::vector<std::uint16_t>;
 
-BlockNeeds needs_of(std::uint32_t registers, std::uint32_t threads, Bytes shared = {}) {
-  Kernel kernel;
+gpu::BlockNeeds needs_of(std::uint32_t registers, std::uint32_t threads, Bytes shared = {}) {
+  program::Kernel kernel;
   kernel.name = "made";
   kernel.shape = testing::shape(registers, threads, shared);
   return block_needs(testing::h200_sm(), kernel);
 }
 
-Sms place(SmPool& pool, const BlockNeeds& needs, std::uint64_t wanted) {
+Sms place(gpu::SmPool& pool, const gpu::BlockNeeds& needs, std::uint64_t wanted) {
   Sms placed;
   pool.place_layer(needs, wanted, placed);
   return placed;
 }
 
 // How many blocks one empty SM takes, one after the other.
-std::uint64_t room_for(const BlockNeeds& needs) {
-  SmPool pool(testing::h200_sm(), 1);
+std::uint64_t room_for(const gpu::BlockNeeds& needs) {
+  gpu::SmPool pool(testing::h200_sm(), 1);
   while (!place(pool, needs, 1).empty()) {
   }
   return pool.resident_blocks();
@@ -56,7 +56,7 @@ TEST(SmPool, OneKernelAloneFillsAnSmAsTheOccupancyCalculatorSays) {
   for (const std::uint32_t registers : {16U, 24U, 32U, 40U, 57U, 64U, 96U, 128U, 168U, 255U}) {
     for (std::uint32_t threads = 32; threads <= 1024; threads += 32) {
       for (const Bytes shared : {0_KiB, 1_KiB, 24_KiB, 77_KiB, 227_KiB}) {
-        const LaunchShape shape = testing::shape(registers, threads, shared);
+        const program::LaunchShape shape = testing::shape(registers, threads, shared);
         if (why_impossible(testing::h200_sm(), shape)) continue;
         EXPECT_EQ(room_for(needs_of(registers, threads, shared)),
                   occupancy_of(testing::h200_sm(), shape).blocks_per_sm)
@@ -67,8 +67,8 @@ TEST(SmPool, OneKernelAloneFillsAnSmAsTheOccupancyCalculatorSays) {
 }
 
 TEST(SmPool, SpreadsBlocksOverTheEmptiestSms) {
-  SmPool pool(testing::h200_sm(), 4);
-  const BlockNeeds needs = needs_of(16, 32);
+  gpu::SmPool pool(testing::h200_sm(), 4);
+  const gpu::BlockNeeds needs = needs_of(16, 32);
   EXPECT_EQ(place(pool, needs, 3), (Sms{0, 1, 2}));
   EXPECT_EQ(place(pool, needs, 3), (Sms{3, 0, 1})) << "the empty one first";
   // Blocks: 2 2 1 1
@@ -76,14 +76,14 @@ TEST(SmPool, SpreadsBlocksOverTheEmptiestSms) {
 }
 
 TEST(SmPool, PutsAtMostOneBlockOfALayerOnEachSm) {
-  SmPool pool(testing::h200_sm(), 4);
+  gpu::SmPool pool(testing::h200_sm(), 4);
   EXPECT_EQ(place(pool, needs_of(16, 32), 100).size(), 4U);
   EXPECT_EQ(pool.resident_blocks(), 4U);
 }
 
 TEST(SmPool, PassesOverSmsOnWhichABlockDoesNotFit) {
-  SmPool pool(testing::h200_sm(), 3);
-  const BlockNeeds all_of_it = needs_of(16, 32, 200_KiB);
+  gpu::SmPool pool(testing::h200_sm(), 3);
+  const gpu::BlockNeeds all_of_it = needs_of(16, 32, 200_KiB);
   EXPECT_EQ(place(pool, all_of_it, 2), (Sms{0, 1}));
   EXPECT_EQ(place(pool, all_of_it, 2), (Sms{2}));
   EXPECT_TRUE(place(pool, all_of_it, 2).empty());
@@ -93,9 +93,9 @@ TEST(SmPool, PassesOverSmsOnWhichABlockDoesNotFit) {
 }
 
 TEST(SmPool, KernelsShareWhatIsLeftOfAnSm) {
-  SmPool pool(testing::h200_sm(), 1);
-  const BlockNeeds half = needs_of(16, 1024);    // 32 of 64 warps
-  const BlockNeeds quarter = needs_of(16, 512);  // 16
+  gpu::SmPool pool(testing::h200_sm(), 1);
+  const gpu::BlockNeeds half = needs_of(16, 1024);    // 32 of 64 warps
+  const gpu::BlockNeeds quarter = needs_of(16, 512);  // 16
   ASSERT_EQ(place(pool, half, 1).size(), 1U);
   EXPECT_EQ(place(pool, quarter, 1).size(), 1U);
   EXPECT_EQ(place(pool, quarter, 1).size(), 1U);
@@ -103,8 +103,8 @@ TEST(SmPool, KernelsShareWhatIsLeftOfAnSm) {
 }
 
 TEST(SmPool, GetsTheRoomBackWhenBlocksLeave) {
-  SmPool pool(testing::h200_sm(), 2);
-  const BlockNeeds half = needs_of(16, 1024);
+  gpu::SmPool pool(testing::h200_sm(), 2);
+  const gpu::BlockNeeds half = needs_of(16, 1024);
   for (int layer = 0; layer < 2; ++layer) place(pool, half, 2);
   ASSERT_TRUE(place(pool, half, 1).empty());
   pool.release(half, Sms{1});

@@ -12,10 +12,10 @@ using gpu::CopyEngines;
 using gpu::Work;
 using gpu::WorkKind;
 
-GpuSpec copying_gpu() {
-  GpuSpec gpu;
+gpu::GpuSpec copying_gpu() {
+  gpu::GpuSpec gpu;
   gpu.kernel.memory.l2_capacity = Bytes(10'000'000);
-  CopySpec& spec = gpu.copy;
+  gpu::CopySpec& spec = gpu.copy;
   spec.host_to_device_latency = 1_us;
   spec.device_to_host_latency = 2_us;
   spec.memset_latency = 3_us;
@@ -30,19 +30,20 @@ GpuSpec copying_gpu() {
   return gpu;
 }
 
-Work copy_of(CopyDirection direction, std::int64_t bytes, WorkKind kind = WorkKind::kCopy) {
-  Work work;
+gpu::Work copy_of(program::CopyDirection direction, std::int64_t bytes,
+                  WorkKind kind = WorkKind::kCopy) {
+  gpu::Work work;
   work.kind = kind;
   work.direction = direction;
   work.bytes = Bytes(bytes);
   return work;
 }
 
-Duration time_of(const Work& work) { return gpu::time_alone(copying_gpu(), 5_GBps, work); }
+Duration time_of(const gpu::Work& work) { return gpu::time_alone(copying_gpu(), 5_GBps, work); }
 
-constexpr auto kToDevice = CopyDirection::kHostToDevice;
-constexpr auto kFromDevice = CopyDirection::kDeviceToHost;
-constexpr auto kInside = CopyDirection::kDeviceToDevice;
+constexpr auto kToDevice = program::CopyDirection::kHostToDevice;
+constexpr auto kFromDevice = program::CopyDirection::kDeviceToHost;
+constexpr auto kInside = program::CopyDirection::kDeviceToDevice;
 
 TEST(CopyTime, IsALatencyAndTheBytesAtTheRateOfTheDirection) {
   EXPECT_EQ(time_of(copy_of(kToDevice, 1'000'000)), 101_us);
@@ -60,27 +61,27 @@ TEST(CopyTime, OfAMemsetIsShorterWhereItFitsIntoTheL2Cache) {
 }
 
 TEST(CopyTime, OfPageableMemoryIsThatOfTheChunkThatIsNotYetStaged) {
-  Work pageable = copy_of(kToDevice, 1'000'000);
+  gpu::Work pageable = copy_of(kToDevice, 1'000'000);
   pageable.pinned = false;
   EXPECT_EQ(time_of(pageable), 2_us);  // 1 + 1
-  Work back = copy_of(kFromDevice, 1'000'000);
+  gpu::Work back = copy_of(kFromDevice, 1'000'000);
   back.pinned = false;
   EXPECT_EQ(time_of(back), 52_us) << "nothing is staged on the way back";
 }
 
 TEST(CopyTime, IsNothingForWhatCameWithItsCommand) {
-  Work inlined = copy_of(kToDevice, 1'000'000);
+  gpu::Work inlined = copy_of(kToDevice, 1'000'000);
   inlined.inlined = true;
   EXPECT_EQ(time_of(inlined), 0_us);
 }
 
 TEST(CopyTime, InHostMemoryIsTheCpus) {
-  EXPECT_EQ(time_of(copy_of(CopyDirection::kHostToHost, 1'000'000)), 200_us);
+  EXPECT_EQ(time_of(copy_of(program::CopyDirection::kHostToHost, 1'000'000)), 200_us);
 }
 
 TEST(CopyEngines, DoOneCopyOfADirectionAfterTheOther) {
   const Instant now = Instant() + 7_us;
-  CopyEngines engines;
+  gpu::CopyEngines engines;
   EXPECT_EQ(engines.start(copy_of(kToDevice, 1), 10_us, now), now);
   EXPECT_EQ(engines.start(copy_of(kToDevice, 1), 10_us, now), now + 10_us);
   EXPECT_EQ(engines.start(copy_of(kFromDevice, 1), 10_us, now), now) << "the other engine";
@@ -89,12 +90,12 @@ TEST(CopyEngines, DoOneCopyOfADirectionAfterTheOther) {
 
 TEST(CopyEngines, AreNotNeededInsideTheDeviceOrTheHost) {
   const Instant now = Instant() + 7_us;
-  CopyEngines engines;
+  gpu::CopyEngines engines;
   engines.start(copy_of(kToDevice, 1), 10_us, now);
   EXPECT_EQ(engines.start(copy_of(kInside, 1), 10_us, now), now);
   EXPECT_EQ(engines.start(copy_of(kInside, 1), 10_us, now), now);
   EXPECT_EQ(engines.start(copy_of(kToDevice, 1, WorkKind::kMemset), 10_us, now), now);
-  EXPECT_EQ(engines.start(copy_of(CopyDirection::kHostToHost, 1), 10_us, now), now);
+  EXPECT_EQ(engines.start(copy_of(program::CopyDirection::kHostToHost, 1), 10_us, now), now);
 }
 
 }  // namespace

@@ -15,9 +15,9 @@ struct Awaited {
     spec.event_poll_interval = 2_us;
   }
 
-  FrontEndSpec spec;
-  const IndexSet ids{{3, 5}};
-  AwaitedEvents events{spec, ids, 4};
+  gpu::FrontEndSpec spec;
+  const program::IndexSet ids{{3, 5}};
+  gpu::AwaitedEvents events{spec, ids, 4};
 };
 
 TEST(AwaitedEvents, AnEventNeverRecordedHoldsNobodyUp) {

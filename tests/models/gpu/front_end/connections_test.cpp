@@ -9,8 +9,8 @@ namespace {
 
 using gpu::Connections;
 
-FrontEndSpec spec() {
-  FrontEndSpec spec;
+gpu::FrontEndSpec spec() {
+  gpu::FrontEndSpec spec;
   spec.command_interval = 3_us;
   spec.connection_hold = 5_us;
   return spec;
@@ -24,9 +24,9 @@ struct TwoConnections {
   }
   std::uint32_t number(std::size_t stream) const { return connections.number(holds[stream]); }
 
-  const FrontEndSpec front_end = spec();
-  Connections connections{front_end, 2, 2};
-  Connections::Hold holds[4];
+  const gpu::FrontEndSpec front_end = spec();
+  gpu::Connections connections{front_end, 2, 2};
+  gpu::Connections::Hold holds[4];
 };
 
 TEST(GpuConnections, AStreamTakesOneInWhichNothingWaits) {

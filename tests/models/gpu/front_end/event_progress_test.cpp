@@ -6,12 +6,12 @@ namespace septet::test {
 namespace {
 
 TEST(EventProgress, AnEventNeverRecordedHoldsNobodyUp) {
-  EXPECT_TRUE(EventProgress().done(0));
-  EXPECT_FALSE(EventProgress().done(1));
+  EXPECT_TRUE(gpu::EventProgress().done(0));
+  EXPECT_FALSE(gpu::EventProgress().done(1));
 }
 
 TEST(EventProgress, RecordsInTheirOrderAreDoneUpToTheLast) {
-  EventProgress event;
+  gpu::EventProgress event;
   event.record(1);
   event.record(2);
   EXPECT_TRUE(event.done(1));
@@ -20,7 +20,7 @@ TEST(EventProgress, RecordsInTheirOrderAreDoneUpToTheLast) {
 }
 
 TEST(EventProgress, ALaterRecordSaysNothingOfAnEarlierOne) {
-  EventProgress event;
+  gpu::EventProgress event;
   event.record(3);
   EXPECT_TRUE(event.done(3));
   EXPECT_FALSE(event.done(1));
@@ -35,7 +35,7 @@ TEST(EventProgress, ALaterRecordSaysNothingOfAnEarlierOne) {
 }
 
 TEST(EventProgress, GenerationsWrapAround) {
-  EventProgress event;
+  gpu::EventProgress event;
   for (std::uint32_t generation = 1; generation <= 65'537; ++generation) {
     EXPECT_FALSE(event.done(static_cast<std::uint16_t>(generation)));
     event.record(static_cast<std::uint16_t>(generation));

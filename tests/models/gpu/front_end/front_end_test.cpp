@@ -12,12 +12,12 @@ namespace {
 using gpu::Command;
 using gpu::FrontEnd;
 using gpu::ProcessTurns;
-using Kind = FrontEnd::StepKind;
+using Kind = gpu::FrontEnd::StepKind;
 
 constexpr std::uint32_t kWork = 70;  // what a test calls the work of a launch
 
-FrontEndSpec spec() {
-  FrontEndSpec spec;
+gpu::FrontEndSpec spec() {
+  gpu::FrontEndSpec spec;
   spec.launch_latency = 2_us;
   spec.copy_launch_latency = 3_us;
   spec.graph_launch_latency = 4_us;
@@ -34,22 +34,22 @@ Instant at(Duration time) { return Instant() + time; }
 // The front end of the GPU of a program with one thread. Its calls arrive one after the other.
 class Bench {
  public:
-  explicit Bench(ProgramBuilder& builder, std::uint32_t connections = 8)
+  explicit Bench(program::ProgramBuilder& builder, std::uint32_t connections = 8)
       : program_(builder.take()), setup_{program_, spec_, connections, {}} {}
 
   // The thread's next call arrives. Returns the command's number.
   std::uint32_t arrive(Duration now, std::uint16_t generation = 0) {
-    Event event;
-    event.a = pack({0, calls_++});
+    engine::Event event;
+    event.a = program::pack({0, calls_++});
     event.tag = generation;
     return front_end.arrive(event, at(now));
   }
   // What follows where this stream may be able to go on, up to the end.
-  std::vector<FrontEnd::Step> steps(std::uint32_t stream, Duration now,
-                                    WaitCause cause = WaitCause::kSubmission,
-                                    const ProcessTurns* others = nullptr) {
-    const ProcessTurns& who = others == nullptr ? turns : *others;
-    std::vector<FrontEnd::Step> out;
+  std::vector<gpu::FrontEnd::Step> steps(std::uint32_t stream, Duration now,
+                                         records::WaitCause cause = records::WaitCause::kSubmission,
+                                         const gpu::ProcessTurns* others = nullptr) {
+    const gpu::ProcessTurns& who = others == nullptr ? turns : *others;
+    std::vector<gpu::FrontEnd::Step> out;
     EXPECT_TRUE(front_end.consider({stream, cause, Duration(0)}));
     for (auto step = front_end.next(who, at(now)); step.kind != Kind::kNone;
          step = front_end.next(who, at(now))) {
@@ -78,22 +78,22 @@ class Bench {
   }
 
  private:
-  const FrontEndSpec spec_ = spec();
-  const TimeSliceSpec slices_;
-  const Program program_;
-  const ProgramLayout layout_ = lay_out(program_);
-  const FrontEnd::Setup setup_;
+  const gpu::FrontEndSpec spec_ = spec();
+  const gpu::TimeSliceSpec slices_;
+  const program::Program program_;
+  const program::ProgramLayout layout_ = lay_out(program_);
+  const gpu::FrontEnd::Setup setup_;
   std::uint64_t calls_ = 0;
 
  public:
-  FrontEnd front_end{setup_, layout_.devices[0]};
-  ProcessTurns turns{slices_, 1, false};
+  gpu::FrontEnd front_end{setup_, layout_.devices[0]};
+  gpu::ProcessTurns turns{slices_, 1, false};
 };
 
 // Two streams, two events, a kernel.
-struct Maker : ProgramBuilder {
+struct Maker : program::ProgramBuilder {
   Maker() {
-    kernel(spin_kernel(1, 32, 1_us));
+    kernel(program::spin_kernel(1, 32, 1_us));
     stream();
     stream();
     event();
@@ -110,7 +110,7 @@ TEST(FrontEnd, ALaunchThatNothingHoldsUpStartsItsLatencyAfterItsArrival) {
 
 TEST(FrontEnd, CopiesBetweenHostAndDeviceHaveALatencyOfTheirOwnAndNoConnection) {
   Maker maker;
-  maker.copy(0, CopyDirection::kHostToDevice, 1_KiB);
+  maker.copy(0, program::CopyDirection::kHostToDevice, 1_KiB);
   Bench bench(maker);
   EXPECT_EQ(bench.launched(0, 10_us), 13_us);
   EXPECT_EQ(bench.front_end.stream(0).hold.connection, kNone);
@@ -125,20 +125,20 @@ TEST(FrontEnd, TheNextCommandOfAStreamFollowsTheEndAfterAGap) {
   const std::uint32_t second = bench.arrive(1_us);
   EXPECT_TRUE(bench.steps(0, 1_us).empty()) << "the first still runs";
   bench.complete(0, 20_us);
-  EXPECT_EQ(bench.steps(0, 20_us, WaitCause::kStreamOrder).size(), 1U);
+  EXPECT_EQ(bench.steps(0, 20_us, records::WaitCause::kStreamOrder).size(), 1U);
   EXPECT_EQ(bench.ready(second), 21_us);
-  EXPECT_EQ(bench.front_end.command(second).cause, WaitCause::kStreamOrder);
+  EXPECT_EQ(bench.front_end.command(second).cause, records::WaitCause::kStreamOrder);
 }
 
 TEST(FrontEnd, AKernelBehindACopyHopsFromItsEngine) {
   Maker maker;
-  maker.copy(0, CopyDirection::kHostToDevice, 1_KiB);
+  maker.copy(0, program::CopyDirection::kHostToDevice, 1_KiB);
   maker.launch(0, 0);
   Bench bench(maker);
   bench.launched(0, 0_us);
   bench.arrive(1_us);
   bench.complete(0, 20_us);
-  bench.steps(0, 20_us, WaitCause::kStreamOrder);
+  bench.steps(0, 20_us, records::WaitCause::kStreamOrder);
   EXPECT_EQ(bench.ready(1), 26_us);  // 20 + 1 + 5
 }
 
@@ -166,12 +166,12 @@ TEST(FrontEnd, AStreamWaitsForTheRecordThatItsWaitNames) {
   bench.arrive(0_us);
   EXPECT_TRUE(bench.steps(1, 0_us).empty());
   EXPECT_EQ(bench.front_end.events().record(0, 1), std::vector<std::uint32_t>{1});
-  const auto done = bench.steps(1, 30_us, WaitCause::kEvent);
+  const auto done = bench.steps(1, 30_us, records::WaitCause::kEvent);
   ASSERT_EQ(done.size(), 2U);
   EXPECT_EQ(done[0].kind, Kind::kPass);
   EXPECT_EQ(done[1].kind, Kind::kLaunch);
   EXPECT_EQ(bench.ready(done[1].command), 30_us);
-  EXPECT_EQ(bench.front_end.command(done[1].command).cause, WaitCause::kEvent);
+  EXPECT_EQ(bench.front_end.command(done[1].command).cause, records::WaitCause::kEvent);
 }
 
 TEST(FrontEnd, ARecordIsSeenALatencyAfterItsArrivalAndBehindTheWorkBeforeIt) {
@@ -204,7 +204,7 @@ TEST(FrontEnd, AProgrammaticLaunchStartsOnceTheKernelBeforeItHasTriggered) {
   EXPECT_TRUE(bench.steps(0, 1_us).empty());
   EXPECT_FALSE(bench.front_end.trigger(0, kWork + 9)) << "not the stream's last launch";
   EXPECT_TRUE(bench.front_end.trigger(0, kWork + first));
-  EXPECT_EQ(bench.steps(0, 6_us, WaitCause::kStreamOrder).size(), 1U);
+  EXPECT_EQ(bench.steps(0, 6_us, records::WaitCause::kStreamOrder).size(), 1U);
   EXPECT_EQ(bench.ready(second), 6_us + 250_ns);
   EXPECT_EQ(bench.front_end.stream(0).launched, 2U);
   bench.front_end.leave(first);
@@ -222,7 +222,7 @@ TEST(FrontEnd, WhatFollowsATriggeredKernelHasAShorterGap) {
   bench.arrive(1_us);
   bench.front_end.leave(0);
   bench.front_end.stream_ended(0, true, 3_us, at(20_us));
-  bench.steps(0, 20_us, WaitCause::kStreamOrder);
+  bench.steps(0, 20_us, records::WaitCause::kStreamOrder);
   EXPECT_EQ(bench.ready(1), 23_us + 500_ns) << "and 3 us more, as asked for";
 }
 
@@ -230,14 +230,14 @@ TEST(FrontEnd, AStreamOfAProcessWithoutTheGpuWaitsForItsTurn) {
   Maker maker;
   maker.launch(0, 0);
   Bench bench(maker);
-  const TimeSliceSpec slices;
-  ProcessTurns two(slices, 2, false);
+  const gpu::TimeSliceSpec slices;
+  gpu::ProcessTurns two(slices, 2, false);
   bench.arrive(0_us);
-  EXPECT_TRUE(bench.steps(0, 0_us, WaitCause::kSubmission, &two).empty());
+  EXPECT_TRUE(bench.steps(0, 0_us, records::WaitCause::kSubmission, &two).empty());
   two.switch_in(0, at(50_us));
-  EXPECT_EQ(bench.steps(0, 50_us, WaitCause::kProcess, &two).size(), 1U);
+  EXPECT_EQ(bench.steps(0, 50_us, records::WaitCause::kProcess, &two).size(), 1U);
   EXPECT_EQ(bench.ready(0), 50_us);
-  EXPECT_EQ(bench.front_end.command(0).cause, WaitCause::kProcess);
+  EXPECT_EQ(bench.front_end.command(0).cause, records::WaitCause::kProcess);
 }
 
 TEST(FrontEnd, WhatIsConsideredMeanwhileIsLeftToWhoeverAsksAlready) {
@@ -247,12 +247,12 @@ TEST(FrontEnd, WhatIsConsideredMeanwhileIsLeftToWhoeverAsksAlready) {
   Bench bench(maker);
   bench.arrive(0_us);
   bench.arrive(0_us);
-  EXPECT_TRUE(bench.front_end.consider({0, WaitCause::kSubmission, Duration(0)}));
-  EXPECT_FALSE(bench.front_end.consider({1, WaitCause::kSubmission, Duration(0)}));
+  EXPECT_TRUE(bench.front_end.consider({0, records::WaitCause::kSubmission, Duration(0)}));
+  EXPECT_FALSE(bench.front_end.consider({1, records::WaitCause::kSubmission, Duration(0)}));
   EXPECT_EQ(bench.front_end.next(bench.turns, at(0_us)).command, 0U);
   EXPECT_EQ(bench.front_end.next(bench.turns, at(0_us)).command, 1U);
   EXPECT_EQ(bench.front_end.next(bench.turns, at(0_us)).kind, Kind::kNone);
-  EXPECT_TRUE(bench.front_end.consider({0, WaitCause::kSubmission, Duration(0)}));
+  EXPECT_TRUE(bench.front_end.consider({0, records::WaitCause::kSubmission, Duration(0)}));
 }
 
 }  // namespace

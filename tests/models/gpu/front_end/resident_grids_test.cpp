@@ -8,7 +8,7 @@ namespace {
 using gpu::ResidentGrids;
 
 TEST(GpuResidentGrids, AreAsManyAsTheGpuHolds) {
-  ResidentGrids grids(2);
+  gpu::ResidentGrids grids(2);
   EXPECT_TRUE(grids.take_for_stream(0));
   EXPECT_TRUE(grids.take_for_node(0));
   EXPECT_FALSE(grids.take_for_stream(1));
@@ -16,7 +16,7 @@ TEST(GpuResidentGrids, AreAsManyAsTheGpuHolds) {
 }
 
 TEST(GpuResidentGrids, AStreamThatWaitsHasToAskAgain) {
-  ResidentGrids grids(1);
+  gpu::ResidentGrids grids(1);
   grids.take_for_stream(0);
   grids.take_for_stream(1);
   EXPECT_EQ(grids.leave().stream, 1U);
@@ -25,18 +25,18 @@ TEST(GpuResidentGrids, AStreamThatWaitsHasToAskAgain) {
 }
 
 TEST(GpuResidentGrids, ANodeThatWaitsGetsTheRoomBeforeAnyStream) {
-  ResidentGrids grids(1);
+  gpu::ResidentGrids grids(1);
   grids.take_for_stream(0);
   grids.take_for_stream(1);
   grids.take_for_node(40);
-  const ResidentGrids::Next next = grids.leave();
+  const gpu::ResidentGrids::Next next = grids.leave();
   EXPECT_EQ(next.node, 40U);
   EXPECT_EQ(next.stream, kNone);
   EXPECT_EQ(grids.count(), 1U) << "it is the node's now";
 }
 
 TEST(GpuResidentGrids, StreamsGoOnInTheOrderInWhichTheyCameHoweverOftenTheyAsk) {
-  ResidentGrids grids(1);
+  gpu::ResidentGrids grids(1);
   grids.take_for_stream(0);
   grids.take_for_stream(1);
   grids.take_for_stream(2);

@@ -15,8 +15,8 @@ using gpu::GraphRuns;
 constexpr std::uint32_t kCommand = 40;
 constexpr std::uint32_t kWork = 70;
 
-FrontEndSpec spec() {
-  FrontEndSpec spec;
+gpu::FrontEndSpec spec() {
+  gpu::FrontEndSpec spec;
   spec.graph_node_gap = 10_us;
   spec.triggered_node_gap = 3_us;
   spec.graph_node_interval = 1_us;
@@ -30,16 +30,16 @@ FrontEndSpec spec() {
 
 Instant at(Duration time) { return Instant() + time; }
 
-GraphNode kernel_node(bool programmatic = false) {
-  GraphNode node;
-  node.what = LaunchKernel{0, programmatic};
+program::GraphNode kernel_node(bool programmatic = false) {
+  program::GraphNode node;
+  node.what = program::LaunchKernel{0, programmatic};
   return node;
 }
 
 // Runs of one graph.
 struct Runs {
-  Runs(std::vector<GraphNode> nodes, std::vector<GraphEdge> edges) {
-    builder.kernel(spin_kernel(1, 32, 1_us));
+  Runs(std::vector<program::GraphNode> nodes, std::vector<program::GraphEdge> edges) {
+    builder.kernel(program::spin_kernel(1, 32, 1_us));
     builder.graph({"made", std::move(nodes), std::move(edges)});
     program = builder.take();
     compiled.emplace_back(program, 0);
@@ -48,23 +48,23 @@ struct Runs {
   // What was ready when, in the order of the steps.
   std::vector<std::pair<std::uint32_t, Instant>> ready() const {
     std::vector<std::pair<std::uint32_t, Instant>> out;
-    for (const GraphRuns::Step& step : runs.steps()) {
+    for (const gpu::GraphRuns::Step& step : runs.steps()) {
       if (step.work == kNone) out.emplace_back(step.node, step.at);
     }
     return out;
   }
 
-  ProgramBuilder builder;
-  Program program;
-  std::vector<CompiledGraph> compiled;
-  const FrontEndSpec front_end = spec();
-  GraphRuns runs{front_end, compiled};
+  program::ProgramBuilder builder;
+  program::Program program;
+  std::vector<graph::CompiledGraph> compiled;
+  const gpu::FrontEndSpec front_end = spec();
+  gpu::GraphRuns runs{front_end, compiled};
 };
 
 using Ready = std::vector<std::pair<std::uint32_t, Instant>>;
 
-std::vector<GraphNode> kernels(std::size_t count) {
-  return std::vector<GraphNode>(count, kernel_node());
+std::vector<program::GraphNode> kernels(std::size_t count) {
+  return std::vector<program::GraphNode>(count, kernel_node());
 }
 
 TEST(GraphRuns, StartWithTheirRootsOneAfterTheOther) {

@@ -14,15 +14,15 @@ constexpr Duration kGap{kPicosecondsPerMicrosecond};
 // Four GPUs, two to a node; GPU 0 has streams 0 and 1. Collective 0 is inside its node and takes 4
 // + 2 us to start up, collective 1 joins it with GPU 2 of the other node.
 struct TwoNodes {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
 
   TwoNodes() {
-    builder.kernel({"kernel", {}, RecordedWork{}, {}});
+    builder.kernel({"kernel", {}, program::RecordedWork{}, {}});
     builder.stream(0, 0, 0);
     builder.stream(0, 0, 0);
     for (std::uint32_t d = 1; d < 4; ++d) builder.stream(0, d, d);
     builder.event();
-    Collective collective;
+    program::Collective collective;
     for (const auto& ranks : {std::vector{0U, 1U}, std::vector{0U, 2U}}) {
       collective.communicator = builder.communicator(ranks);
       builder.collective(collective);
@@ -36,33 +36,33 @@ struct TwoNodes {
     times.push_back(time);
   }
 
-  CallHorizon horizon_of_gpu_0() {
+  gpu::CallHorizon horizon_of_gpu_0() {
     program = builder.take();
     std::size_t n = 0;
-    for (Call& call : program.threads[0].calls) {
-      if (call.kind() == CallKind::kLaunchKernel) time_in(call) = times[n++];
+    for (program::Call& call : program.threads[0].calls) {
+      if (call.kind() == program::CallKind::kLaunchKernel) time_in(call) = times[n++];
     }
-    const ProgramLayout layout = lay_out(program);
-    NetworkSpec spec;
+    const program::ProgramLayout layout = lay_out(program);
+    network::NetworkSpec spec;
     spec.gpus_per_node = 2;
     spec.startup = 4_us;
     spec.link_latency = 1_us;
-    const UniformNetwork network(spec, 4);
-    const CollectiveCallTable calls(program, network);
-    const CallHorizons horizons({program, layout, calls, network, kGap});
-    const CallHorizon* horizon = horizons.of(0);
-    return horizon == nullptr ? CallHorizon{} : *horizon;
+    const network::UniformNetwork network(spec, 4);
+    const network::CollectiveCallTable calls(program, network);
+    const gpu::CallHorizons horizons({program, layout, calls, network, kGap});
+    const gpu::CallHorizon* horizon = horizons.of(0);
+    return horizon == nullptr ? gpu::CallHorizon{} : *horizon;
   }
 
   std::vector<Duration> times;
-  Program program;
+  program::Program program;
 };
 
 constexpr Instant at(std::int64_t us) { return Instant(us * kPicosecondsPerMicrosecond); }
 
 // What stream 1 sends comes after 10 + 20 us on stream 0, with a gap between; what comes after the
 // record does not matter.
-CallHorizon chain() {
+gpu::CallHorizon chain() {
   TwoNodes nodes;
   nodes.kernel(10_us, 0);      // call 0
   nodes.kernel(20_us, 0);      // 1
@@ -74,7 +74,7 @@ CallHorizon chain() {
 }
 
 TEST(CallHorizon, KnowsWhatACollectiveThatLeavesTheNodeComesAfter) {
-  const CallHorizon horizon = chain();
+  const gpu::CallHorizon horizon = chain();
   ASSERT_EQ(horizon.departures.size(), 2U);
   EXPECT_TRUE(horizon.departures[0].empty());
   ASSERT_EQ(horizon.departures[1].size(), 1U);
@@ -83,29 +83,31 @@ TEST(CallHorizon, KnowsWhatACollectiveThatLeavesTheNodeComesAfter) {
 }
 
 TEST(CallHorizon, ForeseesWhatIsBeforeItOnAnotherStream) {
-  const CallHorizon horizon = chain();
+  const gpu::CallHorizon horizon = chain();
   // Nothing has started: 31 us, but the first gap may be over.
-  EXPECT_EQ(first_departure(horizon, std::vector<StreamProgress>(2), at(100)), at(130));
+  EXPECT_EQ(first_departure(horizon, std::vector<gpu::StreamProgress>(2), at(100)), at(130));
   // The first kernel has run since 95 us: it ends at 105, then gap and 20 us.
-  StreamProgress running;
+  gpu::StreamProgress running;
   running.running = 0;
   running.since = at(95);
-  EXPECT_EQ(first_departure(horizon, std::vector{running, StreamProgress{}}, at(100)), at(126));
+  EXPECT_EQ(first_departure(horizon, std::vector{running, gpu::StreamProgress{}}, at(100)),
+            at(126));
   // The second is over, and the third does not matter.
-  StreamProgress third;
+  gpu::StreamProgress third;
   third.ended = 2;
   third.running = 3;
   third.since = at(99);
-  EXPECT_EQ(first_departure(horizon, std::vector{third, StreamProgress{}}, at(100)), at(100));
+  EXPECT_EQ(first_departure(horizon, std::vector{third, gpu::StreamProgress{}}, at(100)), at(100));
 }
 
 TEST(CallHorizon, HasNoEndWhileTheLastOneIsAway) {
-  StreamProgress away;
+  gpu::StreamProgress away;
   away.departed = 1;
   away.away = true;
   away.ended = 4;
-  const CallHorizon horizon = chain();
-  EXPECT_EQ(first_departure(horizon, std::vector{StreamProgress{}, away}, at(100)), Instant::max());
+  const gpu::CallHorizon horizon = chain();
+  EXPECT_EQ(first_departure(horizon, std::vector{gpu::StreamProgress{}, away}, at(100)),
+            Instant::max());
 }
 
 TEST(CallHorizon, CountsCollectivesInsideTheNode) {
@@ -114,7 +116,7 @@ TEST(CallHorizon, CountsCollectivesInsideTheNode) {
   nodes.builder.join(1, 0);
   nodes.builder.thread(1, "other rank");
   nodes.builder.join(0, 2);
-  const CallHorizon horizon = nodes.horizon_of_gpu_0();
+  const gpu::CallHorizon horizon = nodes.horizon_of_gpu_0();
   // 4 us and two steps of 1 us, but for a nanosecond that roundings may take.
   ASSERT_EQ(horizon.least.size(), 2U);
   EXPECT_EQ(horizon.least[0], 6_us - 1_ns);
@@ -126,7 +128,7 @@ TEST(CallHorizon, KnowsWhatTheThreadWaitedFor) {
   nodes.kernel(10_us, 0);
   nodes.builder.synchronize_stream(0);
   nodes.builder.join(1, 1);
-  const CallHorizon horizon = nodes.horizon_of_gpu_0();
+  const gpu::CallHorizon horizon = nodes.horizon_of_gpu_0();
   EXPECT_EQ(horizon.departures[1][0].needs, (std::vector<std::uint32_t>{1, 0}));
 }
 
@@ -136,7 +138,7 @@ TEST(CallHorizon, KnowsForWhichDeviceTheThreadWaited) {
   nodes.kernel(10_us, 0);
   nodes.builder.synchronize_device(1);
   nodes.builder.join(1, 1);
-  const CallHorizon horizon = nodes.horizon_of_gpu_0();
+  const gpu::CallHorizon horizon = nodes.horizon_of_gpu_0();
   EXPECT_EQ(horizon.departures[1][0].needs, (std::vector<std::uint32_t>{0, 0}));
 }
 
@@ -149,7 +151,7 @@ TEST(CallHorizon, ForgetsARecordWhenAnotherGpuRecordsTheEvent) {
   nodes.builder.record(0, other);
   nodes.builder.wait(0, 1);
   nodes.builder.join(1, 1);
-  const CallHorizon horizon = nodes.horizon_of_gpu_0();
+  const gpu::CallHorizon horizon = nodes.horizon_of_gpu_0();
   EXPECT_EQ(horizon.departures[1][0].needs, (std::vector<std::uint32_t>{0, 4}));
 }
 
@@ -159,7 +161,7 @@ TEST(CallHorizon, CountsNothingForWhatMayOverlap) {
   nodes.builder.launch(0, 0, true);
   nodes.times.push_back(5_us);
   nodes.builder.join(1, 0);
-  const CallHorizon horizon = nodes.horizon_of_gpu_0();
+  const gpu::CallHorizon horizon = nodes.horizon_of_gpu_0();
   EXPECT_EQ(horizon.through[1], 10_us);
 }
 

@@ -17,13 +17,13 @@ struct OneStream {
     horizon.departures = {{{{1}}}};
   }
 
-  CallHorizon horizon;
-  const IndexSet streams{{4}};
+  gpu::CallHorizon horizon;
+  const program::IndexSet streams{{4}};
 };
 
 TEST(HorizonProgress, WithoutAHorizonOutputMayComeAtOnce) {
-  const IndexSet streams{{4}};
-  HorizonProgress progress(nullptr, streams);
+  const program::IndexSet streams{{4}};
+  gpu::HorizonProgress progress(nullptr, streams);
   EXPECT_FALSE(progress.foresees());
   progress.launched(4, 0, at(1_us));
   progress.departed(4);
@@ -33,7 +33,7 @@ TEST(HorizonProgress, WithoutAHorizonOutputMayComeAtOnce) {
 
 TEST(HorizonProgress, BeforeACollectiveItsStreamHasToEndWhatRuns) {
   const OneStream one;
-  HorizonProgress progress(&one.horizon, one.streams);
+  gpu::HorizonProgress progress(&one.horizon, one.streams);
   EXPECT_TRUE(progress.foresees());
   EXPECT_EQ(progress.earliest_output(at(3_us)), at(13_us)) << "3 and the kernel";
   progress.launched(4, 0, at(5_us));
@@ -44,7 +44,7 @@ TEST(HorizonProgress, BeforeACollectiveItsStreamHasToEndWhatRuns) {
 
 TEST(HorizonProgress, ACollectiveThatHasLeftIsFollowedByNone) {
   const OneStream one;
-  HorizonProgress progress(&one.horizon, one.streams);
+  gpu::HorizonProgress progress(&one.horizon, one.streams);
   progress.ended(4, 0);
   progress.launched(4, 1, at(16_us));
   progress.departed(4);

@@ -8,19 +8,19 @@
 namespace septet::testing {
 namespace {
 
-Segment fma_body(double instructions) {
-  Segment segment;
-  segment[Pipe::kFma] = instructions;
+program::Segment fma_body(double instructions) {
+  program::Segment segment;
+  segment[program::Pipe::kFma] = instructions;
   return segment;
 }
 
-TEST(Bottleneck, TextsComeBack) { expect_round_trip<Bottleneck>(); }
+TEST(Bottleneck, TextsComeBack) { expect_round_trip<gpu::Bottleneck>(); }
 
 TEST(Issue, WarpsOfASchedulerTakeTurns) {
   // 8 warps on 4 schedulers: 2 each, 100 instructions each.
-  const Busy busy = busy_cycles(round_gpu().kernel, fma_body(100), 8);
+  const gpu::Busy busy = busy_cycles(round_gpu().kernel, fma_body(100), 8);
   EXPECT_DOUBLE_EQ(busy.cycles, 200);
-  EXPECT_EQ(busy.what, Bottleneck::kIssue);
+  EXPECT_EQ(busy.what, gpu::Bottleneck::kIssue);
 }
 
 TEST(Issue, OneWarpIsNotSpreadOverSchedulers) {
@@ -28,53 +28,54 @@ TEST(Issue, OneWarpIsNotSpreadOverSchedulers) {
 }
 
 TEST(Issue, TheSlowestPipeLimits) {
-  Segment segment = fma_body(100);
-  segment[Pipe::kFp64] = 80;  // 2 cycles each: 160, more than the 180 / 1 issue slots of ...
-  segment[Pipe::kFma] = 10;   // ... 90 instructions
-  const Busy busy = busy_cycles(round_gpu().kernel, segment, 4);
+  program::Segment segment = fma_body(100);
+  segment[program::Pipe::kFp64] =
+      80;  // 2 cycles each: 160, more than the 180 / 1 issue slots of ...
+  segment[program::Pipe::kFma] = 10;  // ... 90 instructions
+  const gpu::Busy busy = busy_cycles(round_gpu().kernel, segment, 4);
   EXPECT_DOUBLE_EQ(busy.cycles, 160);
-  EXPECT_EQ(busy.what, Bottleneck::kPipe);
-  EXPECT_EQ(busy.pipe, Pipe::kFp64);
+  EXPECT_EQ(busy.what, gpu::Bottleneck::kPipe);
+  EXPECT_EQ(busy.pipe, program::Pipe::kFp64);
 }
 
 TEST(Issue, IntegerMultiplyAddsTakeTheFmaPipe) {
-  GpuSpec gpu = round_gpu();
-  gpu.kernel.pipes[static_cast<std::size_t>(Pipe::kImad)].interval = 2;
-  Segment segment = fma_body(50);
-  segment[Pipe::kImad] = 50;  // 50 x 1 + 50 x 2
+  gpu::GpuSpec gpu = round_gpu();
+  gpu.kernel.pipes[static_cast<std::size_t>(program::Pipe::kImad)].interval = 2;
+  program::Segment segment = fma_body(50);
+  segment[program::Pipe::kImad] = 50;  // 50 x 1 + 50 x 2
   EXPECT_DOUBLE_EQ(busy_cycles(gpu.kernel, segment, 4).cycles, 150);
 }
 
 TEST(Issue, RegisterBankConflictsHoldThePipe) {
-  Segment segment = fma_body(100);
-  segment.bank_conflicts[static_cast<std::size_t>(Pipe::kFma)] = 30;
+  program::Segment segment = fma_body(100);
+  segment.bank_conflicts[static_cast<std::size_t>(program::Pipe::kFma)] = 30;
   EXPECT_DOUBLE_EQ(busy_cycles(round_gpu().kernel, segment, 4).cycles, 130);
 }
 
 TEST(Issue, ConflictsInSharedMemoryBelongToTheWholeSm) {
-  Segment segment;
-  segment[Pipe::kLsu] = 10;
+  program::Segment segment;
+  segment[program::Pipe::kLsu] = 10;
   segment.shared_wavefronts = 30;  // of 8 warps: 240 wavefronts, one a cycle
-  const Busy busy = busy_cycles(round_gpu().kernel, segment, 8);
+  const gpu::Busy busy = busy_cycles(round_gpu().kernel, segment, 8);
   EXPECT_DOUBLE_EQ(busy.cycles, 240);
-  EXPECT_EQ(busy.what, Bottleneck::kSharedMemory);
+  EXPECT_EQ(busy.what, gpu::Bottleneck::kSharedMemory);
 }
 
 TEST(Fetch, CodeThatFitsL0IsFree) {
-  Segment segment = fma_body(100);
+  program::Segment segment = fma_body(100);
   segment.code_bytes = 1600;
   EXPECT_DOUBLE_EQ(fetch_cycles(round_gpu().kernel.fetch, segment, 0), 0);
 }
 
 TEST(Fetch, IsWhatIssueDoesNotCover) {
-  Segment segment = fma_body(200);
+  program::Segment segment = fma_body(200);
   segment.code_bytes = 3200;  // 200 instructions at 3 cycles: 600
   EXPECT_DOUBLE_EQ(fetch_cycles(round_gpu().kernel.fetch, segment, 200), 400);
   EXPECT_DOUBLE_EQ(fetch_cycles(round_gpu().kernel.fetch, segment, 600), 0);
 }
 
 TEST(Fetch, HappensAgainWhereIssueIsMuchSlower) {
-  Segment segment = fma_body(200);
+  program::Segment segment = fma_body(200);
   segment.code_bytes = 3200;
   EXPECT_DOUBLE_EQ(fetch_cycles(round_gpu().kernel.fetch, segment, 600 * 1.3), 600);
   segment.repeat = 10;  // a loop from the SM's cache drifts
@@ -82,20 +83,20 @@ TEST(Fetch, HappensAgainWhereIssueIsMuchSlower) {
 }
 
 TEST(Fetch, BeyondTheSmsCacheComesFromL2) {
-  Segment segment = fma_body(2000);
+  program::Segment segment = fma_body(2000);
   segment.code_bytes = 32'000;  // 2000 instructions at 6 cycles
   EXPECT_DOUBLE_EQ(fetch_cycles(round_gpu().kernel.fetch, segment, 2000), 10'000);
 }
 
 TEST(OrderStatistics, AreThoseOfNormalValues) {
-  EXPECT_DOUBLE_EQ(expected_largest(1), 0);
-  EXPECT_NEAR(expected_largest(2), 0.5642, 1e-9);  // 1 / sqrt(pi)
-  EXPECT_NEAR(expected_largest(32), 2.07, 0.01);   // tables: 2.0697
-  EXPECT_GT(expected_largest(2.5), expected_largest(2));
+  EXPECT_DOUBLE_EQ(gpu::expected_largest(1), 0);
+  EXPECT_NEAR(gpu::expected_largest(2), 0.5642, 1e-9);  // 1 / sqrt(pi)
+  EXPECT_NEAR(gpu::expected_largest(32), 2.07, 0.01);   // tables: 2.0697
+  EXPECT_GT(gpu::expected_largest(2.5), gpu::expected_largest(2));
 }
 
 TEST(HiddenIssue, NeverExceedsWhatOtherWarpsIssue) {
-  IssueSpec spec;
+  gpu::IssueSpec spec;
   spec.schedulers = 4;
   spec.spread_hide_cycles = 100;
   EXPECT_DOUBLE_EQ(hidden_issue(spec, 500, 4), 0);  // one warp a scheduler

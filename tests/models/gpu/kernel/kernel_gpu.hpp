@@ -6,8 +6,8 @@
 
 namespace septet::testing {
 
-inline GpuSpec round_gpu() {
-  GpuSpec gpu;
+inline gpu::GpuSpec round_gpu() {
+  gpu::GpuSpec gpu;
   gpu.sm_count = 10;
   gpu.clock = Frequency(1e9);
   gpu.sm.shared_memory = Bytes(100 * 1024);
@@ -15,12 +15,12 @@ inline GpuSpec round_gpu() {
   gpu.sm.shared_reserved_per_block = Bytes(1024);
   gpu.sm.shared_allocation_unit = Bytes(128);
   gpu.sm.shared_carveouts = {Bytes(100 * 1024)};
-  KernelSpec& kernel = gpu.kernel;
+  gpu::KernelSpec& kernel = gpu.kernel;
   kernel.fetch = {Bytes(1600), Bytes(16'000), 3.0, 6.0, 1.5, 16.0};
   kernel.issue.schedulers = 4;
-  for (PipeSpec& pipe : kernel.pipes) pipe = {1.0, 0.0, 4.0};
-  kernel.pipes[static_cast<std::size_t>(Pipe::kFp64)] = {2.0, 0.0, 8.0};
-  MemorySpec& memory = kernel.memory;
+  for (gpu::PipeSpec& pipe : kernel.pipes) pipe = {1.0, 0.0, 4.0};
+  kernel.pipes[static_cast<std::size_t>(program::Pipe::kFp64)] = {2.0, 0.0, 8.0};
+  gpu::MemorySpec& memory = kernel.memory;
   memory.l1_latency = 30;
   memory.shared_latency = 30;
   memory.l2_latency = 200;
@@ -42,8 +42,8 @@ inline GpuSpec round_gpu() {
   return gpu;
 }
 
-inline LaunchShape shape_of(std::uint32_t blocks, std::uint32_t threads) {
-  LaunchShape shape;
+inline program::LaunchShape shape_of(std::uint32_t blocks, std::uint32_t threads) {
+  program::LaunchShape shape;
   shape.grid.x = blocks;
   shape.block.x = threads;
   return shape;

@@ -9,18 +9,18 @@
 namespace septet::testing {
 namespace {
 
-const MemorySpec& memory() {
-  static const MemorySpec kSpec = round_gpu().kernel.memory;
+const gpu::MemorySpec& memory() {
+  static const gpu::MemorySpec kSpec = round_gpu().kernel.memory;
   return kSpec;
 }
 
-MemoryBatch one_load() {
-  MemoryBatch batch;  // 4 sectors: 128 bytes, 2 cycles through a port of 64 bytes
+program::MemoryBatch one_load() {
+  program::MemoryBatch batch;  // 4 sectors: 128 bytes, 2 cycles through a port of 64 bytes
   return batch;
 }
 
 TEST(BatchLatency, OfOneLoadIsItsLevelAndItsTransfer) {
-  MemoryBatch batch = one_load();
+  program::MemoryBatch batch = one_load();
   EXPECT_DOUBLE_EQ(batch_latency(memory(), batch), 500 + 2);
   batch.l2_hit = 1;
   EXPECT_DOUBLE_EQ(batch_latency(memory(), batch), 200 + 2);
@@ -31,16 +31,16 @@ TEST(BatchLatency, OfOneLoadIsItsLevelAndItsTransfer) {
 }
 
 TEST(BatchLatency, HitsOnlyWhenAllLoadsHit) {
-  MemoryBatch batch = one_load();
+  program::MemoryBatch batch = one_load();
   batch.requests = 2;
   batch.l2_hit = 0.5;  // both hit: 0.25
   EXPECT_DOUBLE_EQ(batch_latency(memory(), batch), 0.25 * 200 + 0.75 * 500 + 4);
 }
 
 TEST(BatchLatency, GrowsByTheSlowestOfTheLoads) {
-  MemorySpec spec = memory();
+  gpu::MemorySpec spec = memory();
   spec.dram_spread_cycles = 100;
-  MemoryBatch batch = one_load();
+  program::MemoryBatch batch = one_load();
   batch.requests = 2;  // 0.5642 standard deviations
   EXPECT_NEAR(batch_latency(spec, batch), 500 + 56.42 + 4, 1e-6);
 }
@@ -51,14 +51,14 @@ TEST(Tlb, MissesGrowWithTheFootprint) {
 }
 
 TEST(CyclicHit, IsHalfAtTheCapacity) {
-  EXPECT_DOUBLE_EQ(cyclic_hit(Bytes(1000), Bytes(10), 1000), 0.5);
-  EXPECT_NEAR(cyclic_hit(Bytes(1000), Bytes(10), 900), 1.0, 1e-9);
-  EXPECT_NEAR(cyclic_hit(Bytes(1000), Bytes(10), 1100), 0.0, 1e-9);
+  EXPECT_DOUBLE_EQ(gpu::cyclic_hit(Bytes(1000), Bytes(10), 1000), 0.5);
+  EXPECT_NEAR(gpu::cyclic_hit(Bytes(1000), Bytes(10), 900), 1.0, 1e-9);
+  EXPECT_NEAR(gpu::cyclic_hit(Bytes(1000), Bytes(10), 1100), 0.0, 1e-9);
 }
 
-Segment reading(double requests) {
-  Segment segment;
-  MemoryBatch batch = one_load();
+program::Segment reading(double requests) {
+  program::Segment segment;
+  program::MemoryBatch batch = one_load();
   batch.requests = requests;
   segment.batches = {batch};
   return segment;
@@ -66,7 +66,7 @@ Segment reading(double requests) {
 
 TEST(MemoryLoad, CountsTheBytesOfAllWarps) {
   // 80 warps of 128 bytes: 10,240 bytes at 100 a cycle from DRAM, 1000 from L2; 8 warps an SM.
-  const MemoryLoad load = memory_load(memory(), Frequency(1e9), reading(1), 0, 8, 80);
+  const gpu::MemoryLoad load = memory_load(memory(), Frequency(1e9), reading(1), 0, 8, 80);
   EXPECT_DOUBLE_EQ(load.dram, 102.4);
   EXPECT_DOUBLE_EQ(load.l2, 10.24);
   EXPECT_DOUBLE_EQ(load.port, 8);
@@ -74,25 +74,25 @@ TEST(MemoryLoad, CountsTheBytesOfAllWarps) {
 }
 
 TEST(MemoryLoad, LoneSectorsCostMoreOfL2) {
-  MemorySpec spec = memory();
+  gpu::MemorySpec spec = memory();
   spec.l2_lone_sector_bytes = 64;
-  Segment segment = reading(1);
+  program::Segment segment = reading(1);
   segment.batches[0].sectors = 32;
   segment.batches[0].lines = 32;
-  const MemoryLoad load = memory_load(spec, Frequency(1e9), segment, 0, 1, 1);
+  const gpu::MemoryLoad load = memory_load(spec, Frequency(1e9), segment, 0, 1, 1);
   EXPECT_DOUBLE_EQ(load.l2, 32 * 64 / 1000.0);
 }
 
 TEST(Period, OfAnIdleMemoryIsItsLatency) {
-  const MemoryLoad load = memory_load(memory(), Frequency(1e9), reading(1), 50, 1, 1);
+  const gpu::MemoryLoad load = memory_load(memory(), Frequency(1e9), reading(1), 50, 1, 1);
   // One warp: 1.28 of 552 cycles of DRAM; queues are set to nothing.
   EXPECT_NEAR(period_alone(memory(), load), 50 + 502, 1e-3);
 }
 
 TEST(Period, OfASaturatedMemoryIsItsBandwidth) {
-  MemorySpec spec = memory();
+  gpu::MemorySpec spec = memory();
   spec.dram_queue_cycles = 10;
-  const MemoryLoad load = memory_load(spec, Frequency(1e9), reading(8), 0, 64, 640);
+  const gpu::MemoryLoad load = memory_load(spec, Frequency(1e9), reading(8), 0, 64, 640);
   // 640 warps x 8 x 128 bytes at 100 a cycle: 6553.6 cycles, over the latency of 516.
   const double period = period_alone(spec, load);
   EXPECT_GT(period, load.dram);
@@ -100,7 +100,7 @@ TEST(Period, OfASaturatedMemoryIsItsBandwidth) {
 }
 
 TEST(Period, GrowsWithEveryDemand) {
-  MemorySpec spec = memory();
+  gpu::MemorySpec spec = memory();
   spec.dram_queue_cycles = 50;
   double before = 0;
   for (const double requests : {1.0, 2.0, 4.0, 8.0}) {
@@ -112,42 +112,42 @@ TEST(Period, GrowsWithEveryDemand) {
 }
 
 TEST(MemoryLoad, OfABatchThatHalfOfTheWarpsReadIsHalfOfIt) {
-  Segment half = reading(2);
+  program::Segment half = reading(2);
   half.batches[0].times = 0.5;
-  const MemoryLoad all = memory_load(memory(), Frequency(1e9), reading(2), 0, 8, 80);
-  const MemoryLoad load = memory_load(memory(), Frequency(1e9), half, 0, 8, 80);
+  const gpu::MemoryLoad all = memory_load(memory(), Frequency(1e9), reading(2), 0, 8, 80);
+  const gpu::MemoryLoad load = memory_load(memory(), Frequency(1e9), half, 0, 8, 80);
   EXPECT_DOUBLE_EQ(load.dram, all.dram / 2);
   EXPECT_DOUBLE_EQ(load.l2, all.l2 / 2);
   EXPECT_DOUBLE_EQ(load.port, all.port / 2);
   EXPECT_DOUBLE_EQ(load.latency, all.latency / 2);
-  EXPECT_DOUBLE_EQ(dram_bytes(half, 10), dram_bytes(reading(2), 10) / 2);
+  EXPECT_DOUBLE_EQ(gpu::dram_bytes(half, 10), gpu::dram_bytes(reading(2), 10) / 2);
 }
 
 TEST(PeriodWith, SolvesItsEquation) {
   // At power 1 and one queue: T = 100 + 50 (80 / T) / (1 - 80 / T), (T - 100)(T - 80) = 4000.
-  const Queueing one[] = {{80, 50}};
+  const gpu::Queueing one[] = {{80, 50}};
   EXPECT_NEAR(period_with(100, one, 1), 90 + std::sqrt(100.0 + 4000.0), 1e-9);
   // Several queues and another power: the equation itself.
-  const Queueing many[] = {{80, 50}, {99, 3}, {20, 500}, {0, 7}};
+  const gpu::Queueing many[] = {{80, 50}, {99, 3}, {20, 500}, {0, 7}};
   for (const double guess : {0.0, 101.0, 1e6}) {
     const double period = period_with(100, many, 0.75, guess);
     double needed = 100;
-    for (const Queueing& q : many) needed += q.each * queue_length(q.use / period, 0.75);
+    for (const gpu::Queueing& q : many) needed += q.each * gpu::queue_length(q.use / period, 0.75);
     EXPECT_NEAR(period, needed, 1e-9 * needed) << guess;
   }
 }
 
 TEST(PeriodWith, IsNeverShorterThanAResourceThatQueuesNothing) {
-  const Queueing full[] = {{300, 0}};
+  const gpu::Queueing full[] = {{300, 0}};
   EXPECT_DOUBLE_EQ(period_with(100, full, 1), 300);
 }
 
 TEST(Queue, LengthAndUseAreInverse) {
-  EXPECT_DOUBLE_EQ(queue_length(0.5, 1), 1);
-  EXPECT_DOUBLE_EQ(use_of_queue(0, 0.75), 0);
+  EXPECT_DOUBLE_EQ(gpu::queue_length(0.5, 1), 1);
+  EXPECT_DOUBLE_EQ(gpu::use_of_queue(0, 0.75), 0);
   for (const double power : {0.5, 0.75, 1.0, 2.0}) {
     for (const double use : {1e-6, 0.1, 0.5, 0.9, 0.9999}) {
-      EXPECT_NEAR(use_of_queue(queue_length(use, power), power), use, 1e-10) << power;
+      EXPECT_NEAR(gpu::use_of_queue(gpu::queue_length(use, power), power), use, 1e-10) << power;
     }
   }
 }

@@ -13,7 +13,7 @@ TEST(BlockSize, CurveHasAPointForEveryWholeNumberOfWarps) {
   ASSERT_EQ(curve.size(), 32U);
   EXPECT_EQ(curve.front().threads, 32U);
   EXPECT_EQ(curve.front().blocks_per_sm, 32U);
-  EXPECT_EQ(curve.front().limiter, OccupancyLimiter::kBlocks);
+  EXPECT_EQ(curve.front().limiter, gpu::OccupancyLimiter::kBlocks);
   EXPECT_EQ(curve.back().threads, 1024U);
   EXPECT_EQ(curve.back().occupancy, 1.0);
 }
@@ -30,7 +30,7 @@ TEST(BlockSize, CurveMarksSizesThatCannotRun) {
 TEST(BlockSize, SuggestsTheLargestOfEquallyGoodSizes) {
   // 32 registers allow all 64 warps. Blocks of W warps fill them when W divides 64 and 32 slots
   // are enough: 2, 4, 8, 16 or 32 warps.
-  const BlockSizeChoice choice = suggest_block_size(h200_sm(), shape(32, 1));
+  const gpu::BlockSizeChoice choice = suggest_block_size(h200_sm(), shape(32, 1));
   EXPECT_EQ(choice.best.threads, 1024U);
   std::vector<std::uint32_t> sizes;
   for (const auto& point : choice.equal) sizes.push_back(point.threads);
@@ -40,7 +40,7 @@ TEST(BlockSize, SuggestsTheLargestOfEquallyGoodSizes) {
 
 TEST(BlockSize, SuggestsTheOnlyBestSizeWhenThereIsOne) {
   // 98 KiB + 1 KiB a block: two blocks on an SM, so only the largest block fills it.
-  const BlockSizeChoice choice = suggest_block_size(h200_sm(), shape(32, 1, 98_KiB));
+  const gpu::BlockSizeChoice choice = suggest_block_size(h200_sm(), shape(32, 1, 98_KiB));
   EXPECT_EQ(choice.best.threads, 1024U);
   EXPECT_EQ(choice.equal.size(), 1U);
   EXPECT_NE(choice.why.find("no other block size"), std::string::npos) << choice.why;

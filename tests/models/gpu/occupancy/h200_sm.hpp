@@ -9,8 +9,8 @@
 namespace septet::testing {
 
 // Source: CUDA programming guide, compute capability 9.0.
-inline SmSpec h200_sm() {
-  SmSpec sm;
+inline gpu::SmSpec h200_sm() {
+  gpu::SmSpec sm;
   sm.max_warps = 64;
   sm.max_blocks = 32;
   sm.max_threads_per_block = 1024;
@@ -27,9 +27,9 @@ inline SmSpec h200_sm() {
   return sm;
 }
 
-inline LaunchShape shape(std::uint32_t registers, std::uint32_t threads, Bytes dynamic_shared = {},
-                         Bytes static_shared = {}) {
-  LaunchShape out;
+inline program::LaunchShape shape(std::uint32_t registers, std::uint32_t threads,
+                                  Bytes dynamic_shared = {}, Bytes static_shared = {}) {
+  program::LaunchShape out;
   out.block = {threads, 1, 1};
   out.registers_per_thread = registers;
   out.dynamic_shared = dynamic_shared;

@@ -22,7 +22,7 @@ int for_each_row(const std::string& group, Check check) {
 }
 
 TEST(MeasuredOccupancy, AgreesWithTheCalculatorInEveryRow) {
-  const SmSpec sm = h200_sm();
+  const gpu::SmSpec sm = h200_sm();
   const int rows = for_each_row("occupancy", [&sm](const auto& row, const std::string& line) {
     ASSERT_EQ(row.at("metric"), "blocks_per_sm");
     const auto& launch = row.at("case");
@@ -36,7 +36,7 @@ TEST(MeasuredOccupancy, AgreesWithTheCalculatorInEveryRow) {
 
 // The program that measured waves asked the calculator too, for a kernel of 12 registers.
 TEST(MeasuredOccupancy, AgreesWithTheCalculatorWhereWavesWereMeasured) {
-  const SmSpec sm = h200_sm();
+  const gpu::SmSpec sm = h200_sm();
   const int rows = for_each_row("waves", [&sm](const auto& row, const std::string& line) {
     const auto& launch = row.at("case");
     const auto answer =

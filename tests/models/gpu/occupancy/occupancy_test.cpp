@@ -12,7 +12,7 @@
 namespace septet::testing {
 namespace {
 
-std::string refusal(const LaunchShape& launch, const OccupancyOptions& options = {}) {
+std::string refusal(const program::LaunchShape& launch, const gpu::OccupancyOptions& options = {}) {
   try {
     static_cast<void>(occupancy_of(h200_sm(), launch, options));
   } catch (const ModelError& error) {
@@ -22,21 +22,21 @@ std::string refusal(const LaunchShape& launch, const OccupancyOptions& options =
 }
 
 TEST(Occupancy, IsLimitedByWarpsWhenNothingElseIsScarce) {
-  const Occupancy o = occupancy_of(h200_sm(), shape(32, 256));
+  const gpu::Occupancy o = occupancy_of(h200_sm(), shape(32, 256));
   EXPECT_EQ(o.blocks_per_sm, 8U);  // 64 warps / 8 warps a block
   EXPECT_EQ(o.warps_per_sm, 64U);
   EXPECT_EQ(o.occupancy, 1.0);
-  EXPECT_EQ(o.limiter, OccupancyLimiter::kWarps);
+  EXPECT_EQ(o.limiter, gpu::OccupancyLimiter::kWarps);
   // 32 registers x 32 lanes are 4 units of 256 a warp, times 8 warps.
   EXPECT_EQ(o.registers_per_block, 8192U);
   EXPECT_EQ(o.shared_per_block, 1_KiB);  // the reserved part
 }
 
 TEST(Occupancy, IsLimitedByBlockSlotsWhenBlocksAreSmall) {
-  const Occupancy o = occupancy_of(h200_sm(), shape(16, 32));
+  const gpu::Occupancy o = occupancy_of(h200_sm(), shape(16, 32));
   EXPECT_EQ(o.blocks_per_sm, 32U);
   EXPECT_EQ(o.occupancy, 0.5);  // 32 warps of 64
-  EXPECT_EQ(o.limiter, OccupancyLimiter::kBlocks);
+  EXPECT_EQ(o.limiter, gpu::OccupancyLimiter::kBlocks);
 }
 
 TEST(Occupancy, RoundsRegistersUpToAUnitOfAWarp) {
@@ -49,46 +49,46 @@ TEST(Occupancy, RoundsRegistersUpToAUnitOfAWarp) {
 TEST(Occupancy, GrantsWarpsInMultiplesOfTheSubCores) {
   // 200 registers: 6,400 a warp; a sub-core's 16,384 hold 2, so the SM holds 8 warps, not the 10 of
   // 65,536 / 6,400: four blocks of two warps, not five.
-  const Occupancy o = occupancy_of(h200_sm(), shape(200, 64));
+  const gpu::Occupancy o = occupancy_of(h200_sm(), shape(200, 64));
   EXPECT_EQ(o.limits.registers, 4U);
-  EXPECT_EQ(o.limiter, OccupancyLimiter::kRegisters);
+  EXPECT_EQ(o.limiter, gpu::OccupancyLimiter::kRegisters);
 }
 
 TEST(Occupancy, AddsTheReservedKilobyteAndRoundsSharedMemoryUp) {
   // 20,000 + 1,024 = 21,024 -> 165 units of 128; 228 KiB / 21,120 = 11.05.
-  const Occupancy o = occupancy_of(h200_sm(), shape(16, 64, Bytes(12'000), Bytes(8'000)));
+  const gpu::Occupancy o = occupancy_of(h200_sm(), shape(16, 64, Bytes(12'000), Bytes(8'000)));
   EXPECT_EQ(o.shared_per_block, Bytes(21'120));
   EXPECT_EQ(o.blocks_per_sm, 11U);
-  EXPECT_EQ(o.limiter, OccupancyLimiter::kSharedMemory);
+  EXPECT_EQ(o.limiter, gpu::OccupancyLimiter::kSharedMemory);
 }
 
 TEST(Occupancy, NamesEveryResourceThatBindsAndTheFullSmFirst) {
   // 64 registers x 1,024 threads are the whole file: one block by registers, two by warps.
   EXPECT_EQ(limiters_of(occupancy_of(h200_sm(), shape(64, 1024))),
-            (std::vector{OccupancyLimiter::kRegisters}));
+            (std::vector{gpu::OccupancyLimiter::kRegisters}));
   // 32 registers x 1,024 threads x 2 fill warps and registers at once.
-  const Occupancy both = occupancy_of(h200_sm(), shape(32, 1024));
-  EXPECT_EQ(both.limiter, OccupancyLimiter::kWarps);
+  const gpu::Occupancy both = occupancy_of(h200_sm(), shape(32, 1024));
+  EXPECT_EQ(both.limiter, gpu::OccupancyLimiter::kWarps);
   EXPECT_EQ(limiters_of(both),
-            (std::vector{OccupancyLimiter::kWarps, OccupancyLimiter::kRegisters}));
+            (std::vector{gpu::OccupancyLimiter::kWarps, gpu::OccupancyLimiter::kRegisters}));
 }
 
-TEST(OccupancyLimiter, TextsComeBack) { expect_round_trip<OccupancyLimiter>(); }
+TEST(OccupancyLimiter, TextsComeBack) { expect_round_trip<gpu::OccupancyLimiter>(); }
 
 TEST(Occupancy, CountsBarriers) {
   // An SM has 64: seven a block leave room for nine blocks.
-  const Occupancy o = occupancy_of(h200_sm(), shape(16, 32), {.carveout = {}, .barriers = 7});
+  const gpu::Occupancy o = occupancy_of(h200_sm(), shape(16, 32), {.carveout = {}, .barriers = 7});
   EXPECT_EQ(o.blocks_per_sm, 9U);
-  EXPECT_EQ(o.limiter, OccupancyLimiter::kBarriers);
+  EXPECT_EQ(o.limiter, gpu::OccupancyLimiter::kBarriers);
   EXPECT_EQ(occupancy_of(h200_sm(), shape(16, 32), {.carveout = {}, .barriers = 0}).limits.barriers,
-            kUnlimited);
+            gpu::kUnlimited);
 }
 
 TEST(Occupancy, TakesTheCarveoutThatIsAskedFor) {
   // 3 KiB + 1 KiB a block. A wish for 50 KiB becomes the carve-out of 64 KiB: 16 blocks; the
   // largest would hold 57.
-  const LaunchShape launch = shape(16, 32, 3_KiB);
-  const Occupancy wished = occupancy_of(h200_sm(), launch, {.carveout = 50_KiB});
+  const program::LaunchShape launch = shape(16, 32, 3_KiB);
+  const gpu::Occupancy wished = occupancy_of(h200_sm(), launch, {.carveout = 50_KiB});
   EXPECT_EQ(wished.carveout, 64_KiB);
   EXPECT_EQ(wished.limits.shared_memory, 16U);
   EXPECT_EQ(occupancy_of(h200_sm(), launch).limits.shared_memory, 57U);
@@ -96,20 +96,20 @@ TEST(Occupancy, TakesTheCarveoutThatIsAskedFor) {
 
 TEST(Occupancy, RaisesTheCarveoutUntilOneBlockFits) {
   // 63 KiB + 1 KiB just fit into 64 KiB; one byte more needs the next carve-out.
-  const OccupancyOptions none{.carveout = 0_KiB};
+  const gpu::OccupancyOptions none{.carveout = 0_KiB};
   EXPECT_EQ(occupancy_of(h200_sm(), shape(16, 32, 63_KiB), none).carveout, 64_KiB);
   EXPECT_EQ(occupancy_of(h200_sm(), shape(16, 32, 63_KiB + 1_B), none).carveout, 100_KiB);
 }
 
 TEST(Occupancy, RefusesWhatCannotRunNamingTheLimitAndBothNumbers) {
   EXPECT_EQ(refusal(shape(16, 0)), "a block has 0 threads, at least 1 is wanted");
-  LaunchShape empty = shape(16, 32);
+  program::LaunchShape empty = shape(16, 32);
   empty.grid.y = 0;
   EXPECT_EQ(refusal(empty), "the grid has 0 blocks, at least 1 is wanted");
   EXPECT_EQ(refusal(shape(16, 1024)), "none");
   EXPECT_EQ(refusal(shape(16, 1025)), "a block has 1025 x 1 x 1 threads, the limit is 1024");
   // 2^22 x 2^21 x 2^21 threads are 0 in 64 bits.
-  LaunchShape vast = shape(16, 1);
+  program::LaunchShape vast = shape(16, 1);
   vast.block = {1U << 22, 1U << 21, 1U << 21};
   EXPECT_EQ(refusal(vast), "a block has 4194304 x 2097152 x 2097152 threads, the limit is 1024");
   EXPECT_EQ(refusal(shape(255, 32)), "none");
@@ -149,7 +149,7 @@ TEST(Occupancy, RefusesOptionsThatNoGpuHas) {
 }
 
 TEST(Occupancy, RefusesAnSmThatMakesNoSense) {
-  SmSpec sm = h200_sm();
+  gpu::SmSpec sm = h200_sm();
   sm.register_allocation_unit = 0;
   EXPECT_THROW(static_cast<void>(occupancy_of(sm, shape(16, 32))), ModelError);
 }
@@ -159,17 +159,17 @@ TEST(Occupancy, NeverGrowsWithWhatABlockTakesAndAlwaysFits) {
   const unsigned seed = 20261129;
   std::mt19937 engine(seed);
   const auto random = [&engine] { return static_cast<std::uint32_t>(engine()); };
-  const SmSpec sm = h200_sm();
+  const gpu::SmSpec sm = h200_sm();
   int possible = 0;
   for (int i = 0; i < 20'000; ++i) {
-    const LaunchShape less =
+    const program::LaunchShape less =
         shape(1 + random() % 255, 1 + random() % 1024, Bytes(random() % 233'000));
-    LaunchShape more = less;
+    program::LaunchShape more = less;
     more.registers_per_thread += random() % 8;
     more.dynamic_shared += Bytes(random() % 4096);
     if (why_impossible(sm, less)) continue;
     ++possible;
-    const Occupancy o = occupancy_of(sm, less);
+    const gpu::Occupancy o = occupancy_of(sm, less);
     EXPECT_LE(o.warps_per_sm, sm.max_warps) << "seed " << seed;
     EXPECT_LE(o.blocks_per_sm * o.registers_per_block, sm.registers) << "seed " << seed;
     EXPECT_LE(o.shared_per_block * o.blocks_per_sm, sm.shared_memory) << "seed " << seed;

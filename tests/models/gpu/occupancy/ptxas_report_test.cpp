@@ -14,7 +14,7 @@ namespace {
 
 std::string refusal(const std::string& text) {
   try {
-    static_cast<void>(read_ptxas_report(text, "build.log"));
+    static_cast<void>(gpu::read_ptxas_report(text, "build.log"));
   } catch (const ConfigError& error) {
     return error.what();
   }
@@ -43,7 +43,7 @@ ptxas info    : Used 10 registers, used 1 barriers, 1024 bytes smem
 )";
 
 TEST(PtxasReport, ReadsSeveralFunctionsOfSeveralArchitectures) {
-  const auto functions = read_ptxas_report(kCuda13, "build.log");
+  const auto functions = gpu::read_ptxas_report(kCuda13, "build.log");
   ASSERT_EQ(functions.size(), 4U);
   EXPECT_EQ(functions[0].symbol, "_ZN2ns11uses_helperEPf3Bigi");
   EXPECT_EQ(functions[0].name, "ns::uses_helper(float*, Big, int)");
@@ -62,7 +62,7 @@ TEST(PtxasReport, ReadsSeveralFunctionsOfSeveralArchitectures) {
 }
 
 TEST(PtxasReport, KeepsDeviceFunctionsApartFromTheKernelBeforeThem) {
-  const auto functions = read_ptxas_report(kCuda13, "build.log");
+  const auto functions = gpu::read_ptxas_report(kCuda13, "build.log");
   EXPECT_EQ(functions[1].name, "helper(float)");
   EXPECT_FALSE(functions[1].entry);
   EXPECT_EQ(functions[1].stack_frame, 8_B);
@@ -70,14 +70,14 @@ TEST(PtxasReport, KeepsDeviceFunctionsApartFromTheKernelBeforeThem) {
 }
 
 TEST(PtxasReport, ReadsSpills) {
-  const auto functions = read_ptxas_report(kCuda13, "build.log");
+  const auto functions = gpu::read_ptxas_report(kCuda13, "build.log");
   EXPECT_EQ(functions[2].spill_stores, 680_B);
   EXPECT_EQ(functions[2].spill_loads, 716_B);
 }
 
 TEST(PtxasReport, ReadsTheSpellingsOfCuda11And12) {
   const std::string head = "ptxas info    : Compiling entry function 'k' for 'sm_70'\n";
-  const auto without = read_ptxas_report(
+  const auto without = gpu::read_ptxas_report(
       head + "ptxas info    : Used 40 registers, 12288 bytes smem, 400 bytes cmem[0], 8 bytes lmem",
       "a");
   EXPECT_EQ(without[0].name, "k");
@@ -85,14 +85,14 @@ TEST(PtxasReport, ReadsTheSpellingsOfCuda11And12) {
   EXPECT_EQ(without[0].barriers, 0U);
   EXPECT_EQ(without[0].static_shared, 12_KiB);
   EXPECT_EQ(without[0].local, 8_B);
-  const auto with = read_ptxas_report(
+  const auto with = gpu::read_ptxas_report(
       head + "ptxas info    : Used 40 registers, 1 barriers, 12288 bytes smem\r\n", "a");
   EXPECT_EQ(with[0].barriers, 1U);
   EXPECT_EQ(with[0].static_shared, 12_KiB);
 }
 
 TEST(PtxasReport, ReadsTheLinkersReport) {
-  const auto functions = read_ptxas_report(
+  const auto functions = gpu::read_ptxas_report(
       "nvlink info    : 24 bytes gmem\n"
       "nvlink info    : Function properties for '_Z6spillsPfi':\n"
       "nvlink info    : used 32 registers, used 1 barriers, 352 stack, 2048 bytes smem, 540 bytes "
@@ -108,8 +108,8 @@ TEST(PtxasReport, ReadsTheLinkersReport) {
 }
 
 TEST(PtxasReport, GivesTheShapeOfALaunch) {
-  const auto kernel = read_ptxas_report(kCuda13, "build.log")[3];
-  const LaunchShape launch = shape_of(kernel, {10, 1, 1}, {256, 1, 1}, 2_KiB);
+  const auto kernel = gpu::read_ptxas_report(kCuda13, "build.log")[3];
+  const program::LaunchShape launch = gpu::shape_of(kernel, {10, 1, 1}, {256, 1, 1}, 2_KiB);
   EXPECT_EQ(launch.registers_per_thread, 10U);
   EXPECT_EQ(launch.static_shared, 1_KiB);
   EXPECT_EQ(launch.dynamic_shared, 2_KiB);
@@ -117,9 +117,9 @@ TEST(PtxasReport, GivesTheShapeOfALaunch) {
 }
 
 TEST(PtxasReport, LeavesNamesThatAreNotMangledAlone) {
-  EXPECT_EQ(demangled("plain"), "plain");
-  EXPECT_EQ(demangled("i"), "i");  // alone it would be a mangled int
-  EXPECT_EQ(demangled("_Zbroken"), "_Zbroken");
+  EXPECT_EQ(gpu::demangled("plain"), "plain");
+  EXPECT_EQ(gpu::demangled("i"), "i");  // alone it would be a mangled int
+  EXPECT_EQ(gpu::demangled("_Zbroken"), "_Zbroken");
 }
 
 TEST(PtxasReport, RefusesATextWithoutKernels) {

@@ -10,7 +10,7 @@ namespace {
 
 TEST(LaunchBounds, LeaveTheRegistersAtWhichTheCompilerStops) {
   // Each is what nvcc 13.0 for sm_90 gave a kernel that wants more than 120 registers.
-  const SmSpec sm = h200_sm();
+  const gpu::SmSpec sm = h200_sm();
   EXPECT_EQ(max_registers_for(sm, 1024, 2), 32U);
   EXPECT_EQ(max_registers_for(sm, 256, 3), 80U);  // six warps a sub-core: 2,730 -> 2,560
   EXPECT_EQ(max_registers_for(sm, 320, 4), 48U);  // ten: 1,638 -> 1,536
@@ -23,7 +23,7 @@ TEST(LaunchBounds, StopAtTheMostThatAThreadCanHave) {
 }
 
 TEST(LaunchBounds, HaveNoAnswerForMoreThanAnSmHolds) {
-  const SmSpec sm = h200_sm();
+  const gpu::SmSpec sm = h200_sm();
   EXPECT_TRUE(max_registers_for(sm, 64, 32));
   EXPECT_FALSE(max_registers_for(sm, 32, 33));   // 32 block slots
   EXPECT_FALSE(max_registers_for(sm, 1024, 3));  // 96 warps
@@ -34,13 +34,13 @@ TEST(LaunchBounds, HaveNoAnswerForMoreThanAnSmHolds) {
 
 // The two directions of the same rule: at the bound the blocks fit, one register above they don't.
 TEST(LaunchBounds, AreTight) {
-  const SmSpec sm = h200_sm();
+  const gpu::SmSpec sm = h200_sm();
   for (std::uint32_t threads = 1; threads <= 1024; threads += 7) {
     for (std::uint32_t blocks = 1; blocks <= 32; ++blocks) {
       const auto most = max_registers_for(sm, threads, blocks);
       if (!most) continue;
       EXPECT_GE(occupancy_of(sm, shape(*most, threads)).blocks_per_sm, blocks);
-      const LaunchShape above = shape(*most + 1, threads);
+      const program::LaunchShape above = shape(*most + 1, threads);
       if (why_impossible(sm, above)) continue;
       EXPECT_LT(occupancy_of(sm, above).blocks_per_sm, blocks);
     }
@@ -48,15 +48,15 @@ TEST(LaunchBounds, AreTight) {
 }
 
 TEST(SharedBudget, IsTight) {
-  const SmSpec sm = h200_sm();
+  const gpu::SmSpec sm = h200_sm();
   for (const auto& carveout :
        {std::optional<Bytes>{}, std::optional(0_KiB), std::optional(60_KiB)}) {
     for (std::uint32_t blocks = 1; blocks <= 32; ++blocks) {
-      const OccupancyOptions options{.carveout = carveout};
+      const gpu::OccupancyOptions options{.carveout = carveout};
       const auto most = max_shared_for(sm, blocks, options);
       if (!most) continue;
       EXPECT_GE(occupancy_of(sm, shape(16, 32, *most), options).blocks_per_sm, blocks);
-      const LaunchShape above = shape(16, 32, *most + 1_B);
+      const program::LaunchShape above = shape(16, 32, *most + 1_B);
       if (why_impossible(sm, above)) continue;
       EXPECT_LT(occupancy_of(sm, above, options).blocks_per_sm, blocks);
     }
@@ -65,7 +65,7 @@ TEST(SharedBudget, IsTight) {
 
 TEST(SharedBudget, HasNoAnswerWhereTheReservedPartAloneIsTooMuch) {
   // A carve-out of 8 KiB holds eight blocks of the reserved 1 KiB.
-  const OccupancyOptions options{.carveout = 8_KiB};
+  const gpu::OccupancyOptions options{.carveout = 8_KiB};
   EXPECT_EQ(max_shared_for(h200_sm(), 8, options), 0_B);
   EXPECT_FALSE(max_shared_for(h200_sm(), 9, options));
 }
@@ -105,10 +105,10 @@ TEST(NextTargets, AreEmptyOnAFullSm) {
 }
 
 TEST(FreeRoom, IsWhatCostsNoBlock) {
-  const SmSpec sm = h200_sm();
+  const gpu::SmSpec sm = h200_sm();
   // Five blocks of eight warps: ten a sub-core, 1,638 -> 1,536 registers a warp, 48 a thread.
   // 228 KiB / 5 = 46,694 -> 364 units of 128 = 46,592, less 1 KiB.
-  const FreeRoom room = free_room(sm, shape(41, 256));
+  const gpu::FreeRoom room = free_room(sm, shape(41, 256));
   EXPECT_EQ(room.registers, 48U);
   EXPECT_EQ(room.shared, Bytes(45'568));
   EXPECT_EQ(occupancy_of(sm, shape(48, 256, Bytes(45'568))).blocks_per_sm, 5U);

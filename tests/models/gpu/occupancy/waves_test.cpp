@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 TEST(Waves, OfAGridThatFillsTheGpuExactlyHaveNoTail) {
@@ -37,4 +37,4 @@ TEST(Waves, OfNothingAreRefused) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::gpu

@@ -11,8 +11,8 @@ namespace {
 // 128^2 / 16 of softmax.
 constexpr double kStep = 8192 + 1024;
 
-Attention heads(std::uint64_t count, std::uint64_t length) {
-  Attention out;
+program::Attention heads(std::uint64_t count, std::uint64_t length) {
+  program::Attention out;
   out.heads = out.kv_heads = count;
   out.queries = out.keys = length;
   return out;
@@ -21,10 +21,10 @@ Attention heads(std::uint64_t count, std::uint64_t length) {
 TEST(CudnnPrefill, FollowsTheTilesOfTheFirstSm) {
   // 8 heads x 32 tiles on 132 SMs, longest first: the first SM takes tile 0 with 32 steps, and tile
   // 132, which is of row 132 / 8 = 16 from the end and has 16.
-  GpuSpec gpu = fast_memory_gpu();
+  gpu::GpuSpec gpu = fast_memory_gpu();
   gpu.sm_count = 132;
   gpu.operators.cudnn.tile_cycles = 1000;
-  Attention attention = heads(8, 4096);
+  program::Attention attention = heads(8, 4096);
   attention.causal = true;
   EXPECT_NEAR(cycles_of(cudnn_prefill(gpu, attention, {}).time), 48 * kStep + 2 * 1000, 10);
   attention.causal = false;  // two tiles of 32
@@ -33,15 +33,15 @@ TEST(CudnnPrefill, FollowsTheTilesOfTheFirstSm) {
 
 TEST(CudnnPrefill, CountsTheOperationsOfAllTiles) {
   // Four rows of tiles, 1 + 2 + 3 + 4 steps of 4 x 128^3 operations.
-  Attention attention = heads(1, 512);
+  program::Attention attention = heads(1, 512);
   attention.causal = true;
-  const OperatorTime time = cudnn_prefill(fast_memory_gpu(), attention, {});
+  const gpu::OperatorTime time = cudnn_prefill(fast_memory_gpu(), attention, {});
   EXPECT_DOUBLE_EQ(time.activity.flops, 10 * 4.0 * 128 * 128 * 128);
 }
 
 TEST(CudnnDecode, ReadsTheCacheAtTheDramsRate) {
   // 10 heads x 64 sequences of 1024 keys: 2 x 128 x 2 bytes each, at 100 bytes a cycle.
-  Attention attention = heads(10, 1024);
+  program::Attention attention = heads(10, 1024);
   attention.batch = 64;
   attention.queries = 1;
   attention.dim = 64;
@@ -52,9 +52,9 @@ TEST(CudnnDecode, ReadsTheCacheAtTheDramsRate) {
 }
 
 TEST(CudnnDecode, SplitsLongSequencesOfFewHeads) {
-  GpuSpec gpu = fast_memory_gpu();
+  gpu::GpuSpec gpu = fast_memory_gpu();
   gpu.operators.cudnn.decode_step_cycles = 1000;
-  Attention attention = heads(1, 16 * 128);
+  program::Attention attention = heads(1, 16 * 128);
   attention.queries = 1;
   attention.dim = 64;
   // A step is 1000 + 2 x 128 x 64 x 2 / 32 = 2024 cycles; of 16 splits of one step each, which
@@ -63,9 +63,9 @@ TEST(CudnnDecode, SplitsLongSequencesOfFewHeads) {
 }
 
 TEST(Flash3Decode, SearchesOnlyAmongMoreThan31Sequences) {
-  GpuSpec gpu = fast_memory_gpu();
+  gpu::GpuSpec gpu = fast_memory_gpu();
   gpu.sm_count = 132;
-  Attention attention = heads(1, 128);
+  program::Attention attention = heads(1, 128);
   attention.queries = 1;
   const auto cycles = [&](std::uint64_t batch, double search) {
     attention.batch = batch;
@@ -79,8 +79,8 @@ TEST(Flash3Decode, SearchesOnlyAmongMoreThan31Sequences) {
 
 TEST(Flash3Decode, OfGroupedHeadsAddsOnlyTheirRows) {
   // 8 rows instead of 1: 7 x 4 x 128 / 16 cycles.
-  const GpuSpec gpu = fast_memory_gpu();
-  Attention attention = heads(1, 128);
+  const gpu::GpuSpec gpu = fast_memory_gpu();
+  program::Attention attention = heads(1, 128);
   attention.queries = 1;
   const double one = cycles_of(flash3_decode(gpu, attention).time);
   attention.heads = 8;
@@ -90,12 +90,12 @@ TEST(Flash3Decode, OfGroupedHeadsAddsOnlyTheirRows) {
 TEST(Flash3Prefill, TakesTheLongestTileOrTheMean) {
   // One head, four tiles on 10 SMs: 4 steps. 10 heads, 40 tiles: 100 steps over 10 SMs, 4 tiles
   // and a half; each tile's rows come and go in 4 x 128 x 128 / 16 cycles.
-  const GpuSpec gpu = fast_memory_gpu();
+  const gpu::GpuSpec gpu = fast_memory_gpu();
   constexpr double kRows = 4096;
-  Attention one = heads(1, 512);
+  program::Attention one = heads(1, 512);
   one.causal = true;
   EXPECT_NEAR(cycles_of(flash3_prefill(gpu, one, {}).time), 4 * kStep + kRows, 10);
-  Attention ten = heads(10, 512);
+  program::Attention ten = heads(10, 512);
   ten.causal = true;
   EXPECT_NEAR(cycles_of(flash3_prefill(gpu, ten, {}).time), 10 * kStep + 4.5 * kRows, 10);
 }

@@ -10,8 +10,8 @@ namespace septet::testing {
 namespace {
 
 // L2 of 10 MB, 60 % of it dirty.
-GpuSpec dirty_gpu() {
-  GpuSpec gpu = operator_gpu();
+gpu::GpuSpec dirty_gpu() {
+  gpu::GpuSpec gpu = operator_gpu();
   gpu.operators.pipeline.dirty_share = 0.6;
   return gpu;
 }

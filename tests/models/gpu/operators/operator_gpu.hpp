@@ -6,8 +6,8 @@
 
 namespace septet::testing {
 
-inline GpuSpec operator_gpu() {
-  GpuSpec gpu = round_gpu();
+inline gpu::GpuSpec operator_gpu() {
+  gpu::GpuSpec gpu = round_gpu();
   gpu.tensor.bf16_flops = 1024;
   gpu.tensor.fp8_flops = 2048;
   gpu.tensor.fp32_flops = 256;
@@ -28,8 +28,8 @@ inline GpuSpec operator_gpu() {
 }
 
 // The same with an L2 cache and a DRAM that are never in the way.
-inline GpuSpec fast_memory_gpu() {
-  GpuSpec gpu = operator_gpu();
+inline gpu::GpuSpec fast_memory_gpu() {
+  gpu::GpuSpec gpu = operator_gpu();
   gpu.kernel.memory.l2_bandwidth = ByteRate(1e15);
   gpu.kernel.memory.dram_bandwidth = ByteRate(1e15);
   gpu.operators.pipeline.copy_bytes = 1e4;

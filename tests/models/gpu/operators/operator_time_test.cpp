@@ -10,15 +10,15 @@ namespace septet::testing {
 namespace {
 
 // A million cycles whose work draws 1 kW at full clock; without idle power 500 W are the limit.
-GpuSpec limited_gpu() {
-  GpuSpec gpu = operator_gpu();
+gpu::GpuSpec limited_gpu() {
+  gpu::GpuSpec gpu = operator_gpu();
   gpu.power.limit = Power(500);
   gpu.power.bf16_pj_per_flop = 1;
   return gpu;
 }
 
-OperatorTime hot(Frequency clock) {
-  OperatorTime out;
+gpu::OperatorTime hot(Frequency clock) {
+  gpu::OperatorTime out;
   out.time = cycle_time(1e6, clock);
   out.clock = clock;
   out.activity.flops = 1e12;
@@ -30,23 +30,23 @@ TEST(UnderLoad, RunsAtFullClockAtFirst) {
 }
 
 TEST(UnderLoad, SettlesWhereThePowerIsWithinTheLimit) {
-  const OperatorTime settled = under_load(limited_gpu(), hot, {.steady = true});
+  const gpu::OperatorTime settled = under_load(limited_gpu(), hot, {.steady = true});
   EXPECT_EQ(settled.clock, 500_MHz);
   EXPECT_EQ(settled.time, 2_ms);
 }
 
 TEST(UnderLoad, CountsTheTimeOfEarlierCalls) {
   // 10 calls of 1 ms are one time constant.
-  const OperatorTime ten = under_load(limited_gpu(), hot, {.calls = 10});
+  const gpu::OperatorTime ten = under_load(limited_gpu(), hot, {.calls = 10});
   EXPECT_NEAR(ten.clock.count(), 1e9 - 0.5e9 * (1 - std::exp(-1)), 1);
   EXPECT_EQ(under_load(limited_gpu(), hot, {.before = 10_ms}).clock, ten.clock);
 }
 
 TEST(SoftLargest, LiesBetweenTheLargestAndTheSum) {
-  EXPECT_DOUBLE_EQ(soft_largest({0, 0}, 7), 0);
-  EXPECT_DOUBLE_EQ(soft_largest({3, 4}, 2), 5);
-  EXPECT_DOUBLE_EQ(soft_largest({3, 4}, 1), 7);
-  EXPECT_NEAR(soft_largest({3, 4}, 100), 4, 1e-6);
+  EXPECT_DOUBLE_EQ(gpu::soft_largest({0, 0}, 7), 0);
+  EXPECT_DOUBLE_EQ(gpu::soft_largest({3, 4}, 2), 5);
+  EXPECT_DOUBLE_EQ(gpu::soft_largest({3, 4}, 1), 7);
+  EXPECT_NEAR(gpu::soft_largest({3, 4}, 100), 4, 1e-6);
 }
 
 }  // namespace

@@ -6,57 +6,57 @@
 namespace septet::testing {
 namespace {
 
-Kernel kernel_of(const Operator& what) {
-  return std::get<Kernel>(library_kernels(operator_gpu(), {what}).run);
+program::Kernel kernel_of(const program::Operator& what) {
+  return std::get<program::Kernel>(library_kernels(operator_gpu(), {what}).run);
 }
 
-Kernel kernel_of(RowOperator what, double rows, double columns) {
-  return kernel_of(Rowwise{.what = what, .rows = rows, .columns = columns});
+program::Kernel kernel_of(program::RowOperator what, double rows, double columns) {
+  return kernel_of(program::Rowwise{.what = what, .rows = rows, .columns = columns});
 }
 
-const std::vector<Segment>& segments(const Kernel& kernel) {
-  return std::get<InstructionWork>(kernel.work).segments;
+const std::vector<program::Segment>& segments(const program::Kernel& kernel) {
+  return std::get<program::InstructionWork>(kernel.work).segments;
 }
 
 TEST(ElementwiseKernel, CoversAllElementsAndReadsEachOnce) {
-  Elementwise what;
+  program::Elementwise what;
   what.elements = 1024 * 1024;
   what.inputs = 2;
-  const Kernel kernel = kernel_of(what);
+  const program::Kernel kernel = kernel_of(what);
   EXPECT_EQ(kernel.shape.blocks(), 1024U);  // 128 threads of 8 elements
-  const MemoryBatch& loads = segments(kernel)[0].batches[0];
+  const program::MemoryBatch& loads = segments(kernel)[0].batches[0];
   const double warps = 1024 * 4;
   EXPECT_DOUBLE_EQ(warps * loads.requests * loads.sectors * 32, 2 * 2.0 * 1024 * 1024);
 }
 
 TEST(ElementwiseKernel, OfFewElementsIsOneBlockWithIdleLanes) {
-  Elementwise what;
+  program::Elementwise what;
   what.elements = 256;
-  const Kernel kernel = kernel_of(what);
+  const program::Kernel kernel = kernel_of(what);
   EXPECT_EQ(kernel.shape.blocks(), 1U);
   EXPECT_DOUBLE_EQ(segments(kernel)[0].batches[0].sectors, 4);  // a quarter of 16
 }
 
 TEST(ElementwiseKernel, OfManyElementsIsBoundByDram) {
-  Elementwise what;
+  program::Elementwise what;
   what.elements = 64e6;
-  const OperatorTime time = operator_time(operator_gpu(), {what});
+  const gpu::OperatorTime time = operator_time(operator_gpu(), {what});
   // 256 MB at 100 bytes a cycle.
   EXPECT_NEAR(cycles_of(time.time), 2.56e6, 0.03e6);
-  EXPECT_EQ(time.limiter, Bottleneck::kDram);
+  EXPECT_EQ(time.limiter, gpu::Bottleneck::kDram);
 }
 
 TEST(StridedKernel, TakesLongerThanTheContiguousOne) {
-  const OperandState state{.l2_hit = 1, .output_stays = true};
-  const Elementwise contiguous{.elements = 1e6, .state = state};
-  const Elementwise strided{.elements = 1e6, .strided = true, .state = state};
-  const GpuSpec gpu = operator_gpu();
+  const program::OperandState state{.l2_hit = 1, .output_stays = true};
+  const program::Elementwise contiguous{.elements = 1e6, .state = state};
+  const program::Elementwise strided{.elements = 1e6, .strided = true, .state = state};
+  const gpu::GpuSpec gpu = operator_gpu();
   EXPECT_GT(operator_time(gpu, {strided}).time, operator_time(gpu, {contiguous}).time);
 }
 
 TEST(NormKernel, FindsWeightsColdOnlyInTheFirstBlocks) {
   // 16 blocks of 128 threads on each of 10 SMs, 1600 rows: the first tenth.
-  const Kernel kernel = kernel_of(RowOperator::kLayerNorm, 1600, 1024);
+  const program::Kernel kernel = kernel_of(program::RowOperator::kLayerNorm, 1600, 1024);
   EXPECT_EQ(kernel.shape.blocks(), 1600U);
   EXPECT_DOUBLE_EQ(segments(kernel)[0].repeat, 2);  // 512 elements a turn
   EXPECT_DOUBLE_EQ(segments(kernel)[2].batches[0].l1_hit, 0.9 * 0.7);
@@ -66,21 +66,21 @@ TEST(NormKernel, FindsWeightsColdOnlyInTheFirstBlocks) {
 // 768 columns are a turn and a half of 512: two of the four warps go through a second one, for
 // which the block waits.
 TEST(NormKernel, CountsWholeTurnsOfLatencyAndTheAverageOfWork) {
-  const Segment whole = segments(kernel_of(RowOperator::kLayerNorm, 1, 1024))[0];
-  const Segment part = segments(kernel_of(RowOperator::kLayerNorm, 1, 768))[0];
+  const program::Segment whole = segments(kernel_of(program::RowOperator::kLayerNorm, 1, 1024))[0];
+  const program::Segment part = segments(kernel_of(program::RowOperator::kLayerNorm, 1, 768))[0];
   EXPECT_DOUBLE_EQ(part.repeat, 2);
   EXPECT_DOUBLE_EQ(part.chain_cycles, whole.chain_cycles);
   EXPECT_DOUBLE_EQ(part.repeat * part.batches[0].requests, 1.5);
-  EXPECT_DOUBLE_EQ(part[Pipe::kFma], 0.75 * whole[Pipe::kFma]);
+  EXPECT_DOUBLE_EQ(part[program::Pipe::kFma], 0.75 * whole[program::Pipe::kFma]);
 }
 
 // 256,512 bytes are more than the 232,448 that a block may have: each pass reads the row.
 TEST(SoftmaxKernel, ReadsRowsThatDoNotFitIntoSharedMemoryAgain) {
-  const Kernel wide = kernel_of(RowOperator::kSoftmax, 64, 128256);
+  const program::Kernel wide = kernel_of(program::RowOperator::kSoftmax, 64, 128256);
   EXPECT_EQ(wide.shape.dynamic_shared, Bytes(0));
   double requests = 0;
-  for (const Segment& segment : segments(wide)) {
-    for (const MemoryBatch& batch : segment.batches) {
+  for (const program::Segment& segment : segments(wide)) {
+    for (const program::MemoryBatch& batch : segment.batches) {
       if (!batch.write) requests += segment.repeat * batch.requests;
     }
   }
@@ -90,31 +90,31 @@ TEST(SoftmaxKernel, ReadsRowsThatDoNotFitIntoSharedMemoryAgain) {
 }
 
 TEST(SoftmaxKernel, GivesShortRowsToWarpsAndLongOnesToBlocks) {
-  const Kernel warps = kernel_of(RowOperator::kSoftmax, 1000, 1024);
+  const program::Kernel warps = kernel_of(program::RowOperator::kSoftmax, 1000, 1024);
   EXPECT_EQ(warps.shape.blocks(), 250U);
   EXPECT_EQ(warps.shape.threads_per_block(), 128U);
-  const Kernel blocks = kernel_of(RowOperator::kSoftmax, 1000, 8192);
+  const program::Kernel blocks = kernel_of(program::RowOperator::kSoftmax, 1000, 8192);
   EXPECT_EQ(blocks.shape.blocks(), 1000U);
   EXPECT_EQ(blocks.shape.threads_per_block(), 1024U);
-  EXPECT_EQ(kernel_of(RowOperator::kSoftmax, 1, 2048).shape.threads_per_block(), 512U);
+  EXPECT_EQ(kernel_of(program::RowOperator::kSoftmax, 1, 2048).shape.threads_per_block(), 512U);
 }
 
 TEST(ArgmaxKernel, ReadsARowIn2048Elements) {
-  EXPECT_DOUBLE_EQ(segments(kernel_of(RowOperator::kArgmax, 1, 20'480))[0].repeat, 10);
+  EXPECT_DOUBLE_EQ(segments(kernel_of(program::RowOperator::kArgmax, 1, 20'480))[0].repeat, 10);
 }
 
 TEST(GatherKernel, TakesATurnForEach16KiBOfARow) {
   // 1024 threads of 16 bytes.
-  EXPECT_DOUBLE_EQ(segments(kernel_of(Gather{.rows = 5, .columns = 16'384}))[1].repeat, 2);
+  EXPECT_DOUBLE_EQ(segments(kernel_of(program::Gather{.rows = 5, .columns = 16'384}))[1].repeat, 2);
 }
 
 TEST(Convolution, OfSinglePointsIsThePlainProduct) {
-  Convolution what;
+  program::Convolution what;
   what.batch = 2;
   what.in_channels = 64;
   what.height = what.width = 14;
   what.out_channels = 256;
-  const Gemm gemm = implicit_gemm(what);
+  const program::Gemm gemm = implicit_gemm(what);
   EXPECT_DOUBLE_EQ(gemm.m, 2 * 14 * 14);
   EXPECT_DOUBLE_EQ(gemm.n, 256);
   EXPECT_DOUBLE_EQ(gemm.k, 64);
@@ -122,14 +122,14 @@ TEST(Convolution, OfSinglePointsIsThePlainProduct) {
 }
 
 TEST(Convolution, OfThreeByThreeFindsOverlapsInTheL2Cache) {
-  Convolution what;
+  program::Convolution what;
   what.in_channels = 64;
   what.height = what.width = 14;
   what.out_channels = 256;
   what.kernel_height = what.kernel_width = 3;
   const double input = 64 * 14 * 14;
   const double weights = 256 * 64 * 9;
-  const Gemm gemm = implicit_gemm(what);
+  const program::Gemm gemm = implicit_gemm(what);
   EXPECT_DOUBLE_EQ(gemm.k, 64 * 9);
   EXPECT_DOUBLE_EQ(gemm.state.l2_hit, 1 - (input + weights) / (9 * input + weights));
 }

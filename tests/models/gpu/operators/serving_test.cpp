@@ -7,8 +7,8 @@
 namespace septet::testing {
 namespace {
 
-Gemm product(DataType type) {
-  Gemm out;
+program::Gemm product(program::DataType type) {
+  program::Gemm out;
   out.m = 1000;
   out.n = 512;
   out.k = 512;
@@ -17,23 +17,23 @@ Gemm product(DataType type) {
 }
 
 TEST(ServingGemm, InBf16IsThePlainProduct) {
-  const Gemm gemm = product(DataType::kBf16);
+  const program::Gemm gemm = product(program::DataType::kBf16);
   EXPECT_EQ(serving_gemm(operator_gpu(), gemm, {}).time,
             gemm_time(operator_gpu(), gemm, {}, {}).time);
 }
 
 TEST(ServingGemm, InFp8WaitsForOneAtomicARow) {
-  GpuSpec gpu = operator_gpu();
-  const Duration before = serving_gemm(gpu, product(DataType::kFp8), {}).time;
+  gpu::GpuSpec gpu = operator_gpu();
+  const Duration before = serving_gemm(gpu, product(program::DataType::kFp8), {}).time;
   gpu.operators.gemm.atomic_interval = 1_us;
-  const Duration after = serving_gemm(gpu, product(DataType::kFp8), {}).time;
+  const Duration after = serving_gemm(gpu, product(program::DataType::kFp8), {}).time;
   EXPECT_GT(after, 1_ms);
   EXPECT_LT(after, 1_ms + before);
 }
 
 TEST(ServingAttention, AddsItsHelpersAndGaps) {
-  GpuSpec gpu = operator_gpu();
-  Attention attention;
+  gpu::GpuSpec gpu = operator_gpu();
+  program::Attention attention;
   attention.keys = 512;
   const Duration bare = serving_decode(gpu, attention).time;
   EXPECT_EQ(bare, flash3_decode(gpu, attention).time);
@@ -42,11 +42,11 @@ TEST(ServingAttention, AddsItsHelpersAndGaps) {
 }
 
 TEST(ServingAttention, SchedulesPrefillButNotOneQuery) {
-  GpuSpec gpu = operator_gpu();
-  Attention attention;
+  gpu::GpuSpec gpu = operator_gpu();
+  program::Attention attention;
   attention.queries = attention.keys = 256;
   const Duration prefill = serving_prefill(gpu, attention, {}).time;
-  Attention one = attention;
+  program::Attention one = attention;
   one.queries = 1;
   const Duration decode = serving_prefill(gpu, one, {}).time;
   gpu.operators.flash3.schedule = 5_us;

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::gpu {
 namespace {
 
 PowerSpec round_spec() {
@@ -69,9 +69,9 @@ TEST(ClockUnderLoad, FallsByTheShareThatHasSettled) {
 }
 
 TEST(FlopEnergy, IsThatOfTheType) {
-  EXPECT_DOUBLE_EQ(flop_energy(round_spec(), DataType::kFp16), 1e-12);
-  EXPECT_DOUBLE_EQ(flop_energy(round_spec(), DataType::kFp32), 8e-12);
+  EXPECT_DOUBLE_EQ(flop_energy(round_spec(), program::DataType::kFp16), 1e-12);
+  EXPECT_DOUBLE_EQ(flop_energy(round_spec(), program::DataType::kFp32), 8e-12);
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::gpu

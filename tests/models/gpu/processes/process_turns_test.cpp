@@ -9,14 +9,15 @@ namespace {
 using gpu::ProcessTurns;
 using Arrival = gpu::ProcessTurns::Arrival;
 
-TimeSliceSpec slices() { return {100_us, 10_us, 2_us}; }
+gpu::TimeSliceSpec slices() { return {100_us, 10_us, 2_us}; }
 
 Instant at(Duration time) { return Instant() + time; }
 
-struct Turns : ProcessTurns {
-  explicit Turns(std::size_t processes, bool mps = false) : ProcessTurns(spec, processes, mps) {}
+struct Turns : gpu::ProcessTurns {
+  explicit Turns(std::size_t processes, bool mps = false)
+      : gpu::ProcessTurns(spec, processes, mps) {}
 
-  const TimeSliceSpec spec = slices();
+  const gpu::TimeSliceSpec spec = slices();
 };
 
 TEST(ProcessTurns, OneProcessAndThoseWithMpsHaveTheGpuAllTheTime) {
@@ -99,12 +100,12 @@ TEST(ProcessTurns, AProcessWithoutWorkGivesTheGpuToOthersThatHaveSome) {
 TEST(ProcessTurns, WhatHappensToAProcessThatIsOutWaitsForItsTurn) {
   Turns turns(2);
   turns.switch_in(0, at(0_us));
-  Event event;
+  engine::Event event;
   event.a = 7;
   EXPECT_FALSE(turns.defer(0, event));
   EXPECT_TRUE(turns.defer(1, event));
   EXPECT_EQ(turns.switch_in(0, at(0_us)).deferred.size(), 0U);
-  const ProcessTurns::Return back = turns.switch_in(1, at(50_us));
+  const gpu::ProcessTurns::Return back = turns.switch_in(1, at(50_us));
   ASSERT_EQ(back.deferred.size(), 1U);
   EXPECT_EQ(back.deferred[0].a, 7U);
   EXPECT_EQ(turns.switch_in(1, at(50_us)).deferred.size(), 0U) << "each once";

@@ -20,7 +20,7 @@ Instant at(Duration time) { return Instant() + time; }
 // One queue and a kernel of 3 items.
 struct OneQueue {
   explicit OneQueue(Duration work = 5_us) {
-    ProgramBuilder builder;
+    program::ProgramBuilder builder;
     builder.queue();
     builder.thread();
     builder.push(0, work);
@@ -28,7 +28,7 @@ struct OneQueue {
   }
 
   void push(Duration now) {
-    QueueItem item;
+    gpu::QueueItem item;
     item.call = &program.threads[0].calls[0];
     item.pushed = at(now);
     queues->push(item);
@@ -38,15 +38,15 @@ struct OneQueue {
     queues->add_blocks(kernel, kWork, count, at(now));
   }
 
-  Program program;
-  const QueueSpec spec{2_us, 4_us};
-  const PersistentWork kernel{0, 3};
-  std::unique_ptr<PersistentQueues> queues;
+  program::Program program;
+  const gpu::QueueSpec spec{2_us, 4_us};
+  const program::PersistentWork kernel{0, 3};
+  std::unique_ptr<gpu::PersistentQueues> queues;
 };
 
 std::unique_ptr<OneQueue> one_queue() {
   auto one = std::make_unique<OneQueue>();
-  one->queues = std::make_unique<PersistentQueues>(one->spec, one->program);
+  one->queues = std::make_unique<gpu::PersistentQueues>(one->spec, one->program);
   EXPECT_FALSE(one->queues->start(one->kernel, kWork));
   return one;
 }
@@ -70,7 +70,7 @@ TEST(PersistentQueues, AnItemThatWaitsIsSeenByTheFirstRead) {
   const auto taken = one->queues->take(0);
   ASSERT_TRUE(taken);
   EXPECT_EQ(one->queues->item(taken->item).seen, at(12_us));
-  EXPECT_EQ(one->queues->item(taken->item).cause, WaitCause::kStreamOrder);
+  EXPECT_EQ(one->queues->item(taken->item).cause, records::WaitCause::kStreamOrder);
   EXPECT_EQ(taken->done, at(17_us));
   EXPECT_EQ(taken->next, at(21_us));
 }
@@ -103,7 +103,7 @@ TEST(PersistentQueues, OfSeveralBlocksTheOneThatReadFirstTakesTheNextItem) {
 TEST(PersistentQueues, TheKernelEndsOnceItsLastItemIsDoneAndAllBlocksRead) {
   const auto one = one_queue();
   one->blocks(2, 10_us);
-  std::vector<PersistentQueues::Taken> taken;
+  std::vector<gpu::PersistentQueues::Taken> taken;
   for (int item = 0; item < 3; ++item) one->push(0_us);
   taken.push_back(*one->queues->take(0));
   taken.push_back(*one->queues->take(0));
@@ -124,7 +124,7 @@ TEST(PersistentQueues, BlocksThatComeAfterTheLastItemReadNothing) {
 
 TEST(PersistentQueues, AKernelOfNoItemsEndsAtOnce) {
   OneQueue one;
-  PersistentQueues queues(one.spec, one.program);
+  gpu::PersistentQueues queues(one.spec, one.program);
   EXPECT_TRUE(queues.start({0, 0}, kWork));
   EXPECT_EQ(queues.finish(0, at(5_us)), at(5_us));
 }
@@ -141,7 +141,7 @@ TEST(PersistentQueues, ShowItemsOnceOneStandsForAKernel) {
   const auto one = one_queue();
   one->push(0_us);
   EXPECT_FALSE(one->queues->shows_items(0));
-  as<PushItem>(one->program.threads[0].calls[0]).kernel = 0;
+  program::as<program::PushItem>(one->program.threads[0].calls[0]).kernel = 0;
   one->push(0_us);
   EXPECT_TRUE(one->queues->shows_items(0));
 }

@@ -11,11 +11,11 @@
 #include "tests/models/network/collective_spec.hpp"
 #include "tests/models/network/topology/networks.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
-using enum CollectiveOp;
-using enum CollectiveAlgorithm;
+using enum program::CollectiveOp;
+using enum program::CollectiveAlgorithm;
 
 // Two nodes of four GPUs: 400 GB/s inside, 50 GB/s out of each GPU's NIC.
 FatTreeSpec two_nodes() { return small_fat_tree(4, 2, 2); }
@@ -24,8 +24,8 @@ ClusterNetwork cluster(const CollectiveSpec& library) {
   return {fat_tree(two_nodes()).build(), Routing::kRailAware, library};
 }
 
-CollectiveRequest request_of(CollectiveOp op, CollectiveAlgorithm algorithm, Bytes bytes,
-                             std::uint32_t gpus = 8) {
+CollectiveRequest request_of(program::CollectiveOp op, program::CollectiveAlgorithm algorithm,
+                             Bytes bytes, std::uint32_t gpus = 8) {
   CollectiveRequest request{.op = op, .bytes = bytes, .gpus = {}, .algorithm = algorithm};
   request.gpus.resize(gpus);
   std::iota(request.gpus.begin(), request.gpus.end(), 0U);
@@ -81,7 +81,7 @@ TEST(ClusterNetwork, AMessageBetweenNodesTakesItsSlowestLink) {
 // Rings whose steps are alike: the closed form is what the run message by message takes, but for
 // the steps at the start in which a slow link has nothing to send yet.
 TEST(ClusterNetwork, ARingBetweenNodesIsThatOfTheRunChunkByChunk) {
-  for (const CollectiveOp op : {kAllReduce, kAllGather, kReduceScatter}) {
+  for (const program::CollectiveOp op : {kAllReduce, kAllGather, kReduceScatter}) {
     const CollectiveRequest request = request_of(op, kRing, 64_MiB);
     const double simulated = ratio(chunk_by_chunk(request), 1_us);
     const double planned = ratio(cluster(free_library()).plan(request).alone(), 1_us);
@@ -144,11 +144,11 @@ TEST(ClusterNetwork, RanksWithoutAPathAreNamed) {
 
 TEST(ClusterNetwork, ProtocolsThatAreNotModelledBetweenNodesAreRefused) {
   CollectiveRequest request = request_of(kAllReduce, kRing, 1_MiB);
-  request.protocol = CollectiveProtocol::kLowLatency;
+  request.protocol = program::CollectiveProtocol::kLowLatency;
   EXPECT_EQ(refusal<ConfigError>(cluster(test::round_spec()), request),
             "all_reduce over 8 ranks: got protocol ll, wanted auto or simple: no other is modelled "
             "between nodes, nor inside one whose links are slower than the library's");
-  request.protocol = CollectiveProtocol::kSimple;
+  request.protocol = program::CollectiveProtocol::kSimple;
   EXPECT_EQ(refusal<ConfigError>(cluster(test::round_spec()), request), "accepted");
 }
 
@@ -159,4 +159,4 @@ TEST(ClusterNetwork, SaysWhatAPlanHasOfALinkAlone) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::network

@@ -6,7 +6,7 @@
 #include "core/base/random.hpp"
 #include "models/network/flows/max_min.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 constexpr double kNoCap = std::numeric_limits<double>::infinity();
@@ -122,4 +122,4 @@ TEST(MaxMin, EveryFlowHasABottleneckAndNoLinkIsAboveItsRate) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::network

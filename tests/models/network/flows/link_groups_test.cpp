@@ -13,23 +13,23 @@ namespace {
 
 using Groups = std::vector<std::vector<std::uint32_t>>;
 
-CollectivePlan loads(std::vector<LinkLoad> some) {
-  CollectivePlan plan;
+network::CollectivePlan loads(std::vector<network::LinkLoad> some) {
+  network::CollectivePlan plan;
   plan.transfer = 1_us;
   plan.loads = std::move(some);
   return plan;
 }
 
-std::vector<std::uint32_t> links_of(const CollectivePlan& plan) {
+std::vector<std::uint32_t> links_of(const network::CollectivePlan& plan) {
   std::vector<std::uint32_t> out;
-  for (const LinkLoad& load : plan.loads) out.push_back(load.link);
+  for (const network::LinkLoad& load : plan.loads) out.push_back(load.link);
   return out;
 }
 
 TEST(LinkGroups, AreThoseThatEveryPlanLoadsAlike) {
-  CollectivePlan wide = loads({{1, 10_B}, {2, 10_B}, {3, 10_B}, {4, 20_B}, {7, 10_B}});
-  CollectivePlan narrow = loads({{2, 5_B}, {1, 5_B}, {8, 5_B}});
-  const LinkGroups groups(SomeLinks(), {&wide, &narrow});
+  network::CollectivePlan wide = loads({{1, 10_B}, {2, 10_B}, {3, 10_B}, {4, 20_B}, {7, 10_B}});
+  network::CollectivePlan narrow = loads({{2, 5_B}, {1, 5_B}, {8, 5_B}});
+  const network::LinkGroups groups(SomeLinks(), {&wide, &narrow});
   EXPECT_EQ(groups.all(), (Groups{{1, 2}, {3, 7}, {4}, {8}}));
   groups.reduce(wide);
   groups.reduce(narrow);
@@ -46,16 +46,18 @@ class TwoRates : public SomeLinks {
 };
 
 TEST(LinkGroups, HaveOneRate) {
-  const CollectivePlan plan = loads({{0, 10_B}, {1, 10_B}, {2, 10_B}, {3, 10_B}});
-  EXPECT_EQ(LinkGroups(TwoRates(), {&plan}).all(), (Groups{{0, 2}, {1, 3}}));
+  const network::CollectivePlan plan = loads({{0, 10_B}, {1, 10_B}, {2, 10_B}, {3, 10_B}});
+  EXPECT_EQ(network::LinkGroups(TwoRates(), {&plan}).all(), (Groups{{0, 2}, {1, 3}}));
 }
 
-TEST(LinkGroups, OfNoPlansAreNone) { EXPECT_TRUE(LinkGroups(SomeLinks(), {}).all().empty()); }
+TEST(LinkGroups, OfNoPlansAreNone) {
+  EXPECT_TRUE(network::LinkGroups(SomeLinks(), {}).all().empty());
+}
 
 // A few plans over links in blocks, so that there is something to put together.
-std::vector<CollectivePlan> random_plans(RandomStream& random) {
-  std::vector<CollectivePlan> plans(6);
-  for (CollectivePlan& plan : plans) {
+std::vector<network::CollectivePlan> random_plans(RandomStream& random) {
+  std::vector<network::CollectivePlan> plans(6);
+  for (network::CollectivePlan& plan : plans) {
     plan.transfer = Duration(1'000'000 + static_cast<std::int64_t>(random.below(9'000'000)));
     for (std::uint32_t block = 0; block < 5; ++block) {
       if (random.below(2) == 0) continue;
@@ -71,15 +73,15 @@ TEST(LinkGroups, ChangeNoTime) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     RandomStream random(RandomKey{seed, 0, 0});
     const SomeLinks network;
-    const std::vector<CollectivePlan> plans = random_plans(random);
-    std::vector<CollectivePlan> reduced = plans;
-    std::vector<const CollectivePlan*> all;
-    for (const CollectivePlan& plan : plans) all.push_back(&plan);
-    const LinkGroups groups(network, all);
-    for (CollectivePlan& plan : reduced) groups.reduce(plan);
+    const std::vector<network::CollectivePlan> plans = random_plans(random);
+    std::vector<network::CollectivePlan> reduced = plans;
+    std::vector<const network::CollectivePlan*> all;
+    for (const network::CollectivePlan& plan : plans) all.push_back(&plan);
+    const network::LinkGroups groups(network, all);
+    for (network::CollectivePlan& plan : reduced) groups.reduce(plan);
     EXPECT_LE(groups.all().size(), 5U) << "seed " << seed;
-    LinkSharing whole(network);
-    LinkSharing first(network);
+    network::LinkSharing whole(network);
+    network::LinkSharing first(network);
     for (std::uint32_t i = 0; i < plans.size(); ++i) {
       const Instant now(static_cast<std::int64_t>(i) * 100'000);
       const auto wanted = whole.start(i, plans[i], now);

@@ -14,31 +14,32 @@ namespace {
 // Transfers over links of 100 GB/s, all of them watched but link 99.
 struct Metered {
   const SomeLinks network;
-  LinkSharing sharing{network};
+  network::LinkSharing sharing{network};
   std::vector<std::int32_t> codes;
-  LinkMeter meter{network, sharing, codes};
-  std::vector<LinkInterval> intervals;
+  network::LinkMeter meter{network, sharing, codes};
+  std::vector<network::LinkInterval> intervals;
 
   Metered() : codes(100, 0) { codes[99] = -1; }
 
-  std::vector<LinkSharing::Ending> start(std::uint32_t id, const CollectivePlan& plan,
-                                         Instant now) {
+  std::vector<network::LinkSharing::Ending> start(std::uint32_t id,
+                                                  const network::CollectivePlan& plan,
+                                                  Instant now) {
     auto endings = sharing.start(id, plan, now);
     keep(meter.start(id, plan, now, endings));
     return endings;
   }
-  std::vector<LinkSharing::Ending> end(std::uint32_t id, Instant now) {
+  std::vector<network::LinkSharing::Ending> end(std::uint32_t id, Instant now) {
     auto endings = sharing.end(id, now);
     keep(meter.end(id, now, endings));
     return endings;
   }
-  void keep(const std::vector<LinkInterval>& more) {
+  void keep(const std::vector<network::LinkInterval>& more) {
     intervals.insert(intervals.end(), more.begin(), more.end());
   }
 };
 
-void expect(const LinkInterval& got, std::uint32_t link, Instant start, Instant end, Bytes bytes,
-            double utilization) {
+void expect(const network::LinkInterval& got, std::uint32_t link, Instant start, Instant end,
+            Bytes bytes, double utilization) {
   EXPECT_EQ(got.link, link);
   EXPECT_EQ(got.start, start);
   EXPECT_EQ(got.end, end);
@@ -48,7 +49,7 @@ void expect(const LinkInterval& got, std::uint32_t link, Instant start, Instant 
 
 TEST(LinkMeter, ATransferAloneIsOneIntervalOnEachOfItsLinks) {
   Metered links;
-  const CollectivePlan half = plan_over(10_us, 0.5, {4, 2, 99});
+  const network::CollectivePlan half = plan_over(10_us, 0.5, {4, 2, 99});
   links.start(7, half, at(5));
   EXPECT_TRUE(links.intervals.empty());
   links.end(7, at(15));
@@ -59,7 +60,7 @@ TEST(LinkMeter, ATransferAloneIsOneIntervalOnEachOfItsLinks) {
 
 TEST(LinkMeter, AnIntervalEndsWhenTheLinksRateChanges) {
   Metered links;
-  const CollectivePlan half = plan_over(10_us, 0.5, {3});
+  const network::CollectivePlan half = plan_over(10_us, 0.5, {3});
   links.start(1, half, at(0));
   links.start(2, half, at(1));
   links.end(1, at(10));
@@ -74,7 +75,7 @@ TEST(LinkMeter, AnIntervalEndsWhenTheLinksRateChanges) {
 // who has which part of it makes no difference.
 TEST(LinkMeter, AFullLinkIsOneIntervalWhoeverSharesIt) {
   Metered links;
-  const CollectivePlan ten = plan_over(10_us, 1, {0});
+  const network::CollectivePlan ten = plan_over(10_us, 1, {0});
   links.start(1, ten, at(0));
   links.start(2, ten, at(4));
   links.end(1, at(16));
@@ -87,8 +88,8 @@ TEST(LinkMeter, AFullLinkIsOneIntervalWhoeverSharesIt) {
 // Link 0 holds transfer 1 to half of its rate while 2 is there; then its other link has half too.
 TEST(LinkMeter, ATransferThatIsSlowedElsewhereCarriesLessHere) {
   Metered links;
-  const CollectivePlan both = plan_over(10_us, 1, {0, 1});
-  const CollectivePlan first = plan_over(10_us, 1, {0});
+  const network::CollectivePlan both = plan_over(10_us, 1, {0, 1});
+  const network::CollectivePlan first = plan_over(10_us, 1, {0});
   links.start(1, both, at(0));
   links.start(2, first, at(2));
   ASSERT_EQ(links.intervals.size(), 1U);
@@ -102,7 +103,7 @@ TEST(LinkMeter, ATransferThatIsSlowedElsewhereCarriesLessHere) {
 // of no transfer time has all of its 1,000 bytes there.
 TEST(LinkMeter, BytesThatTheTransferHasNoTimeForCountForTheStartUp) {
   Metered links;
-  CollectivePlan plan = plan_over(1_us, 3, {5});
+  network::CollectivePlan plan = plan_over(1_us, 3, {5});
   plan.startup = 4_us;
   const auto during = links.meter.start_up(plan, at(10));
   ASSERT_EQ(during.size(), 1U);
@@ -126,10 +127,10 @@ TEST(LinkMeter, LosesNoByte) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     RandomStream random(RandomKey{seed, 0, 0});
     Metered links;
-    std::vector<CollectivePlan> plans(40);
+    std::vector<network::CollectivePlan> plans(40);
     std::map<std::uint32_t, std::int64_t> wanted;
     std::map<std::uint32_t, Instant> ends;
-    const auto note = [&](const std::vector<LinkSharing::Ending>& endings) {
+    const auto note = [&](const std::vector<network::LinkSharing::Ending>& endings) {
       for (const auto& one : endings) ends[one.transfer] = one.at;
     };
     Instant now;
@@ -151,7 +152,7 @@ TEST(LinkMeter, LosesNoByte) {
       }
       const Duration alone(1'000'000 + static_cast<std::int64_t>(random.below(9'000'000)));
       plans[i] = plan_over(alone, 0.1 + 0.9 * random.uniform(), some);
-      for (const LinkLoad& load : plans[i].loads) wanted[load.link] += load.bytes.count();
+      for (const network::LinkLoad& load : plans[i].loads) wanted[load.link] += load.bytes.count();
       now = std::max(now, Instant(static_cast<std::int64_t>(i) * 700'000));
       finish_until(now);
       note(links.start(i, plans[i], now));
@@ -159,7 +160,7 @@ TEST(LinkMeter, LosesNoByte) {
     finish_until(Instant::max());
     std::map<std::uint32_t, std::int64_t> got;
     std::map<std::uint32_t, Instant> last;
-    for (const LinkInterval& one : links.intervals) {
+    for (const network::LinkInterval& one : links.intervals) {
       EXPECT_LE(last[one.link], one.start) << "seed " << seed;
       EXPECT_LT(one.start, one.end) << "seed " << seed;
       EXPECT_LE(one.utilization, 1 + 1e-9) << "seed " << seed;

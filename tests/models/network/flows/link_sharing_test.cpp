@@ -10,8 +10,8 @@ namespace {
 
 TEST(LinkSharing, OneTransferTakesItsTimeAlone) {
   const SomeLinks network;
-  LinkSharing links(network);
-  const CollectivePlan alone = plan_over(10_us, 1, {0, 1});
+  network::LinkSharing links(network);
+  const network::CollectivePlan alone = plan_over(10_us, 1, {0, 1});
   const auto endings = links.start(7, alone, at(5));
   ASSERT_EQ(endings.size(), 1U);
   EXPECT_EQ(endings[0].transfer, 7U);
@@ -22,8 +22,8 @@ TEST(LinkSharing, OneTransferTakesItsTimeAlone) {
 
 TEST(LinkSharing, TwoOnOneLinkStretchEachOther) {
   const SomeLinks network;
-  LinkSharing links(network);
-  const CollectivePlan ten = plan_over(10_us, 1, {0});
+  network::LinkSharing links(network);
+  const network::CollectivePlan ten = plan_over(10_us, 1, {0});
   links.start(1, ten, at(0));
   // At 4 us the first has 6 us of work left; from there both run at half their rate.
   const auto endings = links.start(2, ten, at(4));
@@ -40,11 +40,11 @@ TEST(LinkSharing, TwoOnOneLinkStretchEachOther) {
 // of it each; beside one that fills the link, as much.
 TEST(LinkSharing, FlagsTakeTheirPartOfASharedLink) {
   const SomeLinks network;
-  CollectivePlan flagged = plan_over(10_us, 0.5, {0});
-  flagged.protocol = CollectiveProtocol::kLowLatency;
-  const CollectivePlan simple = plan_over(10_us, 1, {0});
-  for (const CollectivePlan& other : {flagged, simple}) {
-    LinkSharing links(network);
+  network::CollectivePlan flagged = plan_over(10_us, 0.5, {0});
+  flagged.protocol = program::CollectiveProtocol::kLowLatency;
+  const network::CollectivePlan simple = plan_over(10_us, 1, {0});
+  for (const network::CollectivePlan& other : {flagged, simple}) {
+    network::LinkSharing links(network);
     links.start(1, flagged, at(0));
     const auto endings = links.start(2, other, at(0));
     ASSERT_EQ(endings.size(), 2U);
@@ -57,10 +57,10 @@ TEST(LinkSharing, FlagsTakeTheirPartOfASharedLink) {
 // link could: still it has no more than the whole link.
 TEST(LinkSharing, NoTransferTakesMoreThanTheLink) {
   const SomeLinks network;
-  LinkSharing links(network);
-  CollectivePlan flagged = plan_over(10_us, 0.8, {0});
-  flagged.protocol = CollectiveProtocol::kLowLatency;
-  const CollectivePlan elsewhere = plan_over(10_us, 0.25, {0, 1});
+  network::LinkSharing links(network);
+  network::CollectivePlan flagged = plan_over(10_us, 0.8, {0});
+  flagged.protocol = program::CollectiveProtocol::kLowLatency;
+  const network::CollectivePlan elsewhere = plan_over(10_us, 0.25, {0, 1});
   links.start(1, flagged, at(0));
   const auto endings = links.start(2, elsewhere, at(0));
   // Rates rise together to 1 / 1.25.
@@ -71,8 +71,8 @@ TEST(LinkSharing, NoTransferTakesMoreThanTheLink) {
 
 TEST(LinkSharing, TransfersThatFitTogetherDoNotStretch) {
   const SomeLinks network;
-  LinkSharing links(network);
-  const CollectivePlan half = plan_over(10_us, 0.5, {3});
+  network::LinkSharing links(network);
+  const network::CollectivePlan half = plan_over(10_us, 0.5, {3});
   links.start(1, half, at(0));
   const auto endings = links.start(2, half, at(1));
   ASSERT_EQ(endings.size(), 1U);  // the first goes on as before
@@ -83,10 +83,10 @@ TEST(LinkSharing, TransfersThatFitTogetherDoNotStretch) {
 // gives a third to each of 1, 3 and 4; then 2 has what 1 leaves of the first, two thirds.
 TEST(LinkSharing, IsMaxMinFairOverSeveralLinks) {
   const SomeLinks network;
-  LinkSharing links(network);
-  const CollectivePlan both = plan_over(30_us, 1, {0, 1});
-  const CollectivePlan first = plan_over(30_us, 1, {0});
-  const CollectivePlan second = plan_over(30_us, 1, {1});
+  network::LinkSharing links(network);
+  const network::CollectivePlan both = plan_over(30_us, 1, {0, 1});
+  const network::CollectivePlan first = plan_over(30_us, 1, {0});
+  const network::CollectivePlan second = plan_over(30_us, 1, {1});
   links.start(1, both, at(0));
   links.start(2, first, at(0));
   links.start(3, second, at(0));
@@ -101,8 +101,8 @@ TEST(LinkSharing, IsMaxMinFairOverSeveralLinks) {
 // Half of a transfer's 10 us alone are done after 5, three quarters after 5 more at half the rate.
 TEST(LinkSharing, TellsHowFarATransferIs) {
   const SomeLinks network;
-  LinkSharing links(network);
-  const CollectivePlan ten = plan_over(10_us, 1, {0});
+  network::LinkSharing links(network);
+  const network::CollectivePlan ten = plan_over(10_us, 1, {0});
   links.start(1, ten, at(0));
   EXPECT_EQ(links.rate(1), 1);
   EXPECT_DOUBLE_EQ(links.done(1, at(5)), 0.5);
@@ -113,9 +113,9 @@ TEST(LinkSharing, TellsHowFarATransferIs) {
 
 TEST(LinkSharing, TransfersOnOtherLinksGoOnUntouched) {
   const SomeLinks network;
-  LinkSharing links(network);
-  const CollectivePlan here = plan_over(10_us, 1, {0});
-  const CollectivePlan there = plan_over(10_us, 1, {1});
+  network::LinkSharing links(network);
+  const network::CollectivePlan here = plan_over(10_us, 1, {0});
+  const network::CollectivePlan there = plan_over(10_us, 1, {1});
   links.start(1, here, at(0));
   const auto endings = links.start(2, there, at(2));
   ASSERT_EQ(endings.size(), 1U);
@@ -128,11 +128,11 @@ TEST(LinkSharing, LosesNoWork) {
   const SomeLinks network;
   RandomStream random(RandomKey{3, 0, 0});
   for (int round = 0; round < 20; ++round) {
-    LinkSharing links(network);
-    std::vector<CollectivePlan> plans(10);
+    network::LinkSharing links(network);
+    std::vector<network::CollectivePlan> plans(10);
     std::vector<Instant> ends(plans.size(), Instant::max());
     Duration sum{};
-    const auto note = [&](const std::vector<LinkSharing::Ending>& endings) {
+    const auto note = [&](const std::vector<network::LinkSharing::Ending>& endings) {
       for (const auto& ending : endings) ends[ending.transfer] = ending.at;
     };
     for (std::uint32_t i = 0; i < plans.size(); ++i) {

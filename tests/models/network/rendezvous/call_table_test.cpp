@@ -10,13 +10,13 @@ namespace {
 
 // Four GPUs, two to a node; each has a process, a thread and a stream of its own.
 struct FourGpus {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
 
   FourGpus() {
     for (std::uint32_t d = 0; d < 4; ++d) builder.stream(0, d, d);
   }
   std::uint32_t all_reduce(std::uint32_t communicator, Bytes bytes = 1_MiB) {
-    Collective collective;
+    program::Collective collective;
     collective.communicator = communicator;
     collective.bytes = bytes;
     return builder.collective(collective);
@@ -30,8 +30,8 @@ struct FourGpus {
   }
 };
 
-NetworkSpec two_to_a_node() {
-  NetworkSpec spec;
+network::NetworkSpec two_to_a_node() {
+  network::NetworkSpec spec;
   spec.gpus_per_node = 2;
   spec.startup = 4_us;
   spec.link_latency = 1_us;
@@ -45,9 +45,9 @@ TEST(CollectiveCallTable, GroupsThatMeetOnNoLinkMeetOnTheirOwn) {
   const auto right = four.builder.communicator({2, 3});
   four.call(four.all_reduce(left), {0, 1});
   four.call(four.all_reduce(right), {2, 3});
-  const Program program = four.builder.take();
-  const UniformNetwork network(two_to_a_node(), 4);
-  const CollectiveCallTable calls(program, network);
+  const program::Program program = four.builder.take();
+  const network::UniformNetwork network(two_to_a_node(), 4);
+  const network::CollectiveCallTable calls(program, network);
   EXPECT_EQ(calls.rendezvous_count(), 2U);
   EXPECT_NE(calls.rendezvous_of(left), calls.rendezvous_of(right));
   // Two steps of 1 us after 4 us; half of it.
@@ -62,9 +62,9 @@ TEST(CollectiveCallTable, AGroupOverBothNodesUsesOtherLinksThanThoseInside) {
   four.call(four.all_reduce(inside), {0, 1});
   four.call(four.all_reduce(between), {0, 2});
   {
-    const Program program = four.builder.take();
-    const UniformNetwork network(two_to_a_node(), 4);
-    EXPECT_EQ(CollectiveCallTable(program, network).rendezvous_count(), 2U);
+    const program::Program program = four.builder.take();
+    const network::UniformNetwork network(two_to_a_node(), 4);
+    EXPECT_EQ(network::CollectiveCallTable(program, network).rendezvous_count(), 2U);
   }
   // The ring over all four uses the links inside the nodes and the NICs, and joins all.
   FourGpus again;
@@ -74,9 +74,9 @@ TEST(CollectiveCallTable, AGroupOverBothNodesUsesOtherLinksThanThoseInside) {
   again.call(again.all_reduce(inside), {0, 1});
   again.call(again.all_reduce(between), {0, 2});
   again.call(again.all_reduce(all), {0, 1, 2, 3});
-  const Program program = again.builder.take();
-  const UniformNetwork network(two_to_a_node(), 4);
-  EXPECT_EQ(CollectiveCallTable(program, network).rendezvous_count(), 1U);
+  const program::Program program = again.builder.take();
+  const network::UniformNetwork network(two_to_a_node(), 4);
+  EXPECT_EQ(network::CollectiveCallTable(program, network).rendezvous_count(), 1U);
 }
 
 TEST(CollectiveCallTable, RecordedTimesStandForTheWholeCollective) {
@@ -84,11 +84,11 @@ TEST(CollectiveCallTable, RecordedTimesStandForTheWholeCollective) {
   const auto pair = four.builder.communicator({0, 1});
   const auto index = four.all_reduce(pair);
   four.call(index, {0, 1});
-  Program program = four.builder.take();
+  program::Program program = four.builder.take();
   program.collectives[index].recorded = 50_us;
-  const UniformNetwork network(two_to_a_node(), 4);
-  const CollectiveCallTable calls(program, network);
-  const CollectivePlan& plan = calls[calls.find(index, pair, 1)].plan;
+  const network::UniformNetwork network(two_to_a_node(), 4);
+  const network::CollectiveCallTable calls(program, network);
+  const network::CollectivePlan& plan = calls[calls.find(index, pair, 1)].plan;
   EXPECT_EQ(plan.alone(), 50_us);
   EXPECT_EQ(plan.timing_method, "recorded");
   EXPECT_EQ(calls.lookahead(0), 25_us);
@@ -97,9 +97,9 @@ TEST(CollectiveCallTable, RecordedTimesStandForTheWholeCollective) {
 TEST(CollectiveCallTable, KnowRanksByDevice) {
   FourGpus four;
   const auto group = four.builder.communicator({3, 1, 2});
-  const Program program = four.builder.take();
-  const UniformNetwork network(two_to_a_node(), 4);
-  const CollectiveCallTable calls(program, network);
+  const program::Program program = four.builder.take();
+  const network::UniformNetwork network(two_to_a_node(), 4);
+  const network::CollectiveCallTable calls(program, network);
   EXPECT_EQ(calls.rank(group, 3), 0U);
   EXPECT_EQ(calls.rank(group, 1), 1U);
   EXPECT_EQ(calls.rank(group, 2), 2U);

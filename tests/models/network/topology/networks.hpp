@@ -3,7 +3,7 @@
 
 #include "models/network/topology/shapes.hpp"
 
-namespace septet {
+namespace septet::network {
 
 inline constexpr LinkSpec kPlainLink{.rate = ByteRate(50e9), .latency = Duration(500'000)};
 
@@ -34,4 +34,4 @@ inline FatTreeSpec small_fat_tree(std::uint32_t gpus_per_node, std::uint32_t nod
           .switch_latency = 300_ns};
 }
 
-}  // namespace septet
+}  // namespace septet::network

@@ -9,7 +9,7 @@
 #include "core/base/random.hpp"
 #include "tests/models/network/topology/networks.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 void expect_path(const Topology& topology, VertexId from, VertexId to, const Route& route) {
@@ -198,4 +198,4 @@ TEST(Router, GoesAroundFailedLinksAndNamesTheGpusThatAreCutOff) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::network

@@ -8,7 +8,7 @@
 #include "models/network/topology/shape_text.hpp"
 #include "tests/models/network/topology/networks.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 std::vector<std::string> names(const Topology& topology, const Route& route) {
@@ -162,4 +162,4 @@ TEST(Dragonfly, DealsItsGlobalLinksOutEvenly) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::network

@@ -4,7 +4,7 @@
 #include "models/network/topology/router.hpp"
 #include "models/network/topology/shapes.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 template <class Enum>
@@ -20,4 +20,4 @@ TYPED_TEST(TopologyTexts, AreReadBackAsTheirValues) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::network

@@ -6,7 +6,7 @@
 
 #include "tests/models/network/topology/networks.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 // Two GPUs at a switch, before `change` is done to them.
@@ -97,4 +97,4 @@ TEST(TopologyBuilder, GpusWithoutANodeAreNodesOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::network

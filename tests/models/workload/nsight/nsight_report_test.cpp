@@ -10,9 +10,9 @@ namespace {
 
 class NsightReport : public ::testing::Test {
  protected:
-  std::vector<ProfiledKernel> read(const std::string& text) {
+  std::vector<nsight::ProfiledKernel> read(const std::string& text) {
     std::ofstream(path_) << text;
-    return read_nsight_report(path_);
+    return nsight::read_nsight_report(path_);
   }
   // The message of the ConfigError that reading `text` throws.
   std::string mistake(const std::string& text) {

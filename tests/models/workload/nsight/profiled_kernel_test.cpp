@@ -5,8 +5,8 @@
 namespace septet::testing {
 namespace {
 
-GpuSpec gpu_of_ten() {
-  GpuSpec gpu;
+gpu::GpuSpec gpu_of_ten() {
+  gpu::GpuSpec gpu;
   gpu.sm_count = 10;
   gpu.kernel.memory.dram_latency = 500;
   gpu.kernel.cold.parameter_cycles = 40;
@@ -16,8 +16,8 @@ GpuSpec gpu_of_ten() {
 }
 
 // 20 blocks of 128 threads: 80 warps, 8 on the busiest SM; 50 instructions a warp.
-ProfiledKernel vector_add() {
-  ProfiledKernel kernel;
+nsight::ProfiledKernel vector_add() {
+  nsight::ProfiledKernel kernel;
   kernel.name = "vectorized_elementwise_kernel<4, add>";
   kernel.metrics = {{"launch__grid_size", 20},
                     {"launch__block_size", 128},
@@ -30,20 +30,20 @@ ProfiledKernel vector_add() {
   return kernel;
 }
 
-const InstructionWork& work_of(const Kernel& kernel) {
-  return std::get<InstructionWork>(kernel.work);
+const program::InstructionWork& work_of(const program::Kernel& kernel) {
+  return std::get<program::InstructionWork>(kernel.work);
 }
 
 TEST(ProfiledKernel, CountsAreThoseOfOneWarp) {
-  const Kernel kernel = profiled_kernel(vector_add(), gpu_of_ten());
-  const Segment& segment = work_of(kernel).segments.at(0);
+  const program::Kernel kernel = profiled_kernel(vector_add(), gpu_of_ten());
+  const program::Segment& segment = work_of(kernel).segments.at(0);
   EXPECT_EQ(kernel.shape.blocks(), 20U);
-  EXPECT_DOUBLE_EQ(segment[Pipe::kLsu], 3);
-  EXPECT_DOUBLE_EQ(segment[Pipe::kOther], 47);
+  EXPECT_DOUBLE_EQ(segment[program::Pipe::kLsu], 3);
+  EXPECT_DOUBLE_EQ(segment[program::Pipe::kOther], 47);
 }
 
 TEST(ProfiledKernel, ReadsAndWritesAreSplitByWhatDramRead) {
-  const Kernel kernel = profiled_kernel(vector_add(), gpu_of_ten());
+  const program::Kernel kernel = profiled_kernel(vector_add(), gpu_of_ten());
   const auto& batches = work_of(kernel).segments.at(0).batches;
   ASSERT_EQ(batches.size(), 2U);
   // Two loads of 512 bytes, all of them from DRAM; one store of 512.
@@ -60,14 +60,14 @@ TEST(ProfiledKernel, ColdCodeAndPagesCostOnce) {
 }
 
 TEST(ProfiledKernel, DependentLoadsCostARoundTripEach) {
-  ProfiledKernel kernel = vector_add();
+  nsight::ProfiledKernel kernel = vector_add();
   kernel.name = "softmax_warp_forward";
   EXPECT_DOUBLE_EQ(work_of(profiled_kernel(kernel, gpu_of_ten())).wave_cycles, 500);
 }
 
 TEST(ProfiledKernel, AnswersInTheReportChangeNothing) {
-  ProfiledKernel kernel = vector_add();
-  const Kernel before = profiled_kernel(kernel, gpu_of_ten());
+  nsight::ProfiledKernel kernel = vector_add();
+  const program::Kernel before = profiled_kernel(kernel, gpu_of_ten());
   for (const char* answer :
        {"gpu__time_duration.sum", "sm__cycles_elapsed.sum", "smsp__cycles_active.sum",
         "sm__throughput.avg.pct_of_peak_sustained_elapsed", "smsp__issue_active.sum"}) {
@@ -77,7 +77,7 @@ TEST(ProfiledKernel, AnswersInTheReportChangeNothing) {
 }
 
 TEST(ProfiledKernel, MissingCountsAreNamed) {
-  ProfiledKernel kernel = vector_add();
+  nsight::ProfiledKernel kernel = vector_add();
   kernel.metrics.erase("smsp__inst_executed.sum");
   try {
     profiled_kernel(kernel, gpu_of_ten());
@@ -88,19 +88,22 @@ TEST(ProfiledKernel, MissingCountsAreNamed) {
 }
 
 TEST(SourceStructure, IsTakenFromTheName) {
-  EXPECT_EQ(source_structure("sm90_xmma_gemm_bf16").pattern, LoadPattern::kPipeline);
-  const SourceStructure loop = source_structure("void elementwise_kernel<128, 4, f>");
-  EXPECT_EQ(loop.pattern, LoadPattern::kElementLoop);
+  EXPECT_EQ(nsight::source_structure("sm90_xmma_gemm_bf16").pattern,
+            nsight::LoadPattern::kPipeline);
+  const nsight::SourceStructure loop =
+      nsight::source_structure("void elementwise_kernel<128, 4, f>");
+  EXPECT_EQ(loop.pattern, nsight::LoadPattern::kElementLoop);
   EXPECT_DOUBLE_EQ(loop.elements, 4);
-  EXPECT_EQ(source_structure("my_own_kernel").pattern, LoadPattern::kBatches);
+  EXPECT_EQ(nsight::source_structure("my_own_kernel").pattern, nsight::LoadPattern::kBatches);
 }
 
 TEST(MatrixInstructions, TakeTheirCyclesFromTheTile) {
   // 64 x 256: n is 256, half a cycle a column.
-  const MatrixInstructions wide = matrix_instructions("nvjet_tst_64x256_64x4_h_bz_TNN");
+  const nsight::MatrixInstructions wide =
+      nsight::matrix_instructions("nvjet_tst_64x256_64x4_h_bz_TNN");
   EXPECT_TRUE(wide.warp_group);
   EXPECT_DOUBLE_EQ(wide.cycles, 128);
-  EXPECT_FALSE(matrix_instructions("ampere_s16816gemm_bf16").warp_group);
+  EXPECT_FALSE(nsight::matrix_instructions("ampere_s16816gemm_bf16").warp_group);
 }
 
 }  // namespace

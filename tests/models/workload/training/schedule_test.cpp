@@ -7,20 +7,20 @@
 namespace septet::test {
 namespace {
 
-using Passes = std::vector<Pass>;
+using Passes = std::vector<training::Pass>;
 
 TEST(OneForwardOneBackward, AlternatesOnTheLastStage) {
-  EXPECT_EQ(one_forward_one_backward(3, 4, 2),
+  EXPECT_EQ(training::one_forward_one_backward(3, 4, 2),
             (Passes{{true, 0}, {false, 0}, {true, 1}, {false, 1}}));
 }
 
 TEST(OneForwardOneBackward, RunsAheadByTheStagesBehind) {
-  EXPECT_EQ(one_forward_one_backward(1, 3, 3),
+  EXPECT_EQ(training::one_forward_one_backward(1, 3, 3),
             (Passes{{true, 0}, {true, 1}, {false, 0}, {true, 2}, {false, 1}, {false, 2}}));
 }
 
 TEST(OneForwardOneBackward, HasFewerMicrobatchesThanStagesBehind) {
-  EXPECT_EQ(one_forward_one_backward(0, 8, 1), (Passes{{true, 0}, {false, 0}}));
+  EXPECT_EQ(training::one_forward_one_backward(0, 8, 1), (Passes{{true, 0}, {false, 0}}));
 }
 
 // Every microbatch goes forward once and then backward once; activations of at most as many are
@@ -32,7 +32,8 @@ TEST(OneForwardOneBackward, HoldsFewActivations) {
         std::vector<int> seen(microbatches, 0);
         std::uint32_t held = 0;
         std::uint32_t most = 0;
-        for (const Pass& pass : one_forward_one_backward(stage, stages, microbatches)) {
+        for (const training::Pass& pass :
+             training::one_forward_one_backward(stage, stages, microbatches)) {
           EXPECT_EQ(seen[pass.microbatch]++, pass.forward ? 0 : 1);
           held += pass.forward ? 1U : -1U;
           most = std::max(most, held);

@@ -7,19 +7,21 @@
 
 namespace septet::test {
 
-inline Hardware h200() {
-  return read_hardware("h200-sxm", "", {}, ProfileLibrary(data_directories()), "test");
+inline config::Hardware h200() {
+  return config::read_hardware("h200-sxm", "", {},
+                               config::ProfileLibrary(config::data_directories()), "test");
 }
 
 // With the times that its operators take on these GPUs.
-inline Program timed_training(const ByRange<GpuSpec>& gpus, const TrainingSpec& spec) {
-  Program program = training_program(spec);
+inline program::Program timed_training(const ByRange<gpu::GpuSpec>& gpus,
+                                       const training::TrainingSpec& spec) {
+  program::Program program = training_program(spec);
   time_operators(program, gpus, slowness_of(spec));
   return program;
 }
 
-inline TrainingSpec small_training() {
-  TrainingSpec spec;
+inline training::TrainingSpec small_training() {
+  training::TrainingSpec spec;
   spec.model = {4, 1024, 16, 8, 4096, 32768, 0, 1};
   spec.seq_length = 1024;
   spec.num_microbatches = 2;

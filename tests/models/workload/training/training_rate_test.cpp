@@ -6,8 +6,8 @@ namespace septet::test {
 namespace {
 
 // 2 layers of 8 columns; 4 heads of 2, 2 of them with keys and values; 16 columns in the MLP.
-TrainingSpec tiny() {
-  TrainingSpec spec;
+training::TrainingSpec tiny() {
+  training::TrainingSpec spec;
   spec.model = {2, 8, 4, 2, 16, 100, 0, 1};
   spec.seq_length = 10;
   spec.micro_batch_size = 3;
@@ -24,19 +24,19 @@ TEST(TrainingRate, CountsTheMatricesThatATokenMeets) {
 }
 
 TEST(TrainingRate, CountsActiveExpertsAndTheRouter) {
-  Transformer model = tiny().model;
+  training::Transformer model = tiny().model;
   model.num_experts = 6;
   model.moe_top_k = 2;
   EXPECT_DOUBLE_EQ(active_parameters(model), 2 * (2 * 64 + 2 * 32 + 2 * 3 * 128 + 8 * 6) + 800);
 }
 
 TEST(TrainingRate, IsOfOneStepOfAllReplicas) {
-  GpuSpec gpu;
+  gpu::GpuSpec gpu;
   gpu.sm_count = 10;
   gpu.clock = 1000_MHz;
   gpu.tensor.bf16_flops = 100;
-  const TrainingRate rate = training_rate(gpu, tiny(), 8_ms);  // four steps of 2 ms
-  EXPECT_DOUBLE_EQ(rate.tokens, 3 * 10 * 5 * 7);               // tensor ranks share theirs
+  const training::TrainingRate rate = training_rate(gpu, tiny(), 8_ms);  // four steps of 2 ms
+  EXPECT_DOUBLE_EQ(rate.tokens, 3 * 10 * 5 * 7);  // tensor ranks share theirs
   EXPECT_DOUBLE_EQ(rate.tokens_per_second, 1050 / 2e-3);
   EXPECT_DOUBLE_EQ(rate.flops, 1050.0 * (6 * 1952 + 12 * 2 * 8 * 10));
   EXPECT_DOUBLE_EQ(rate.achieved.count(), rate.flops / 2e-3 / 14);
@@ -45,11 +45,11 @@ TEST(TrainingRate, IsOfOneStepOfAllReplicas) {
 }
 
 TEST(TrainingRate, DoesNotCountWhatIsComputedAgain) {
-  TrainingSpec spec = tiny();
+  training::TrainingSpec spec = tiny();
   spec.recompute_activations = true;
-  EXPECT_DOUBLE_EQ(training_rate(GpuSpec{}, spec, 8_ms).flops,
-                   training_rate(GpuSpec{}, tiny(), 8_ms).flops);
-  EXPECT_DOUBLE_EQ(training_rate(GpuSpec{}, spec, 8_ms).utilization, 0);  // no tensor cores
+  EXPECT_DOUBLE_EQ(training_rate(gpu::GpuSpec{}, spec, 8_ms).flops,
+                   training_rate(gpu::GpuSpec{}, tiny(), 8_ms).flops);
+  EXPECT_DOUBLE_EQ(training_rate(gpu::GpuSpec{}, spec, 8_ms).utilization, 0);  // no tensor cores
 }
 
 }  // namespace

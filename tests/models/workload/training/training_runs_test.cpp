@@ -8,23 +8,23 @@
 namespace septet::test {
 namespace {
 
-SystemSpec h200_system() {
-  const Hardware hardware = h200();
-  SystemSpec system;
+system::SystemSpec h200_system() {
+  const config::Hardware hardware = h200();
+  system::SystemSpec system;
   system.gpu = hardware.gpu;
   system.host = hardware.host;
   return system;
 }
 
-RunResult run(const TrainingSpec& spec, unsigned threads = 1) {
-  const SystemSpec system = h200_system();
-  RunOptions options;
+engine::RunResult run(const training::TrainingSpec& spec, unsigned threads = 1) {
+  const system::SystemSpec system = h200_system();
+  engine::RunOptions options;
   options.threads = threads;
   return run_program(timed_training(system.gpu, spec), system, options).result;
 }
 
-TrainingSpec three_dimensions() {
-  TrainingSpec spec = small_training();
+training::TrainingSpec three_dimensions() {
+  training::TrainingSpec spec = small_training();
   spec.tensor_parallel_size = 2;
   spec.data_parallel_size = 4;
   spec.pipeline_parallel_size = 2;
@@ -33,16 +33,16 @@ TrainingSpec three_dimensions() {
 }
 
 TEST(TrainingRun, EndsTheSameWithAnyNumberOfThreads) {
-  const RunResult alone = run(three_dimensions());
+  const engine::RunResult alone = run(three_dimensions());
   for (const unsigned threads : {2U, 4U}) {
-    const RunResult together = run(three_dimensions(), threads);
+    const engine::RunResult together = run(three_dimensions(), threads);
     EXPECT_EQ(together.digest, alone.digest);
     EXPECT_EQ(together.last, alone.last);
   }
 }
 
 TEST(TrainingRun, WaitsForTheSlowestGpu) {
-  TrainingSpec spec = three_dimensions();
+  training::TrainingSpec spec = three_dimensions();
   const Instant on_time = run(spec).last;
   spec.slow = {{3, 3.0}};
   const Instant late = run(spec).last;
@@ -51,7 +51,7 @@ TEST(TrainingRun, WaitsForTheSlowestGpu) {
 
 // With one microbatch of p stages a stage works 1 / p of the time, with many nearly always.
 TEST(TrainingRun, FillsThePipelineWithMicrobatches) {
-  TrainingSpec spec = small_training();
+  training::TrainingSpec spec = small_training();
   spec.pipeline_parallel_size = 4;
   spec.num_microbatches = 1;
   const auto one = static_cast<double>(run(spec).last.count());
@@ -62,7 +62,7 @@ TEST(TrainingRun, FillsThePipelineWithMicrobatches) {
 }
 
 TEST(TrainingRun, WithExpertsAndShardsEnds) {
-  TrainingSpec spec = three_dimensions();
+  training::TrainingSpec spec = three_dimensions();
   spec.model.num_experts = 4;
   spec.model.moe_top_k = 2;
   spec.expert_parallel_size = 2;

@@ -9,8 +9,8 @@
 namespace septet::testing {
 namespace {
 
-TransformerStep decode() {
-  TransformerStep step;
+transformer::TransformerStep decode() {
+  transformer::TransformerStep step;
   step.shape = {4, 512, 1024, 8, 4, 64, 2048};
   step.batch = 2;
   step.keys = 128;
@@ -21,9 +21,9 @@ TransformerStep decode() {
 
 using Names = std::vector<std::string>;
 
-Names names_of(const std::vector<StepOperator>& operators) {
+Names names_of(const std::vector<transformer::StepOperator>& operators) {
   Names out;
-  for (const StepOperator& each : operators) out.push_back(each.name);
+  for (const transformer::StepOperator& each : operators) out.push_back(each.name);
   return out;
 }
 
@@ -35,11 +35,11 @@ TEST(TransformerStep, RunsTheKernelsOfALayerInTheirOrder) {
 }
 
 TEST(TransformerStep, AddsRotaryEmbeddingCastsAndWhatSurroundsTheLayers) {
-  TransformerStep step = decode();
+  transformer::TransformerStep step = decode();
   const auto plain = layer_operators(operator_gpu(), step).size();
   step.rotary = true;
   EXPECT_EQ(layer_operators(operator_gpu(), step).size(), plain + 10);  // five kernels, twice
-  step.type = DataType::kFp8;
+  step.type = program::DataType::kFp8;
   EXPECT_EQ(layer_operators(operator_gpu(), step).size(), plain + 14);  // four products
   EXPECT_EQ(names_of(outer_operators(operator_gpu(), step)), Names{"head product"});
   step.ends = true;
@@ -48,12 +48,12 @@ TEST(TransformerStep, AddsRotaryEmbeddingCastsAndWhatSurroundsTheLayers) {
 }
 
 TEST(TransformerStep, AddsUpPartialResultsOnlyWhereRanksShareALayer) {
-  const auto reduced = [](const TransformerStep& step) {
+  const auto reduced = [](const transformer::TransformerStep& step) {
     const auto operators = layer_operators(operator_gpu(), step);
     return std::count_if(operators.begin(), operators.end(),
-                         [](const StepOperator& each) { return each.all_reduce; });
+                         [](const transformer::StepOperator& each) { return each.all_reduce; });
   };
-  TransformerStep step = decode();
+  transformer::TransformerStep step = decode();
   EXPECT_EQ(reduced(step), 0);
   step.tensor_parallel = 2;
   EXPECT_EQ(reduced(step), 2);
@@ -62,18 +62,18 @@ TEST(TransformerStep, AddsUpPartialResultsOnlyWhereRanksShareALayer) {
 
 // Four layers of two all-reduces.
 TEST(TransformerStep, WaitsForEveryAllReduce) {
-  TransformerStep step = decode();
+  transformer::TransformerStep step = decode();
   step.tensor_parallel = 2;
-  const GpuSpec gpu = operator_gpu();
+  const gpu::GpuSpec gpu = operator_gpu();
   EXPECT_EQ(step_time(gpu, step, 10_us, 1).time, step_time(gpu, step, {}, 1).time + 8 * 10_us);
 }
 
 TEST(TransformerStep, TakesAsLongAsItsOperatorsAndTheGapsBetweenThem) {
-  GpuSpec gpu = operator_gpu();
+  gpu::GpuSpec gpu = operator_gpu();
   gpu.operators.call.node_gap = 1_us;
-  const TransformerStep step = decode();
+  const transformer::TransformerStep step = decode();
   Duration layer{};
-  for (const StepOperator& each : layer_operators(gpu, step)) {
+  for (const transformer::StepOperator& each : layer_operators(gpu, step)) {
     layer += each.at(gpu.clock).time + 1_us;
   }
   const Duration head = outer_operators(gpu, step).front().at(gpu.clock).time + 1_us;
@@ -82,8 +82,8 @@ TEST(TransformerStep, TakesAsLongAsItsOperatorsAndTheGapsBetweenThem) {
 
 // Each rank holds half of the weights, which decode reads once.
 TEST(TransformerStep, HalvesTheWeightsOfARank) {
-  const GpuSpec gpu = operator_gpu();
-  TransformerStep step = decode();
+  const gpu::GpuSpec gpu = operator_gpu();
+  transformer::TransformerStep step = decode();
   step.shape = {4, 4096, 16384, 32, 32, 128, 2048};
   const Duration whole = step_time(gpu, step, {}, 1).time;
   step.tensor_parallel = 2;
@@ -92,10 +92,10 @@ TEST(TransformerStep, HalvesTheWeightsOfARank) {
 
 // Prefill goes on with the last position alone.
 TEST(TransformerStep, RunsTheHeadOfPrefillOnItsLastPosition) {
-  TransformerStep step = decode();
+  transformer::TransformerStep step = decode();
   step.batch = 1;
   step.queries = step.keys = 128;
-  const OperatorTime prefill = outer_operators(operator_gpu(), step).front().at(1000_MHz);
+  const gpu::OperatorTime prefill = outer_operators(operator_gpu(), step).front().at(1000_MHz);
   step.queries = 1;
   EXPECT_EQ(prefill.time, outer_operators(operator_gpu(), step).front().at(1000_MHz).time);
 }

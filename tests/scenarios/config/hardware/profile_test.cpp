@@ -11,7 +11,7 @@
 #include "scenarios/config/hardware/hardware_fields.hpp"
 #include "tests/scenarios/config/testing.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 namespace fs = std::filesystem;
@@ -105,7 +105,7 @@ TEST_F(ProfileFolder, RefusesAMissingNumber) {
   const std::string source = shipped_text("xeon-h200-host");
   const std::size_t at = source.find("pending_launches_max");
   const fs::path file = changed_host(source.substr(at), "");
-  const Fields<HostSpec>& rows = host_fields();
+  const Fields<host::HostSpec>& rows = host_fields();
   const auto row = std::find_if(rows.begin(), rows.end(), [](const auto& candidate) {
     return candidate.key == "pending_launches_max";
   });
@@ -255,4 +255,4 @@ TEST(DataDirectories, RefusesASeptetDataThatDoesNotExist) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

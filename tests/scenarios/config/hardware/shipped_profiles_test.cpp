@@ -5,7 +5,7 @@
 #include "scenarios/config/hardware/profile.hpp"
 #include "tests/scenarios/config/testing.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 TEST(Profile, ThatWasNotMeasuredSaysSo) {
@@ -35,7 +35,7 @@ TEST(Profile, ListsNearMissesOfAnUnknownName) {
 
 // The data sheet's figures, typed in a second time.
 TEST(Profile, OfTheH200HoldsItsDataSheet) {
-  const GpuSpec gpu = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, "H200", {}, "gpu"));
+  const gpu::GpuSpec gpu = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, "H200", {}, "gpu"));
   EXPECT_EQ(gpu.name, "h200-sxm");
   EXPECT_EQ(gpu.sm_count, 132U);
   EXPECT_EQ(gpu.memory, Bytes(141'000'000'000));
@@ -54,7 +54,7 @@ TEST(Profile, OfEveryGpuReachesItsDataSheetsRate) {
                                                    {"h200-sxm", 989},      {"b200-sxm", 2250},
                                                    {"l40s", 362},          {"rtx-4090", 165.2}};
   for (const auto& [name, rate] : teraflops) {
-    const GpuSpec gpu = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, name, {}, "gpu"));
+    const gpu::GpuSpec gpu = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, name, {}, "gpu"));
     const double most = gpu.sm_count * gpu.clock.count() * gpu.tensor.bf16_flops / 1e12;
     EXPECT_GE(most, 0.99 * rate) << name;
     EXPECT_LE(most, 1.1 * rate) << name;
@@ -75,7 +75,7 @@ TEST(Profile, IsFoundByTheNameThatToolsGiveTheDevice) {
 // The CUDA guide's table for compute capability 8.9, typed in a second time.
 TEST(Profile, OfAdaHoldsTheLimitsOfItsComputeCapability) {
   for (const char* name : {"l40s", "rtx-4090"}) {
-    const GpuSpec gpu = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, name, {}, "gpu"));
+    const gpu::GpuSpec gpu = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, name, {}, "gpu"));
     EXPECT_EQ(gpu.sm.max_warps, 48U) << name;
     EXPECT_EQ(gpu.sm.max_blocks, 24U) << name;
     EXPECT_EQ(gpu.sm.shared_memory, 100_KiB) << name;
@@ -85,4 +85,4 @@ TEST(Profile, OfAdaHoldsTheLimitsOfItsComputeCapability) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

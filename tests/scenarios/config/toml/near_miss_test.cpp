@@ -4,7 +4,7 @@
 
 #include "scenarios/config/toml/renamed.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 TEST(NearMiss, CountsInsertionsDeletionsReplacementsAndSwaps) {
@@ -47,4 +47,4 @@ TEST(NearMiss, OfARenamedThingIsNeverItsOldName) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

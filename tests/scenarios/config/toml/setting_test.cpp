@@ -3,7 +3,7 @@
 #include "scenarios/config/toml/toml_writer.hpp"
 #include "tests/scenarios/config/testing.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 // `setting` laid over `text`.
@@ -57,4 +57,4 @@ TEST(Setting, TakesDottedKeysOfATableApart) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

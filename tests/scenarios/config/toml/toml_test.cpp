@@ -3,7 +3,7 @@
 #include "scenarios/config/toml/toml_writer.hpp"
 #include "tests/scenarios/config/testing.hpp"
 
-namespace septet {
+namespace septet::config {
 namespace {
 
 std::string reading(const std::string& text) {
@@ -72,4 +72,4 @@ TEST(ConfigValue, DiffersWhereOneValueDiffers) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::config

@@ -7,7 +7,7 @@
 #include "tools/septet/bench/kernels.hpp"
 #include "tools/septet/bench/phold.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 TEST(ExtraCost, IsTheDifferenceByCount) {
@@ -41,4 +41,4 @@ TEST(BenchOptions, OutOfRangeAreLocatedAtTheOption) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

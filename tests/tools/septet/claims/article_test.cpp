@@ -15,7 +15,7 @@
 #include "tools/septet/claims/claims_output.hpp"
 #include "tools/septet/claims/run_claims.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -23,31 +23,31 @@ using Json = nlohmann::ordered_json;
 const std::filesystem::path kSource = SEPTET_SOURCE_DIRECTORY;
 const std::filesystem::path kGolden = kSource / "tests/tools/septet/claims/golden.json";
 
-const std::vector<ClaimResult>& article() {
-  static const std::vector<ClaimResult> kResults = evaluate_claims(
+const std::vector<claims::ClaimResult>& article() {
+  static const std::vector<claims::ClaimResult> kResults = evaluate_claims(
       read_scenario_files({(kSource / "scenarios/article").string()}), {}, {kSource / "data"});
   return kResults;
 }
 
 TEST(Article, EachVerdictIsTheOneThatItsReasonWasWrittenFor) {
   ASSERT_GE(article().size(), 45U);
-  for (const ClaimResult& result : article()) {
+  for (const claims::ClaimResult& result : article()) {
     EXPECT_STREQ(name_of(result.verdict), name_of(result.claim.written)) << result.claim.name;
     EXPECT_GE(result.claim.text.claim.reason.size(), 40U) << result.claim.name;
   }
 }
 
 TEST(Article, EverySituationHasAnAnswerOnEveryGpuOrItsClaimIsNotSimulated) {
-  for (const ClaimResult& result : article()) {
-    if (result.verdict == Verdict::kNotSimulated) continue;
-    for (const SituationResult& situation : result.situations) {
+  for (const claims::ClaimResult& result : article()) {
+    if (result.verdict == claims::Verdict::kNotSimulated) continue;
+    for (const claims::SituationResult& situation : result.situations) {
       EXPECT_EQ(situation.missing, "") << result.claim.name << ": " << situation.name;
     }
   }
 }
 
 TEST(Article, IsShownUnderItsOwnPremisesAndJudgedOnRealGpus) {
-  for (const ClaimResult& result : article()) {
+  for (const claims::ClaimResult& result : article()) {
     EXPECT_EQ(result.claim.gpus(),
               (std::vector<std::string>{"h100-article", "h100-sxm", "h200-sxm"}))
         << result.claim.name;
@@ -55,16 +55,16 @@ TEST(Article, IsShownUnderItsOwnPremisesAndJudgedOnRealGpus) {
 }
 
 // {claim: {verdict, situations: {name: [a number for each GPU, measured]}}}
-Json recorded_form(const std::vector<ClaimResult>& results) {
+Json recorded_form(const std::vector<claims::ClaimResult>& results) {
   const auto number = [](const std::optional<double>& value) {
     return value ? Json(std::round(*value * 1e4) / 1e4) : Json();
   };
   Json out = Json::object();
-  for (const ClaimResult& result : results) {
+  for (const claims::ClaimResult& result : results) {
     Json& claim = out[result.claim.name];
     claim["verdict"] = name_of(result.verdict);
     claim["situations"] = Json::object();
-    for (const SituationResult& situation : result.situations) {
+    for (const claims::SituationResult& situation : result.situations) {
       Json& numbers = claim["situations"][situation.name];
       for (const std::optional<double>& value : situation.simulated) {
         numbers.push_back(number(value));
@@ -107,4 +107,4 @@ TEST(Article, GivesTheRecordedNumbersWithinTwoPerCent) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

@@ -10,7 +10,7 @@
 
 #include "tools/septet/claims/run_claims.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 namespace fs = std::filesystem;
@@ -34,7 +34,7 @@ class Claims : public ::testing::Test {
         << "\"\nreason = \"That is what it has.\"\n[[situation]]\nname = \"all of them\"\n"
            "[[situation.after]]\nnumber = \"gpu.sm_count\"\n";
   }
-  std::vector<ClaimResult> evaluated(const std::vector<std::string>& settings = {}) {
+  std::vector<claims::ClaimResult> evaluated(const std::vector<std::string>& settings = {}) {
     return evaluate_claims(read_scenario_files({root_.string()}), settings, {kSource / "data"});
   }
   template <class Action>
@@ -93,7 +93,7 @@ TEST_F(Claims, AreJsonForScripts) {
 
 TEST_F(Claims, TakeSettings) {
   write("a", 132, "holds");
-  EXPECT_EQ(evaluated({"gpu.sm_count=7"})[0].verdict, Verdict::kDoesNotHold);
+  EXPECT_EQ(evaluated({"gpu.sm_count=7"})[0].verdict, claims::Verdict::kDoesNotHold);
 }
 
 TEST_F(Claims, ComeInTheOrderOfTheirNames) {
@@ -136,4 +136,4 @@ TEST_F(Claims, NameTheirPlaceWhereAGpuIsUnknown) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

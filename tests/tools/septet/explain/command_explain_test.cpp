@@ -18,7 +18,7 @@ namespace septet::testing {
 namespace {
 
 Result run(const std::vector<std::string>& arguments) {
-  return run_command_line({"explain", "", command_explain}, arguments);
+  return run_command_line({"explain", "", command::command_explain}, arguments);
 }
 
 std::string shipped(const std::string& name) {
@@ -67,7 +67,7 @@ TEST(ExplainCommand, SettingsGiveWhatTheAdvicePredicted) {
 
 TEST(ExplainCommand, TextHasStagesLimiterMetricsAndAdvice) {
   const Result r = run({shipped("transpose-conflicts"), "--gpu", "H200"});
-  EXPECT_EQ(r.code, kExitOk) << r.errors;
+  EXPECT_EQ(r.code, command::kExitOk) << r.errors;
   EXPECT_TRUE(contains(r.out, "7 memory access")) << r.out;
   EXPECT_TRUE(contains(r.out, "memory-bound, limited by shared memory")) << r.out;
   EXPECT_TRUE(contains(r.out, "achieved occupancy")) << r.out;
@@ -82,12 +82,13 @@ TEST(ExplainCommand, TextIsAsWideAsTheTerminal) {
   const Result r = run({shipped("register-heavy-fma")});
   unsetenv("COLUMNS");
   std::istringstream lines(r.out);
-  for (std::string line; std::getline(lines, line);) EXPECT_LE(text_width(line), 60U) << line;
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_LE(command::text_width(line), 60U) << line;
 }
 
 TEST(ExplainCommand, WarnsOnStandardErrorOutsideTheValidatedRange) {
   const Result r = run({shipped("transpose-conflicts"), "--json"});
-  EXPECT_EQ(r.code, kExitOk);
+  EXPECT_EQ(r.code, command::kExitOk);
   EXPECT_TRUE(contains(r.errors, "mean ways of bank conflicts: 16.5 is above")) << r.errors;
   ASSERT_TRUE(nlohmann::json::accept(r.out));
   const auto warnings = nlohmann::json::parse(r.out).at("warnings");
@@ -110,7 +111,7 @@ TEST(ExplainCommand, OfOneRowOfAReportComparesWithTheProfiler) {
 
 TEST(ExplainCommand, OfAReportIsATableOfItsRows) {
   const Result table = run({report()});
-  EXPECT_EQ(table.code, kExitOk) << table.errors;
+  EXPECT_EQ(table.code, command::kExitOk) << table.errors;
   EXPECT_TRUE(contains(table.out, "vectorized_gather_kernel")) << table.out;
   EXPECT_TRUE(contains(table.errors, "names no device, h200-sxm is taken")) << table.errors;
   const auto json = json_of({report(), "--kernel", "nvjet"});
@@ -136,7 +137,7 @@ TEST(ExplainCommand, OfAnOperatorHasTheSameKeys) {
 TEST(ExplainCommand, WritesPlots) {
   const std::string folder = ::testing::TempDir() + "/explain-plots";
   const Result r = run({report(), "--kernel", "nvjet", "--plots", folder});
-  EXPECT_EQ(r.code, kExitOk) << r.errors;
+  EXPECT_EQ(r.code, command::kExitOk) << r.errors;
   for (const char* name : {"roofline.svg", "stages.svg"}) {
     std::ifstream file(folder + "/" + name);
     const std::string text((std::istreambuf_iterator<char>(file)), {});
@@ -144,35 +145,35 @@ TEST(ExplainCommand, WritesPlots) {
     EXPECT_TRUE(text.ends_with("</svg>\n")) << name;
     EXPECT_TRUE(contains(text, "nvjet")) << name;
   }
-  EXPECT_EQ(run({report(), "--plots", "/proc/none"}).code, kExitFailure);
+  EXPECT_EQ(run({report(), "--plots", "/proc/none"}).code, command::kExitFailure);
 }
 
 TEST(ExplainCommand, TakesOneFileOrAnOperator) {
-  EXPECT_EQ(run({shipped("vector-add"), "--op", "gemm"}).code, kExitUsage);
-  EXPECT_EQ(run({shipped("vector-add"), "--id", "3"}).code, kExitUsage);
-  EXPECT_EQ(run({"--m", "4"}).code, kExitUsage);
-  EXPECT_EQ(run({"--op", "gemm", "--m", "4"}).code, kExitUsage);
-  EXPECT_EQ(run({"--op", "gemm", "--m", "4", "--n", "0", "--k", "8"}).code, kExitUsage);
-  EXPECT_EQ(run({report(), "--id", "100000"}).code, kExitInput);
+  EXPECT_EQ(run({shipped("vector-add"), "--op", "gemm"}).code, command::kExitUsage);
+  EXPECT_EQ(run({shipped("vector-add"), "--id", "3"}).code, command::kExitUsage);
+  EXPECT_EQ(run({"--m", "4"}).code, command::kExitUsage);
+  EXPECT_EQ(run({"--op", "gemm", "--m", "4"}).code, command::kExitUsage);
+  EXPECT_EQ(run({"--op", "gemm", "--m", "4", "--n", "0", "--k", "8"}).code, command::kExitUsage);
+  EXPECT_EQ(run({report(), "--id", "100000"}).code, command::kExitInput);
 }
 
 TEST(ExplainCommand, MistakesHaveTheirExitCodes) {
-  EXPECT_EQ(run({}).code, kExitUsage);
-  EXPECT_EQ(run({shipped("vector-add"), "--sett", "a=1"}).code, kExitUsage);
-  EXPECT_EQ(run({shipped("no-such-kernel")}).code, kExitInput);
-  EXPECT_EQ(run({shipped("vector-add"), "--gpu", "h20"}).code, kExitUsage);
+  EXPECT_EQ(run({}).code, command::kExitUsage);
+  EXPECT_EQ(run({shipped("vector-add"), "--sett", "a=1"}).code, command::kExitUsage);
+  EXPECT_EQ(run({shipped("no-such-kernel")}).code, command::kExitInput);
+  EXPECT_EQ(run({shipped("vector-add"), "--gpu", "h20"}).code, command::kExitUsage);
   const Result blocks = run({shipped("vector-add"), "--set", "kernel.grid=0"});
-  EXPECT_EQ(blocks.code, kExitUsage);
+  EXPECT_EQ(blocks.code, command::kExitUsage);
   EXPECT_TRUE(contains(blocks.errors, "kernel.grid: got the integer 0")) << blocks.errors;
   const Result registers =
       run({shipped("vector-add"), "--set", "kernel.block=1024", "--set", "kernel.registers=65"});
-  EXPECT_EQ(registers.code, kExitInput);
+  EXPECT_EQ(registers.code, command::kExitInput);
   EXPECT_TRUE(contains(registers.errors, "takes 73728 registers, an SM has 65536"));
 }
 
 TEST(ExplainCommand, HelpHasAnExample) {
   const Result r = run({"--help"});
-  EXPECT_EQ(r.code, kExitOk);
+  EXPECT_EQ(r.code, command::kExitOk);
   EXPECT_TRUE(contains(r.out, "Example:\n  septet explain ")) << r.out;
 }
 

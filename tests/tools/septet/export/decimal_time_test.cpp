@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 TEST(ExactMicroseconds, KeepsEveryDigitThatMatters) {
@@ -24,4 +24,4 @@ TEST(ExactMicroseconds, IsExactBeyondWhatADoubleHolds) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 struct Span {
@@ -51,4 +51,4 @@ TEST(Lanes, HaveNamesThatDiffer) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

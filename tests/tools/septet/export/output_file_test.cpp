@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 namespace fs = std::filesystem;
@@ -86,4 +86,4 @@ TEST_F(OutputFileTest, SaysWhyItCannotBeMade) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

@@ -11,15 +11,15 @@
 #include "models/records/gpu_records.hpp"
 #include "models/records/link_records.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
-constexpr TableId kKernels = 0;
-constexpr TableId kCalls = 1;
-constexpr TableId kCopies = 2;
-constexpr TableId kPhases = 3;
-constexpr TableId kPower = 4;
-constexpr TableId kLinks = 5;
+using records::GpuRecord;
+using records::KernelRecord;
+using trace::column;
+using trace::record_table;
+
+constexpr trace::TableId kKernels = 0, kCalls = 1, kCopies = 2, kPhases = 3, kPower = 4, kLinks = 5;
 
 // Tables that no record declares.
 struct Phase {
@@ -30,11 +30,11 @@ struct PowerSample {
   double power = 0;
 };
 
-TraceSchema schema() {
-  TraceSchema out;
-  out.add(table_of<KernelRecord>());
-  out.add(table_of<ApiCallRecord>());
-  out.add(table_of<CopyRecord>());
+trace::TraceSchema schema() {
+  trace::TraceSchema out;
+  out.add(trace::table_of<KernelRecord>());
+  out.add(trace::table_of<records::ApiCallRecord>());
+  out.add(trace::table_of<records::CopyRecord>());
   out.add(record_table<Phase>(
       "phases", "phase", "",
       {column<Phase>(&Phase::start, "start", ""), column<Phase>(&Phase::end, "end", "")}));
@@ -42,7 +42,7 @@ TraceSchema schema() {
       record_table<PowerSample>("timeseries", "sample", "",
                                 {column<PowerSample>(&PowerSample::time, "time", ""),
                                  column<PowerSample>(&PowerSample::power, "power", "").in("W")}));
-  out.add(table_of<LinkRecord>());
+  out.add(trace::table_of<records::LinkRecord>());
   return out;
 }
 
@@ -64,14 +64,14 @@ KernelRecord kernel(std::int64_t start, std::int64_t end, std::int32_t name, std
   return out;
 }
 
-CopyRecord copy(std::int64_t start, std::int64_t end, CopyKind kind, std::int32_t stream,
-                std::int32_t device) {
+records::CopyRecord copy(std::int64_t start, std::int64_t end, records::CopyKind kind,
+                         std::int32_t stream, std::int32_t device) {
   return {work(start, end, stream, device), kind};
 }
 
-ApiCallRecord call(std::int64_t start, std::int64_t end, std::int64_t correlation = 0,
-                   Duration waited = {}) {
-  ApiCallRecord out;
+records::ApiCallRecord call(std::int64_t start, std::int64_t end, std::int64_t correlation = 0,
+                            Duration waited = {}) {
+  records::ApiCallRecord out;
   out.start = Instant(start);
   out.end = Instant(end);
   out.waited = waited;
@@ -79,8 +79,8 @@ ApiCallRecord call(std::int64_t start, std::int64_t end, std::int64_t correlatio
   return out;
 }
 
-LinkRecord link(std::int64_t start, std::int64_t end, std::int32_t code, double utilization) {
-  return {Instant(start), Instant(end), code, {}, utilization};
+auto link(std::int64_t start, std::int64_t end, std::int32_t code, double utilization) {
+  return records::LinkRecord{Instant(start), Instant(end), code, {}, utilization};
 }
 
 class TimelineReaderTest : public testing::Test {
@@ -88,7 +88,7 @@ class TimelineReaderTest : public testing::Test {
   void SetUp() override {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
     path_ = std::filesystem::path(testing::TempDir()) / (std::string(test->name()) + ".h5");
-    writer_ = std::make_unique<Hdf5Writer>(path_, schema());
+    writer_ = std::make_unique<trace::Hdf5Writer>(path_, schema());
   }
   void TearDown() override {
     writer_.reset();
@@ -97,8 +97,8 @@ class TimelineReaderTest : public testing::Test {
   }
 
   template <class Record>
-  void row(TableId table, const Record& record) {
-    writer_->consume(table, row_of(record));
+  void row(trace::TableId table, const Record& record) {
+    writer_->consume(table, trace::row_of(record));
   }
 
   Timeline finished() {
@@ -132,14 +132,14 @@ class TimelineReaderTest : public testing::Test {
   }
 
   std::filesystem::path path_;
-  std::unique_ptr<Hdf5Writer> writer_;
+  std::unique_ptr<trace::Hdf5Writer> writer_;
 };
 
 TEST_F(TimelineReaderTest, PlacesWorkByDeviceAndStreamAndCallsByThread) {
   row(kKernels, kernel(100, 300, 1, 7, 1, 42));
   row(kCalls, call(50, 80, 42));
-  row(kCopies, copy(400, 400, CopyKind::kMemset, 7, 1));
-  row(kCopies, copy(300, 350, CopyKind::kHostToDevice, 13, 0));
+  row(kCopies, copy(400, 400, records::CopyKind::kMemset, 7, 1));
+  row(kCopies, copy(300, 350, records::CopyKind::kHostToDevice, 13, 0));
   row(kPhases, Phase{Instant(0), Instant(1000)});
   const Timeline timeline = finished();
   ASSERT_EQ(timeline.slices.size(), 5U);
@@ -186,14 +186,14 @@ TEST_F(TimelineReaderTest, TurnsOtherColumnsIntoArguments) {
 }
 
 TEST_F(TimelineReaderTest, ShowsTheSameFromMemoryAsFromTheFile) {
-  MemorySink memory(schema());
-  const auto both = [&](TableId table, const auto& record) {
+  trace::MemorySink memory(schema());
+  const auto both = [&](trace::TableId table, const auto& record) {
     row(table, record);
-    memory.consume(table, row_of(record));
+    memory.consume(table, trace::row_of(record));
   };
   both(kKernels, kernel(100, 300, 1, 7, 1, 42));
   both(kCalls, call(50, 80, 42));
-  both(kCopies, copy(400, 400, CopyKind::kMemset, 7, 1));
+  both(kCopies, copy(400, 400, records::CopyKind::kMemset, 7, 1));
   both(kPower, PowerSample{Instant(500), 350.5});
   both(kLinks, link(100, 130, 1, 1.0));
   const Timeline read = finished();
@@ -297,4 +297,4 @@ TEST_F(TimelineReaderTest, ShowsCodesOfARunThatDidNotEnd) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

@@ -9,11 +9,11 @@
 
 namespace {
 
-using septet::Timeline;
+using septet::command::Timeline;
 
 void add(Timeline& timeline, const std::string& line) {
   std::istringstream in(line);
-  septet::TimelineSlice slice;
+  septet::command::TimelineSlice slice;
   int kind = 0;
   std::int64_t start = 0;
   std::int64_t duration = 0;
@@ -21,7 +21,7 @@ void add(Timeline& timeline, const std::string& line) {
   in >> slice.track >> kind >> start >> duration >> slice.correlation;
   in.get();
   std::getline(in, name);
-  slice.kind = static_cast<septet::SliceKind>(kind);
+  slice.kind = static_cast<septet::command::SliceKind>(kind);
   slice.start = septet::Instant(start);
   slice.duration = septet::Duration(duration);
   slice.name = timeline.string(name);
@@ -35,7 +35,7 @@ void add(Timeline& timeline, const std::string& line) {
 
 template <class Writer>
 void write(const Timeline& timeline, const std::string& path, Writer writer) {
-  septet::OutputFile file(path);
+  septet::command::OutputFile file(path);
   writer(timeline, file);
   file.finish();
 }
@@ -50,8 +50,8 @@ int main(int, char** words) {
   timeline.counters = {{0, "power", "W", {{septet::Instant(5'000), 350.5}}}};
   timeline.sort();
   const std::string folder = words[1];
-  write(timeline, folder + "/sample.pftrace", septet::write_perfetto);
-  write(timeline, folder + "/sample.json", septet::write_chrome);
-  write(timeline, folder + "/sample.csv", septet::write_csv);
+  write(timeline, folder + "/sample.pftrace", septet::command::write_perfetto);
+  write(timeline, folder + "/sample.json", septet::command::write_chrome);
+  write(timeline, folder + "/sample.csv", septet::command::write_csv);
   return 0;
 }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 TimelineSlice slice(std::int64_t start, std::int64_t duration, SliceKind kind = SliceKind::kKernel,
@@ -65,4 +65,4 @@ TEST(LaunchFlows, JoinACallToTheFirstWorkOfItsCorrelation) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

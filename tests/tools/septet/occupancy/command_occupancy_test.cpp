@@ -15,7 +15,7 @@ namespace septet::testing {
 namespace {
 
 Result run(const std::vector<std::string>& arguments) {
-  return run_command_line({"occupancy", "", command_occupancy}, arguments);
+  return run_command_line({"occupancy", "", command::command_occupancy}, arguments);
 }
 
 // A report of two kernels for two architectures in a file that the test's end removes.
@@ -39,7 +39,7 @@ class OccupancyCommandReport : public ::testing::Test {
 TEST(OccupancyCommand, AnswersInTextAndInJson) {
   const Result text = run({"--gpu", "h200-sxm", "--block", "256", "--registers", "40", "--shared",
                            "48 KiB", "--grid", "1056"});
-  EXPECT_EQ(text.code, kExitOk) << text.errors;
+  EXPECT_EQ(text.code, command::kExitOk) << text.errors;
   EXPECT_TRUE(contains(text.out, "4 blocks on an SM")) << text.out;
   EXPECT_TRUE(contains(text.out, "1056 blocks on 528 slots are 2.00 waves: 2 full, no tail"));
   EXPECT_EQ(text.errors, "");
@@ -72,39 +72,42 @@ TEST(OccupancyCommand, CountsClusters) {
 }
 
 TEST(OccupancyCommand, MistakesOfTheCommandLineEndWithTwo) {
-  EXPECT_EQ(run({"--registers", "40"}).code, kExitUsage);
-  EXPECT_EQ(run({"--block", "256"}).code, kExitUsage);
-  EXPECT_EQ(run({"--block", "0", "--registers", "40"}).code, kExitUsage);
-  EXPECT_EQ(run({"--block", "1,1,65", "--registers", "40"}).code, kExitUsage);
-  EXPECT_EQ(run({"--block", "8,8,8,8", "--registers", "40"}).code, kExitUsage);
-  EXPECT_EQ(run({"--block", "256,", "--registers", "40"}).code, kExitUsage);
-  EXPECT_EQ(run({"--block", "256", "--registers", "40", "--arch", "sm_90"}).code, kExitUsage);
-  EXPECT_EQ(run({"--block", "256", "--registers", "40", "--barriers", "17"}).code, kExitUsage);
+  EXPECT_EQ(run({"--registers", "40"}).code, command::kExitUsage);
+  EXPECT_EQ(run({"--block", "256"}).code, command::kExitUsage);
+  EXPECT_EQ(run({"--block", "0", "--registers", "40"}).code, command::kExitUsage);
+  EXPECT_EQ(run({"--block", "1,1,65", "--registers", "40"}).code, command::kExitUsage);
+  EXPECT_EQ(run({"--block", "8,8,8,8", "--registers", "40"}).code, command::kExitUsage);
+  EXPECT_EQ(run({"--block", "256,", "--registers", "40"}).code, command::kExitUsage);
+  EXPECT_EQ(run({"--block", "256", "--registers", "40", "--arch", "sm_90"}).code,
+            command::kExitUsage);
+  EXPECT_EQ(run({"--block", "256", "--registers", "40", "--barriers", "17"}).code,
+            command::kExitUsage);
   const Result unit = run({"--block", "256", "--registers", "40", "--shared", "48"});
-  EXPECT_EQ(unit.code, kExitUsage);
+  EXPECT_EQ(unit.code, command::kExitUsage);
   EXPECT_TRUE(contains(unit.errors, "--shared: got \"48\" without a unit")) << unit.errors;
 }
 
 TEST(OccupancyCommand, LaunchesThatCannotBeEndWithThree) {
   const Result registers = run({"--block", "1024", "--registers", "65"});
-  EXPECT_EQ(registers.code, kExitInput);
+  EXPECT_EQ(registers.code, command::kExitInput);
   EXPECT_TRUE(contains(registers.errors, "takes 73728 registers, an SM has 65536"));
   EXPECT_EQ(registers.out, "");
-  EXPECT_EQ(run({"--block", "256", "--registers", "256"}).code, kExitInput);
-  EXPECT_EQ(run({"--block", "256", "--registers", "40", "--shared", "228 KiB"}).code, kExitInput);
+  EXPECT_EQ(run({"--block", "256", "--registers", "256"}).code, command::kExitInput);
+  EXPECT_EQ(run({"--block", "256", "--registers", "40", "--shared", "228 KiB"}).code,
+            command::kExitInput);
   const Result json = run({"--block", "1024", "--registers", "65", "--json"});
   EXPECT_EQ(nlohmann::json::parse(json.out).at("error").at("exit_code"), 3);
 }
 
 TEST(OccupancyCommand, AnUnknownGpuIsAMistakeOfTheCommandLine) {
   const Result r = run({"--gpu", "h200-smx", "--block", "256", "--registers", "40"});
-  EXPECT_EQ(r.code, kExitUsage);
+  EXPECT_EQ(r.code, command::kExitUsage);
   EXPECT_TRUE(contains(r.errors, "h200-sxm")) << r.errors;  // the near miss
 }
 
 TEST_F(OccupancyCommandReport, ListsSeveralKernels) {
   const Result r = run({"--block", "256", "--ptxas", path_});
-  EXPECT_EQ(r.code, kExitOk) << r.errors;
+  EXPECT_EQ(r.code, command::kExitOk) << r.errors;
   EXPECT_TRUE(contains(r.out, "sm_80")) << r.out;
   const auto json = nlohmann::json::parse(run({"--block", "256", "--ptxas", path_, "--json"}).out);
   ASSERT_EQ(json.at("kernels").size(), 3U);
@@ -122,15 +125,16 @@ TEST_F(OccupancyCommandReport, AnswersInFullForOneKernel) {
 }
 
 TEST_F(OccupancyCommandReport, RefusesWhatItCannotUse) {
-  EXPECT_EQ(run({"--block", "256", "--ptxas", path_, "--registers", "40"}).code, kExitUsage);
-  EXPECT_EQ(run({"--block", "256", "--ptxas", path_ + ".missing"}).code, kExitInput);
-  EXPECT_EQ(run({"--block", "256", "--ptxas", ::testing::TempDir()}).code, kExitInput);
+  EXPECT_EQ(run({"--block", "256", "--ptxas", path_, "--registers", "40"}).code,
+            command::kExitUsage);
+  EXPECT_EQ(run({"--block", "256", "--ptxas", path_ + ".missing"}).code, command::kExitInput);
+  EXPECT_EQ(run({"--block", "256", "--ptxas", ::testing::TempDir()}).code, command::kExitInput);
   const Result none = run({"--block", "256", "--ptxas", path_, "--kernel", "c"});
-  EXPECT_EQ(none.code, kExitInput);
+  EXPECT_EQ(none.code, command::kExitInput);
   EXPECT_TRUE(contains(none.errors, "sm_90 b()")) << none.errors;
   // One kernel that cannot run with this block: the error points into the report.
   const Result line = run({"--block", "1024", "--ptxas", path_, "--kernel", "b"});
-  EXPECT_EQ(line.code, kExitInput);
+  EXPECT_EQ(line.code, command::kExitInput);
   EXPECT_TRUE(contains(line.errors, path_ + ":5: ")) << line.errors;
 }
 

@@ -10,8 +10,9 @@
 namespace septet::testing {
 namespace {
 
-OccupancyQuestion question(std::uint32_t registers, std::uint32_t threads, Bytes shared = {}) {
-  OccupancyQuestion out;
+command::OccupancyQuestion question(std::uint32_t registers, std::uint32_t threads,
+                                    Bytes shared = {}) {
+  command::OccupancyQuestion out;
   out.gpu_name = "h200-sxm";
   out.gpu.sm_count = 132;
   out.gpu.sm = h200_sm();
@@ -20,19 +21,19 @@ OccupancyQuestion question(std::uint32_t registers, std::uint32_t threads, Bytes
 }
 
 TEST(OccupancyReport, CutsTheGridIntoWavesOnlyWhenItIsGiven) {
-  OccupancyQuestion q = question(40, 256);
+  command::OccupancyQuestion q = question(40, 256);
   EXPECT_FALSE(answer(q).waves);
   q.shape.grid = {100, 10, 1};
   q.grid_given = true;
-  const OccupancyReport report = answer(q);
+  const command::OccupancyReport report = answer(q);
   EXPECT_EQ(report.waves->slots, 792U);  // six blocks on each of 132 SMs
   EXPECT_EQ(report.waves->tail_blocks, 208U);
 }
 
 TEST(OccupancyReport, SaysWhatLaunchBoundsWouldSqueeze) {
-  OccupancyQuestion q = question(96, 256);
-  q.bounds = LaunchBounds{256, 4};
-  const OccupancyReport report = answer(q);
+  command::OccupancyQuestion q = question(96, 256);
+  q.bounds = command::LaunchBounds{256, 4};
+  const command::OccupancyReport report = answer(q);
   EXPECT_EQ(report.bounds->registers, 64U);  // 32 warps, eight a sub-core: 2,048 a warp
   EXPECT_TRUE(report.bounds->squeezes);
   EXPECT_EQ(report.bounds->after->blocks_per_sm, 4U);
@@ -41,16 +42,16 @@ TEST(OccupancyReport, SaysWhatLaunchBoundsWouldSqueeze) {
 }
 
 TEST(OccupancyReport, RefusesLaunchBoundsThatNoRegisterCountMeets) {
-  OccupancyQuestion q = question(32, 256);
-  q.bounds = LaunchBounds{1024, 3};
+  command::OccupancyQuestion q = question(32, 256);
+  q.bounds = command::LaunchBounds{1024, 3};
   EXPECT_THROW(static_cast<void>(answer(q)), ModelError);
 }
 
 TEST(OccupancyReport, AnswersEachKernelOrSaysWhyNot) {
-  PtxasFunction small;
+  gpu::PtxasFunction small;
   small.registers = 32;
   small.barriers = 1;
-  PtxasFunction large = small;
+  gpu::PtxasFunction large = small;
   large.registers = 128;  // 512 threads at most
   const auto lines = answer_each(question(1, 1024), {small, large});
   ASSERT_EQ(lines.size(), 2U);
@@ -62,7 +63,7 @@ TEST(OccupancyReport, AnswersEachKernelOrSaysWhyNot) {
 }
 
 TEST(OccupancyReport, JsonHasTheNumbersOfTheModel) {
-  OccupancyQuestion q = question(40, 256, 48_KiB);
+  command::OccupancyQuestion q = question(40, 256, 48_KiB);
   q.options.barriers = 0;
   const auto json = occupancy_json(answer(q));
   EXPECT_EQ(json.at("blocks_per_sm"), 4);  // 228 KiB / 49 KiB

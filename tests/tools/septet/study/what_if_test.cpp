@@ -5,41 +5,42 @@
 #include "tools/septet/study/what_if_table.hpp"
 #include "tools/septet/svg.hpp"
 
-namespace septet {
+namespace septet::command {
 namespace {
 
 Instant at(std::int64_t microseconds) { return Instant() + 1_us * microseconds; }
 
 TEST(RunBottleneck, IsTheKindWithTheLargestPartOfThePath) {
-  const std::vector<PathLink> path = {{LinkKind::kHostWork, at(0), at(30), -1},
-                                      {LinkKind::kKernel, at(30), at(50), 1},
-                                      {LinkKind::kHostWork, at(50), at(70), -1},
-                                      {LinkKind::kKernel, at(70), at(90), 1}};
-  const RunBottleneck limit = bottleneck_of(path, 100_us);
-  EXPECT_EQ(limit.kind, LinkKind::kHostWork);  // 30 + 20 against 20 + 20
+  const std::vector<analysis::PathLink> path = {{analysis::LinkKind::kHostWork, at(0), at(30), -1},
+                                                {analysis::LinkKind::kKernel, at(30), at(50), 1},
+                                                {analysis::LinkKind::kHostWork, at(50), at(70), -1},
+                                                {analysis::LinkKind::kKernel, at(70), at(90), 1}};
+  const analysis::RunBottleneck limit = bottleneck_of(path, 100_us);
+  EXPECT_EQ(limit.kind, analysis::LinkKind::kHostWork);  // 30 + 20 against 20 + 20
   EXPECT_DOUBLE_EQ(limit.share, 0.5);
   EXPECT_EQ(limit.kernel, -1);
 }
 
 TEST(RunBottleneck, NamesTheKernelWithTheLargestPart) {
-  const std::vector<PathLink> path = {{LinkKind::kKernel, at(0), at(20), 3},
-                                      {LinkKind::kKernel, at(20), at(50), 1},
-                                      {LinkKind::kKernel, at(50), at(70), 3},
-                                      {LinkKind::kDependency, at(70), at(80), -1}};
-  const RunBottleneck limit = bottleneck_of(path, 80_us);
-  EXPECT_EQ(limit.kind, LinkKind::kKernel);
+  const std::vector<analysis::PathLink> path = {
+      {analysis::LinkKind::kKernel, at(0), at(20), 3},
+      {analysis::LinkKind::kKernel, at(20), at(50), 1},
+      {analysis::LinkKind::kKernel, at(50), at(70), 3},
+      {analysis::LinkKind::kDependency, at(70), at(80), -1}};
+  const analysis::RunBottleneck limit = bottleneck_of(path, 80_us);
+  EXPECT_EQ(limit.kind, analysis::LinkKind::kKernel);
   EXPECT_DOUBLE_EQ(limit.share, 7.0 / 8);
   EXPECT_EQ(limit.kernel, 3);
   EXPECT_DOUBLE_EQ(limit.kernel_share, 0.5);
 }
 
 TEST(WhatIfTable, SaysTheLimitInWords) {
-  RunSummary summary;
+  analysis::RunSummary summary;
   summary.kernel_names = {"void at::native::(anonymous namespace)::relu<float>(int)"};
   EXPECT_EQ(limit_text(summary), "nothing runs");
-  summary.bottleneck = {LinkKind::kKernel, 0.9, 0, 0.25};
+  summary.bottleneck = {analysis::LinkKind::kKernel, 0.9, 0, 0.25};
   EXPECT_EQ(limit_text(summary), "kernels 90 % (relu 25 %)");
-  summary.bottleneck = {LinkKind::kHostWork, 0.6, -1, 0};
+  summary.bottleneck = {analysis::LinkKind::kHostWork, 0.6, -1, 0};
   EXPECT_EQ(limit_text(summary), "CPU work 60 %");
 }
 
@@ -62,19 +63,19 @@ TEST(ShortName, KernelNamesOfNsightReportsAreShortenedToo) {
   EXPECT_EQ(short_kernel_name("void at::scan<at::cut_off<int, std::plus"), "scan");
 }
 
-Outcome sample(const std::string& name, Duration busy, Duration host) {
-  Outcome one;
+study::Outcome sample(const std::string& name, Duration busy, Duration host) {
+  study::Outcome one;
   one.name = name;
   one.summary.span = busy + host;
   one.speedup = 1.5;
-  one.summary.attribution[TimeCategory::kGpuBusy] = busy;
-  one.summary.attribution[TimeCategory::kHostWork] = host;
-  one.summary.bottleneck = {LinkKind::kHostWork, 0.75, -1, 0};
+  one.summary.attribution[analysis::TimeCategory::kGpuBusy] = busy;
+  one.summary.attribution[analysis::TimeCategory::kHostWork] = host;
+  one.summary.bottleneck = {analysis::LinkKind::kHostWork, 0.75, -1, 0};
   return one;
 }
 
-StudyResult study_with(const Outcome& what_if) {
-  StudyResult out;
+study::StudyResult study_with(const study::Outcome& what_if) {
+  study::StudyResult out;
   out.baseline = sample("file", 1_us, 1_us);
   out.what_ifs = {what_if};
   return out;
@@ -90,7 +91,7 @@ TEST(WhatIfTable, ShowsTimeSpeedUpBusyShareAndLimit) {
 }
 
 TEST(WhatIfTable, ShowsTokensASecondWhereSomeAreKnown) {
-  StudyResult result = study_with(sample("cut", 10_us, 30_us));
+  study::StudyResult result = study_with(sample("cut", 10_us, 30_us));
   result.baseline = sample("file", 10_us, 30_us);
   result.baseline.training.emplace().tokens_per_second = 2'500'000;
   const std::string text = what_if_table(result, "trained", 100);
@@ -101,7 +102,7 @@ TEST(WhatIfTable, ShowsTokensASecondWhereSomeAreKnown) {
       << text;
 }
 
-std::string chart_with(const Outcome& what_if, const std::string& title = "title") {
+std::string chart_with(const study::Outcome& what_if, const std::string& title = "title") {
   return what_if_chart(study_with(what_if), "(as it is)", title);
 }
 
@@ -126,7 +127,7 @@ TEST(WhatIfChart, OnlyCategoriesThatOccurAreInTheLegend) {
 }
 
 TEST(WhatIfChart, ARunOfNoTimeHasABarOfNoLength) {
-  StudyResult result;
+  study::StudyResult result;
   result.baseline = sample("nothing", 0_us, 0_us);
   EXPECT_EQ(what_if_chart(result, "nothing", "title").find("nan"), std::string::npos);
 }
@@ -140,4 +141,4 @@ TEST(WhatIfChart, TheAxisHasRoundSteps) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::command

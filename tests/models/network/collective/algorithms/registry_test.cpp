@@ -4,12 +4,12 @@
 
 #include "core/base/error.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
-using Algorithm = CollectiveAlgorithm;
-using Op = CollectiveOp;
-using Protocol = CollectiveProtocol;
+using Algorithm = program::CollectiveAlgorithm;
+using Op = program::CollectiveOp;
+using Protocol = program::CollectiveProtocol;
 
 std::string wanted(Op op, Algorithm algorithm, Protocol protocol = Protocol::kAuto) {
   const auto wrong = mismatch(op, algorithm, protocol);
@@ -75,4 +75,4 @@ TEST(Registry, NodeFormsAreWhole) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::network

@@ -3,7 +3,7 @@
 #include "models/network/collective/chunks/symmetric.hpp"
 #include "tests/models/network/collective/chunks/simulated.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 TEST(ChunkSimulation, ARingTakesTwoTimesItsLengthLessTwoSteps) {
@@ -158,4 +158,4 @@ TEST(ChunkSimulation, DoubleBinaryTreesKeepTheirLinksBusy) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::network

@@ -8,22 +8,22 @@
 #include "models/network/topology/shape_text.hpp"
 #include "tests/models/network/topology/networks.hpp"
 
-namespace septet {
+namespace septet::network {
 
-using enum CollectiveOp;
-using enum CollectiveAlgorithm;
+using enum program::CollectiveOp;
+using enum program::CollectiveAlgorithm;
 
-inline CollectiveRequest over_all(const Topology& topology, CollectiveOp op,
-                                  CollectiveAlgorithm algorithm, Bytes bytes) {
+inline CollectiveRequest over_all(const Topology& topology, program::CollectiveOp op,
+                                  program::CollectiveAlgorithm algorithm, Bytes bytes) {
   CollectiveRequest request{.op = op, .bytes = bytes, .gpus = {}, .algorithm = algorithm};
   request.gpus.resize(topology.gpu_count());
   std::iota(request.gpus.begin(), request.gpus.end(), 0U);
   return request;
 }
 
-inline ChunkResult simulate(const Topology& topology, CollectiveOp op,
-                            CollectiveAlgorithm algorithm, Bytes bytes, const ChunkWork& work = {},
-                            Bytes tree_chunk = kTreeChunk) {
+inline ChunkResult simulate(const Topology& topology, program::CollectiveOp op,
+                            program::CollectiveAlgorithm algorithm, Bytes bytes,
+                            const ChunkWork& work = {}, Bytes tree_chunk = kTreeChunk) {
   Router router(topology);
   const AlgorithmPlan plan =
       algorithm_plan(router, over_all(topology, op, algorithm, bytes), tree_chunk);
@@ -34,4 +34,4 @@ inline ChunkResult simulate(const Topology& topology, CollectiveOp op,
 constexpr Duration kLatency = Duration(500'000);
 constexpr Duration transfer(std::int64_t bytes) { return Duration(20 * bytes); }
 
-}  // namespace septet
+}  // namespace septet::network

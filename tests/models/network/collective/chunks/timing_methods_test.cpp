@@ -6,13 +6,13 @@
 #include "models/network/collective/chunks/symmetric.hpp"
 #include "tests/models/network/collective/chunks/simulated.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
 struct Case {
   const char* topology;
-  CollectiveOp op;
-  CollectiveAlgorithm algorithm;
+  program::CollectiveOp op;
+  program::CollectiveAlgorithm algorithm;
 };
 
 const std::vector<Case> kCases = {
@@ -170,4 +170,4 @@ TEST(ChunkSimulation, PutsOnEachLinkWhatTheAlgorithmSays) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::network

@@ -10,11 +10,11 @@
 #include "models/network/collective/schedule/phase_schedule.hpp"
 #include "tests/models/network/topology/networks.hpp"
 
-namespace septet {
+namespace septet::network {
 namespace {
 
-CollectiveRequest request(CollectiveOp op, CollectiveAlgorithm algorithm, Bytes bytes,
-                          std::uint32_t ranks) {
+CollectiveRequest request(program::CollectiveOp op, program::CollectiveAlgorithm algorithm,
+                          Bytes bytes, std::uint32_t ranks) {
   CollectiveRequest out{.op = op, .bytes = bytes, .gpus = {}, .algorithm = algorithm};
   out.gpus.resize(ranks);
   std::iota(out.gpus.begin(), out.gpus.end(), 0U);
@@ -85,7 +85,7 @@ TEST(Phases, SharesAddUpToTheWhole) {
 
 TEST(Phases, LevelsReduceInwardAndGatherOutward) {
   const auto phases =
-      phases_of(CollectiveOp::kAllReduce, {PhasePattern::kRing, PhasePattern::kDirect});
+      phases_of(program::CollectiveOp::kAllReduce, {PhasePattern::kRing, PhasePattern::kDirect});
   const std::vector<CollectivePhase> wanted = {
       {PhasePart::kReduceScatter, PhasePattern::kRing, 0},
       {PhasePart::kReduceScatter, PhasePattern::kDirect, 1},
@@ -95,8 +95,8 @@ TEST(Phases, LevelsReduceInwardAndGatherOutward) {
 }
 
 TEST(Phases, ARankTakesWhatCameBeforeItJoined) {
-  PhaseSchedule schedule(Levels({2}), phases_of(CollectiveOp::kAllReduce, {PhasePattern::kRing}),
-                         Bytes(10));
+  PhaseSchedule schedule(
+      Levels({2}), phases_of(program::CollectiveOp::kAllReduce, {PhasePattern::kRing}), Bytes(10));
   Schedule::Sends sends;
   schedule.join(0, sends);
   ASSERT_EQ(sends.size(), 1U);
@@ -122,15 +122,15 @@ TEST(Groups, AreNamedWhereTheyCannotWork) {
   EXPECT_EQ(message(topology, ring({0, 4})),
             "all_reduce over 2 ranks: got GPU 4 at rank 1, wanted one of the GPUs 0 to 3");
   CollectiveRequest broadcast = ring({0, 1});
-  broadcast.op = CollectiveOp::kBroadcast;
+  broadcast.op = program::CollectiveOp::kBroadcast;
   broadcast.peer = 2;
   EXPECT_EQ(message(topology, broadcast),
             "broadcast over 2 ranks: got rank 2 as the root, wanted one of the ranks 0 to 1");
 }
 
 TEST(Groups, RefuseAlgorithmsThatDoNotFit) {
-  using enum CollectiveOp;
-  using enum CollectiveAlgorithm;
+  using enum program::CollectiveOp;
+  using enum program::CollectiveAlgorithm;
   const Topology topology = switch_of(4);
   EXPECT_EQ(message(topology, request(kAllReduce, kHierarchical, 8_B, 4)),
             "all_reduce over 4 ranks: got algorithm hierarchical, wanted several nodes with "
@@ -155,8 +155,8 @@ TEST(Groups, RefuseAlgorithmsThatDoNotFit) {
 // Two nodes of four, two ranks in each.
 TEST(Groups, WithoutLevelsSayWhatTheyLack) {
   const Topology tree = fat_tree(small_fat_tree(4, 2, 2)).build();
-  CollectiveRequest levels =
-      request(CollectiveOp::kAllReduce, CollectiveAlgorithm::kHierarchical, 8_B, 4);
+  CollectiveRequest levels = request(program::CollectiveOp::kAllReduce,
+                                     program::CollectiveAlgorithm::kHierarchical, 8_B, 4);
   levels.gpus = {0, 4, 1, 5};
   EXPECT_EQ(message(tree, levels),
             "all_reduce over 4 ranks: got algorithm hierarchical, wanted ranks ordered by node");
@@ -182,7 +182,8 @@ TEST(SwitchTrees, NvlsMovesOneShareMoreThanTheData) {
   const Topology topology = switch_of(8);
   Router router(topology);
   const AlgorithmPlan plan = algorithm_plan(
-      router, request(CollectiveOp::kAllReduce, CollectiveAlgorithm::kNvls, 8_MiB, 8));
+      router,
+      request(program::CollectiveOp::kAllReduce, program::CollectiveAlgorithm::kNvls, 8_MiB, 8));
   const auto loads = link_loads(router, plan);
   ASSERT_EQ(loads.size(), 16U);
   for (const LinkLoad& load : loads) EXPECT_EQ(load.bytes, 9_MiB);
@@ -193,7 +194,8 @@ TEST(SwitchTrees, SharpSendsEachRailsShareOnceOverEachNic) {
   const Topology tree = fat_tree(small_fat_tree(2, 4, 2)).build();
   Router router(tree);
   const AlgorithmPlan plan = algorithm_plan(
-      router, request(CollectiveOp::kAllReduce, CollectiveAlgorithm::kSharp, 8_MiB, 8));
+      router,
+      request(program::CollectiveOp::kAllReduce, program::CollectiveAlgorithm::kSharp, 8_MiB, 8));
   std::uint32_t of_nics = 0;
   for (const LinkLoad& load : link_loads(router, plan)) {
     if (tree.link(load.link).kind != CableKind::kNetwork) continue;
@@ -234,8 +236,9 @@ TEST(LinkLoads, RefuseMorePairsThanCanBeRouted) {
   const Topology flat =
       plain({{.shape = PlainShape::kSwitch, .extent = 4096, .link = kPlainLink}}).build();
   Router router(flat);
-  const AlgorithmPlan direct = algorithm_plan(
-      router, request(CollectiveOp::kAllToAll, CollectiveAlgorithm::kDirect, 1_MiB, 4096));
+  const AlgorithmPlan direct =
+      algorithm_plan(router, request(program::CollectiveOp::kAllToAll,
+                                     program::CollectiveAlgorithm::kDirect, 1_MiB, 4096));
   EXPECT_EQ(messages_at_once(direct), 4096U * 4095U);
   try {
     link_loads(router, direct);
@@ -248,4 +251,4 @@ TEST(LinkLoads, RefuseMorePairsThanCanBeRouted) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::network

@@ -8,7 +8,7 @@
 namespace septet::test {
 namespace {
 
-RecordedLatencies measure(RecordingMaker& maker) {
+recorded::RecordedLatencies measure(RecordingMaker& maker) {
   return import_recording(maker.make()).latencies;
 }
 
@@ -21,7 +21,7 @@ TEST(Calibration, TakesTheMedianFromTheEndOfTheCallToTheStartOnAnIdleStream) {
   maker.kernel(2, 62, 64);
   maker.call("cudaLaunchKernel", 100, 101, 3);
   maker.kernel(3, 108, 110);
-  const RecordedLatencies found = measure(maker);
+  const recorded::RecordedLatencies found = measure(maker);
   EXPECT_EQ(found.launch.value, 2_us);
   EXPECT_EQ(found.launch.samples, 3U);
   EXPECT_EQ(found.memset.value, 2_us)
@@ -41,7 +41,7 @@ TEST(Calibration, TakesTheMeanGapOfQueuedCommands) {
   maker.kernel(3, 31, 40);
   maker.kernel(4, 42, 50);
   maker.kernel(5, 59, 60);
-  const RecordedLatencies found = measure(maker);
+  const recorded::RecordedLatencies found = measure(maker);
   EXPECT_EQ(found.stream_gap.value, Duration(4'000'000 / 3));
   EXPECT_EQ(found.stream_gap.samples, 4U);
 }
@@ -71,7 +71,7 @@ TEST(Calibration, SeparatesTheGapsOfKernelAndMemoryNodes) {
     maker.kernel(1, end + 10, end + 12);  // 2 us after a fill
     end += 12;
   }
-  const RecordedLatencies found = measure(maker);
+  const recorded::RecordedLatencies found = measure(maker);
   EXPECT_EQ(found.node_gap.value, 500_ns);
   EXPECT_EQ(found.node_gap.samples, 5U);  // the very first kernel is a root
   EXPECT_EQ(found.node_gap_to_memory.value, 1_us);
@@ -86,7 +86,7 @@ TEST(Calibration, TakesTheMedianFromTheEndOfTheWorkToTheReturnOfTheWait) {
     maker.kernel(c, at + 7, at + 50);
     maker.call("cudaDeviceSynchronize", at + 6, at + 50 + static_cast<double>(c), 10 + c);
   }
-  const RecordedLatencies found = measure(maker);  // 1, 2, 3 us
+  const recorded::RecordedLatencies found = measure(maker);  // 1, 2, 3 us
   EXPECT_EQ(found.wake.value, 2_us);
   EXPECT_EQ(found.wake.samples, 3U);
 }
@@ -95,8 +95,8 @@ TEST(Calibration, FallsBackOnOurRecordingsBelowThreeSamples) {
   RecordingMaker maker;
   maker.call("cudaLaunchKernel", 0, 5, 1);
   maker.kernel(1, 55, 60);
-  const RecordedLatencies found = measure(maker);
-  EXPECT_EQ(found.launch.value, h200_latencies().launch.value);
+  const recorded::RecordedLatencies found = measure(maker);
+  EXPECT_EQ(found.launch.value, recorded::h200_latencies().launch.value);
   EXPECT_EQ(found.launch.samples, 1U);
 }
 

@@ -9,9 +9,9 @@ namespace {
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> edges(RecordingMaker& maker) {
   maker.call("cudaGraphLaunch", 0, 5, 1);
-  const RecordingIndex index = index_recording(maker.make());
+  const recorded::RecordingIndex index = index_recording(maker.make());
   std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
-  for (const GraphEdge& edge : infer_graph_edges(index, index.calls[0], 500_ns)) {
+  for (const program::GraphEdge& edge : infer_graph_edges(index, index.calls[0], 500_ns)) {
     found.emplace_back(edge.from, edge.to);
   }
   return found;

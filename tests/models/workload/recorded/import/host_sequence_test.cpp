@@ -7,9 +7,10 @@ namespace septet::test {
 namespace {
 
 // begin, end, call and last of each piece of thread 0, in microseconds.
-std::vector<std::tuple<double, double, std::uint32_t, bool>> pieces(const RecordingIndex& index) {
+std::vector<std::tuple<double, double, std::uint32_t, bool>> pieces(
+    const recorded::RecordingIndex& index) {
   std::vector<std::tuple<double, double, std::uint32_t, bool>> found;
-  for (const HostPiece& piece : index.threads[0]) {
+  for (const recorded::HostPiece& piece : index.threads[0]) {
     found.emplace_back(to_us(piece.begin), to_us(piece.end), piece.call, piece.last);
   }
   return found;
@@ -41,7 +42,7 @@ TEST(HostSequence, EndsACallWhereOneThatOutlastsItBegins) {
   maker.call("cudaLaunchKernel", 4, 9, 2);
   maker.kernel(1, 10, 11);
   maker.kernel(2, 12, 13);
-  const RecordingIndex index = index_recording(maker.make());
+  const recorded::RecordingIndex index = index_recording(maker.make());
   EXPECT_EQ(pieces(index), (Pieces{{0, 4, 0, true}, {4, 9, 1, true}}));
   EXPECT_EQ(index.anomalies.at("calls of one thread that overlap"), 1U);
 }

@@ -11,8 +11,8 @@
 
 namespace septet::test {
 
-inline RecordedLatencies round_latencies() {
-  RecordedLatencies latencies;
+inline recorded::RecordedLatencies round_latencies() {
+  recorded::RecordedLatencies latencies;
   latencies.launch.value = latencies.copy.value = latencies.memset.value = 2_us;
   latencies.graph_launch.value = 3_us;
   latencies.stream_gap.value = 1_us;
@@ -24,11 +24,11 @@ inline RecordedLatencies round_latencies() {
   return latencies;
 }
 
-inline Import import_made(RecordingMaker& maker, std::uint32_t ring_capacity = 1024) {
-  ImportOptions options;
+inline recorded::Import import_made(RecordingMaker& maker, std::uint32_t ring_capacity = 1024) {
+  recorded::ImportOptions options;
   options.ring_capacity = ring_capacity;
   options.latencies = round_latencies();
-  Import import = import_recording(maker.make(), options);
+  recorded::Import import = import_recording(maker.make(), options);
   check(import.program);
   return import;
 }
@@ -40,22 +40,23 @@ inline void launch(RecordingMaker& maker, std::uint64_t correlation, double call
   maker.kernel(correlation, start, end, stream);
 }
 
-using Kinds = std::vector<CallKind>;
+using Kinds = std::vector<program::CallKind>;
 
-inline const std::vector<Call>& calls(const Import& import, std::size_t thread = 0) {
+inline const std::vector<program::Call>& calls(const recorded::Import& import,
+                                               std::size_t thread = 0) {
   return import.program.threads.at(thread).calls;
 }
 
-inline Kinds kinds(const Import& import, std::size_t thread = 0) {
+inline Kinds kinds(const recorded::Import& import, std::size_t thread = 0) {
   Kinds found;
-  for (const Call& call : calls(import, thread)) found.push_back(call.kind());
+  for (const program::Call& call : calls(import, thread)) found.push_back(call.kind());
   return found;
 }
 
 // The only call of a kind in thread 0.
-inline const Call& only(const Import& import, CallKind kind) {
-  const Call* found = nullptr;
-  for (const Call& call : calls(import)) {
+inline const program::Call& only(const recorded::Import& import, program::CallKind kind) {
+  const program::Call* found = nullptr;
+  for (const program::Call& call : calls(import)) {
     if (call.kind() != kind) continue;
     EXPECT_EQ(found, nullptr) << "several";
     found = &call;
@@ -65,7 +66,7 @@ inline const Call& only(const Import& import, CallKind kind) {
 }
 
 // The replay gives every recorded start and the recorded total, to the picosecond.
-inline void expect_exact(const Import& import) {
+inline void expect_exact(const recorded::Import& import) {
   const Replayed replayed = replay(import);
   EXPECT_EQ(replayed.total, import.measured);
   for (std::size_t row = 0; row < import.rows.size(); ++row) {

@@ -20,7 +20,7 @@ TEST(ImporterGraphs, OfTheSameNodesAreOneIdentityWithDurationsOfTheirOwn) {
   launch_graph(maker, 2, 50, 6);
   maker.call("cudaGraphLaunch", 100, 105, 3);
   maker.kernel(3, 108, 110, 7, "first");
-  const Import import = import_made(maker);
+  const recorded::Import import = import_made(maker);
   ASSERT_EQ(import.program.graphs.size(), 3U);
   EXPECT_EQ(import.graph_identity, (std::vector<std::uint32_t>{0, 0, 2}));
   EXPECT_EQ(import.program.graphs[1].name, "graph 0");
@@ -37,7 +37,7 @@ TEST(ImporterGraphs, AddTheLongerGapsOfAMemsetToItsWork) {
   maker.kernel(1, 8, 10);
   maker.memset(1, 11, 13);  // 1 us after a kernel, 0.5 more than a kernel would be
   maker.kernel(1, 15, 18);  // 2 us after the fill, 1.5 more
-  const Import import = import_made(maker);
+  const recorded::Import import = import_made(maker);
   EXPECT_EQ(time_in(import.program.graphs[0].nodes[1]), 4_us);  // 0.5 + 2 + 1.5
   EXPECT_EQ(import.rows[1].lead, 500_ns);
   expect_exact(import);
@@ -48,9 +48,9 @@ TEST(ImporterCommands, OfOneCallAreSubmittedTogether) {
   maker.call("cudaLaunchKernel", 0, 5, 1);
   maker.kernel(1, 7, 10);
   maker.kernel(1, 11, 15);
-  const Import import = import_made(maker);
-  EXPECT_EQ(kinds(import),
-            (Kinds{CallKind::kMarker, CallKind::kLaunchKernel, CallKind::kLaunchKernel}));
+  const recorded::Import import = import_made(maker);
+  EXPECT_EQ(kinds(import), (Kinds{program::CallKind::kMarker, program::CallKind::kLaunchKernel,
+                                  program::CallKind::kLaunchKernel}));
   EXPECT_EQ(calls(import)[2].cost, 0_us);
   expect_exact(import);
 }
@@ -60,8 +60,8 @@ TEST(ImporterCommands, ThatOverlapAreProgrammaticLaunchesAndKeepTheirEnd) {
   launch(maker, 1, 0, 7, 20, 7);
   maker.call("cudaLaunchKernelExC", 6, 11, 2);
   maker.kernel(2, 18.5, 30);
-  const Import import = import_made(maker);
-  const Call& second = calls(import).back();
+  const recorded::Import import = import_made(maker);
+  const program::Call& second = calls(import).back();
   EXPECT_TRUE(is_programmatic(second));
   EXPECT_EQ(time_in(second), 10_us);  // what was left of it when the first ended at 20
   EXPECT_EQ(import.anomalies.at("programmatic dependent launches"), 1U);
@@ -80,7 +80,7 @@ TEST(ImporterCommands, ThatWaitedForRoomBesideAnotherStreamKeepTheWait) {
   launch(maker, 1, 0, 7, 20, 7);
   launch(maker, 2, 6, 13, 40, 8);
   launch(maker, 3, 12, 23, 30, 7);  // ready at 21, stream 8 busy
-  const Import import = import_made(maker);
+  const recorded::Import import = import_made(maker);
   EXPECT_EQ(import.rows[2].lead, 2_us);
   EXPECT_EQ(time_in(calls(import).back()), 9_us);
   EXPECT_EQ(import.anomalies.at("starts delayed while another stream was busy"), 1U);
@@ -91,7 +91,7 @@ TEST(ImporterCommands, ThatStartLateForNoReasonAreCountedAboveFiveMicroseconds) 
   RecordingMaker maker;
   launch(maker, 1, 0, 12, 20, 7);     // ready at 7: exactly 5 us late
   launch(maker, 2, 30, 42.5, 50, 7);  // ready at 37
-  const Import import = import_made(maker);
+  const recorded::Import import = import_made(maker);
   EXPECT_EQ(import.anomalies.at("starts delayed for an unknown reason"), 1U);
   EXPECT_EQ(import.rows[0].lead, 0_us);
   EXPECT_EQ(import.rows[1].lead, from_us(5.5));
@@ -103,10 +103,11 @@ TEST(ImporterOrphans, AreLaunchedBeforeTheRecordingInOneGo) {
   maker.kernel(91, 11, 20);
   maker.kernel(92, 21, 30);
   maker.call("cudaDeviceSynchronize", 5, 35, 1);
-  const Import import = import_made(maker);
+  const recorded::Import import = import_made(maker);
   EXPECT_EQ(import.program.threads[0].name, "before the recording");
   EXPECT_EQ(kinds(import),
-            (Kinds{CallKind::kLaunchKernel, CallKind::kLaunchKernel, CallKind::kLaunchKernel}));
+            (Kinds{program::CallKind::kLaunchKernel, program::CallKind::kLaunchKernel,
+                   program::CallKind::kLaunchKernel}));
   EXPECT_EQ(import.anomalies.at("GPU work without its launch call"), 3U);
   // All start 2 us late, the launch latency, and so does the return of the synchronisation.
   const Replayed replayed = replay(import);
@@ -117,12 +118,12 @@ TEST(ImporterOrphans, AreLaunchedBeforeTheRecordingInOneGo) {
 TEST(ImporterOrphans, AfterAPauseComeWhenTheyDid) {
   RecordingMaker maker;
   launch(maker, 1, 0, 7, 10, 7);
-  maker.kernel(kNoCorrelation, 90, 95, 8);
-  maker.kernel(kNoCorrelation, 200, 210, 8);
-  const Import import = import_made(maker);
+  maker.kernel(recorded::kNoCorrelation, 90, 95, 8);
+  maker.kernel(recorded::kNoCorrelation, 200, 210, 8);
+  const recorded::Import import = import_made(maker);
   // A pause of 105 us; launched a latency of 2 us before the start.
-  EXPECT_EQ(kinds(import), (Kinds{CallKind::kHostWork, CallKind::kLaunchKernel, CallKind::kHostWork,
-                                  CallKind::kLaunchKernel}));
+  EXPECT_EQ(kinds(import), (Kinds{program::CallKind::kHostWork, program::CallKind::kLaunchKernel,
+                                  program::CallKind::kHostWork, program::CallKind::kLaunchKernel}));
   EXPECT_EQ(time_in(calls(import)[0]), 88_us);
   EXPECT_EQ(time_in(calls(import)[2]), 110_us);
   EXPECT_EQ(import.anomalies.at("GPU work without its launch call"), 2U);
@@ -134,7 +135,7 @@ TEST(ImporterOrphans, StayBeforeLaterLaunchesOfTheirStream) {
   maker.call("cudaLaunchKernel", 0, 5, 1);
   maker.kernel(9, 50, 60);  // no call in the recording
   maker.kernel(1, 61, 70);  // launched at 0, so the orphan had been launched before
-  const Import import = import_made(maker);
+  const recorded::Import import = import_made(maker);
   expect_exact(import);
 }
 
@@ -142,10 +143,10 @@ TEST(ImporterShapes, OfHipComeFromTheCall) {
   RecordingMaker maker;
   maker.call("hipLaunchKernel", 0, 5, 1);
   maker.kernel(1, 7, 10);
-  RecordedTrace trace = maker.make();
-  LaunchActivity on_call;
+  recorded::RecordedTrace trace = maker.make();
+  recorded::LaunchActivity on_call;
   on_call.shape.grid = {3, 2, 1};
-  std::get<KernelActivity>(trace.activities[0]).shape.grid = {0, 0, 0};
+  std::get<recorded::KernelActivity>(trace.activities[0]).shape.grid = {0, 0, 0};
   trace.activities.push_back(on_call);
   trace.events[0].activity = 1;
   EXPECT_EQ(import_recording(trace).program.kernels[0].shape.blocks(), 6U);
@@ -159,13 +160,14 @@ TEST(ImporterThreads, HandWorkOverWhereOneFallsIdleAndAnotherResumes) {
   launch(maker, 2, 110, 117, 120, 7, 1);
   maker.cpu_op(300, 400, 0);  // optimizer
   launch(maker, 3, 310, 317, 320, 7, 0);
-  const Import import = import_made(maker);
+  const recorded::Import import = import_made(maker);
   EXPECT_EQ(import.program.signals, 2U);
   EXPECT_EQ(kinds(import, 0),
-            (Kinds{CallKind::kMarker, CallKind::kLaunchKernel, CallKind::kPost, CallKind::kAwait,
-                   CallKind::kHostWork, CallKind::kLaunchKernel}));
-  EXPECT_EQ(kinds(import, 1), (Kinds{CallKind::kAwait, CallKind::kHostWork, CallKind::kLaunchKernel,
-                                     CallKind::kPost}));
+            (Kinds{program::CallKind::kMarker, program::CallKind::kLaunchKernel,
+                   program::CallKind::kPost, program::CallKind::kAwait,
+                   program::CallKind::kHostWork, program::CallKind::kLaunchKernel}));
+  EXPECT_EQ(kinds(import, 1), (Kinds{program::CallKind::kAwait, program::CallKind::kHostWork,
+                                     program::CallKind::kLaunchKernel, program::CallKind::kPost}));
   EXPECT_EQ(time_in(calls(import, 1)[1]), 105_us);  // from the post at 5 to the launch at 110
   EXPECT_EQ(time_in(calls(import, 0)[4]), 195_us);  // from 115 to 310
   expect_exact(import);
@@ -178,7 +180,7 @@ TEST(ImporterThreads, ThatWorkAtTheSameTimeHandNothingOver) {
   launch(maker, 2, 390, 397, 399, 7, 0);
   maker.cpu_op(100, 200, 1);
   launch(maker, 3, 110, 117, 120, 8, 1);
-  const Import import = import_made(maker);
+  const recorded::Import import = import_made(maker);
   EXPECT_EQ(import.program.signals, 0U);
   expect_exact(import);
 }
@@ -196,9 +198,9 @@ TEST(ImporterThreads, OfNestedCallsCostWhatTheOuterCallTook) {
   maker.call("cudaLaunchKernelExC", 0, 10, 1);
   maker.call("cuLaunchKernelEx", 2, 6, 2);
   maker.kernel(2, 8, 20);
-  const Import import = import_made(maker);
-  EXPECT_EQ(kinds(import),
-            (Kinds{CallKind::kApi, CallKind::kMarker, CallKind::kLaunchKernel, CallKind::kApi}));
+  const recorded::Import import = import_made(maker);
+  EXPECT_EQ(kinds(import), (Kinds{program::CallKind::kApi, program::CallKind::kMarker,
+                                  program::CallKind::kLaunchKernel, program::CallKind::kApi}));
   EXPECT_EQ(calls(import)[0].cost + calls(import)[2].cost + calls(import)[3].cost, 10_us);
   EXPECT_EQ(import.anomalies.at("launch calls without GPU work"), 1U);
   expect_exact(import);
@@ -208,11 +210,11 @@ TEST(ImporterDevices, AreNumberedFromZeroWhateverTheirIds) {
   RecordingMaker maker;
   launch(maker, 1, 0, 7, 10, 7);
   launch(maker, 2, 6, 13, 20, 7);
-  RecordedTrace trace = maker.make();
-  for (RecordedEvent& event : trace.events) {
+  recorded::RecordedTrace trace = maker.make();
+  for (recorded::RecordedEvent& event : trace.events) {
     if (is_gpu_work(event.kind)) event.device = event.correlation == 1 ? 9 : 3;
   }
-  const Import import = import_recording(trace);
+  const recorded::Import import = import_recording(trace);
   EXPECT_EQ(import.program.devices, 2U);
   EXPECT_EQ(import.rows[0].device, 1U);
   EXPECT_EQ(import.rows[1].device, 0U);

@@ -23,7 +23,8 @@ struct Tolerance {
 
 void compare(const fs::path& file, Tolerance tolerance) {
   SCOPED_TRACE(file.string());
-  const Import import = import_recording(read_recorded(file.string()));
+  const recorded::Import import =
+      recorded::import_recording(recorded::read_recorded(file.string()));
   check(import.program);
   const Replayed replayed = replay(import);
   const StartErrors errors = start_errors(import, replayed);
@@ -85,7 +86,7 @@ TEST(ImporterFiles, OfOtherProfilersAndGpusComeOutAsRecorded) {
 TEST(ImporterFiles, OfTheCpuAloneAreRefused) {
   const fs::path file = inputs() / "hta-cpu_only__rank-34.Jul_15_10_52_41.1074.pt.trace.json.gz";
   if (!fs::exists(file)) GTEST_SKIP() << file << " is not there";
-  EXPECT_THROW(import_recording(read_recorded(file.string())), ConfigError);
+  EXPECT_THROW(recorded::import_recording(recorded::read_recorded(file.string())), ConfigError);
 }
 
 }  // namespace

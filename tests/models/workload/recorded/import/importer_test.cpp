@@ -16,10 +16,10 @@ TEST(Importer, MakesHostWorkOfTheTimeBetweenCalls) {
   maker.kernel(1, 107, 117);
   maker.call("cudaLaunchKernel", 130, 136, 2);
   maker.kernel(2, 138, 148);
-  const Import import = import_made(maker);
+  const recorded::Import import = import_made(maker);
   // Time counts from the first call: no work before it; 25 us from 105 to 130.
-  EXPECT_EQ(kinds(import), (Kinds{CallKind::kMarker, CallKind::kLaunchKernel, CallKind::kHostWork,
-                                  CallKind::kLaunchKernel}));
+  EXPECT_EQ(kinds(import), (Kinds{program::CallKind::kMarker, program::CallKind::kLaunchKernel,
+                                  program::CallKind::kHostWork, program::CallKind::kLaunchKernel}));
   EXPECT_EQ(calls(import)[1].cost, 5_us);
   EXPECT_EQ(time_in(calls(import)[1]), 10_us);
   EXPECT_EQ(time_in(calls(import)[2]), 25_us);
@@ -46,9 +46,9 @@ TEST(Importer, SplitsASynchronisationIntoItsCostAndTheWait) {
   maker.call("cudaDeviceSynchronize", 120, 123, 3);  // nothing to wait for: costs 3 us
   maker.call("cudaLaunchKernel", 130, 135, 4);
   maker.kernel(4, 137, 140);
-  const Import import = import_made(maker);
-  const Call& wait = calls(import)[3];
-  EXPECT_EQ(wait.kind(), CallKind::kSynchronizeDevice);
+  const recorded::Import import = import_made(maker);
+  const program::Call& wait = calls(import)[3];
+  EXPECT_EQ(wait.kind(), program::CallKind::kSynchronizeDevice);
   EXPECT_EQ(wait.cost, 3_us);
   // Returns at 107 + 5 = 112 us, as recorded, so the next work is 120 - 112 us.
   EXPECT_EQ(time_in(calls(import)[4]), 8_us);
@@ -70,9 +70,9 @@ TEST(Importer, SynchronisesTheStreamThatTheRecordNames) {
   launch(maker, 2, 10, 17, 60, 7);
   maker.call("cudaStreamSynchronize", 20, 65, 3);
   maker.sync(3, 7);
-  const Import import = import_made(maker);
-  const Call& wait = calls(import).back();
-  EXPECT_EQ(wait.kind(), CallKind::kSynchronizeStream);
+  const recorded::Import import = import_made(maker);
+  const program::Call& wait = calls(import).back();
+  EXPECT_EQ(wait.kind(), program::CallKind::kSynchronizeStream);
   EXPECT_EQ(import.program.streams[wait.stream].name, "stream 7");
 }
 
@@ -81,7 +81,7 @@ TEST(Importer, SynchronisesTheStreamWhoseWorkEndedInsideTheCallWithoutARecord) {
   launch(maker, 1, 0, 7, 100, 8);
   launch(maker, 2, 10, 17, 60, 7);
   maker.call("cudaStreamSynchronize", 20, 105, 3);  // both ended inside; stream 8 did last
-  const Import import = import_made(maker);
+  const recorded::Import import = import_made(maker);
   EXPECT_EQ(import.program.streams[calls(import).back().stream].name, "stream 8");
 }
 
@@ -92,9 +92,9 @@ TEST(Importer, ConnectsAnEventRecordWithTheStreamThatWaitsForIt) {
   maker.call("cudaStreamWaitEvent", 9, 10, 3);
   maker.sync(3, 8, 2, 7);
   launch(maker, 4, 11, 101, 150, 8);
-  const Import import = import_made(maker);
-  const Call& record = only(import, CallKind::kRecordEvent);
-  const Call& wait = only(import, CallKind::kWaitEvent);
+  const recorded::Import import = import_made(maker);
+  const program::Call& record = only(import, program::CallKind::kRecordEvent);
+  const program::Call& wait = only(import, program::CallKind::kWaitEvent);
   EXPECT_EQ(*index_in(record), *index_in(wait));
   EXPECT_EQ(import.program.streams[record.stream].name, "stream 7");
   EXPECT_EQ(import.program.streams[wait.stream].name, "stream 8");
@@ -108,8 +108,9 @@ TEST(Importer, InfersAWaitFromALateStartWhereThereIsNoRecord) {
   maker.call("cudaEventRecord", 6, 8, 2);
   maker.call("cudaStreamWaitEvent", 9, 10, 3);
   launch(maker, 4, 11, 101, 150, 8);
-  const Import import = import_made(maker);
-  EXPECT_EQ(import.program.streams[only(import, CallKind::kWaitEvent).stream].name, "stream 8");
+  const recorded::Import import = import_made(maker);
+  EXPECT_EQ(import.program.streams[only(import, program::CallKind::kWaitEvent).stream].name,
+            "stream 8");
   EXPECT_EQ(import.anomalies.at("stream waits inferred from times"), 1U);
   EXPECT_FALSE(import.anomalies.contains("stream waits whose stream or event is unknown"));
   expect_exact(import);
@@ -121,7 +122,7 @@ TEST(Importer, CountsAWaitThatNothingShows) {
   maker.call("cudaEventRecord", 6, 8, 2);
   maker.call("cudaStreamWaitEvent", 29, 30, 3);
   launch(maker, 4, 31, 38, 50, 8);
-  const Import import = import_made(maker);
+  const recorded::Import import = import_made(maker);
   EXPECT_EQ(import.anomalies.at("stream waits whose stream or event is unknown"), 1U);
   EXPECT_EQ(import.program.events, 0U);
 }
@@ -132,10 +133,10 @@ TEST(Importer, WaitsForTheEventThatTheCpuWaitedFor) {
   maker.call("cudaEventRecord", 6, 8, 2);
   launch(maker, 3, 9, 51, 150, 7);
   maker.call("cudaEventSynchronize", 15, 55, 4);
-  maker.sync(4, kNoStream, 2, 7);
-  const Import import = import_made(maker);
-  EXPECT_EQ(event_in(only(import, CallKind::kSynchronizeEvent)),
-            event_in(only(import, CallKind::kRecordEvent)));
+  maker.sync(4, recorded::kNoStream, 2, 7);
+  const recorded::Import import = import_made(maker);
+  EXPECT_EQ(event_in(only(import, program::CallKind::kSynchronizeEvent)),
+            event_in(only(import, program::CallKind::kRecordEvent)));
   EXPECT_EQ(replay(import).total, import.measured);  // 150 us, not held up by the second kernel
 }
 
@@ -145,15 +146,15 @@ TEST(Importer, BlocksOnACopyThatWasDoneWhenItsCallReturned) {
   maker.copy(1, 10, 35, "Memcpy DtoH (Device -> Pageable)");
   maker.call("cudaMemcpyAsync", 50, 55, 2);
   maker.copy(2, 57, 80, "Memcpy DtoH (Device -> Pinned)");
-  const Import import = import_made(maker);
-  const Copy& pageable = as<Copy>(calls(import)[1]);
-  EXPECT_EQ(pageable.direction, CopyDirection::kDeviceToHost);
+  const recorded::Import import = import_made(maker);
+  const program::Copy& pageable = program::as<program::Copy>(calls(import)[1]);
+  EXPECT_EQ(pageable.direction, program::CopyDirection::kDeviceToHost);
   EXPECT_FALSE(pageable.pinned);
   EXPECT_TRUE(pageable.blocking);
   EXPECT_EQ(calls(import)[1].cost, 8_us);  // it starts a latency of 2 us later, at 10
   EXPECT_EQ(pageable.bytes, Bytes(4096));
   EXPECT_FALSE(is_blocking(calls(import).back()));
-  EXPECT_TRUE(as<Copy>(calls(import).back()).pinned);
+  EXPECT_TRUE(program::as<program::Copy>(calls(import).back()).pinned);
 }
 
 TEST(Importer, SubmitsBeforeTheEndOfACallWhoseCommandStartedInsideIt) {
@@ -161,9 +162,10 @@ TEST(Importer, SubmitsBeforeTheEndOfACallWhoseCommandStartedInsideIt) {
   maker.call("cudaGraphLaunch", 0, 100, 1);
   maker.kernel(1, 43, 50);
   maker.kernel(1, 50.5, 60);
-  const Import import = import_made(maker);
+  const recorded::Import import = import_made(maker);
   // The graph latency is 3 us: submitted at 40, the call goes on for 60 us.
-  EXPECT_EQ(kinds(import), (Kinds{CallKind::kMarker, CallKind::kLaunchGraph, CallKind::kApi}));
+  EXPECT_EQ(kinds(import), (Kinds{program::CallKind::kMarker, program::CallKind::kLaunchGraph,
+                                  program::CallKind::kApi}));
   EXPECT_EQ(calls(import)[1].cost, 40_us);
   EXPECT_EQ(calls(import)[2].cost, 60_us);
   expect_exact(import);
@@ -182,7 +184,7 @@ TEST(Importer, GivesALaunchThatWaitedForAPlaceInTheRingItsUsualCost) {
     maker.call("cudaLaunchKernel", k == 0 ? 0 : end(k - 1), end(k), correlation);
     maker.kernel(correlation, 7 + 100.0 * k, 106 + 100.0 * k);
   }
-  const Import import = import_made(maker, 32);
+  const recorded::Import import = import_made(maker, 32);
   EXPECT_EQ(import.anomalies.at("launches that waited for a place in the ring"), 7U);
   EXPECT_EQ(calls(import).back().cost, 5_us);
 }
@@ -193,10 +195,10 @@ TEST(Importer, LetsAReplayFollowAFasterGpu) {
   launch(maker, 2, 5, 108, 208, 7);
   launch(maker, 3, 10, 209, 309, 7);
   maker.call("cudaDeviceSynchronize", 15, 314, 4);
-  Import import = import_made(maker);
+  recorded::Import import = import_made(maker);
   expect_exact(import);
-  for (Call& call : import.program.threads[0].calls) {
-    if (call.kind() == CallKind::kLaunchKernel) time_in(call) = time_in(call) / 2;
+  for (program::Call& call : import.program.threads[0].calls) {
+    if (call.kind() == program::CallKind::kLaunchKernel) time_in(call) = time_in(call) / 2;
   }
   // 7 to 57, 58 to 108, 109 to 159 us; the CPU wakes 5 us later.
   EXPECT_EQ(replay(import).total, 164_us);

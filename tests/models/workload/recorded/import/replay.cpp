@@ -21,7 +21,7 @@ struct StreamState {
 
 class Replayer {
  public:
-  Replayer(const Import& import, std::uint32_t ring_capacity)
+  Replayer(const recorded::Import& import, std::uint32_t ring_capacity)
       : import_(import),
         program_(import.program),
         latencies_(import.latencies),
@@ -34,7 +34,7 @@ class Replayer {
     replayed.starts.resize(import.rows.size());
     replayed.steps.resize(import.steps.size());
     for (std::uint32_t r = 0; r < import.rows.size(); ++r) {
-      const RecordedRow& row = import.rows[r];
+      const recorded::RecordedRow& row = import.rows[r];
       rows_[{row.thread, row.call, row.node}] = r;
     }
   }
@@ -57,10 +57,10 @@ class Replayer {
   std::optional<std::uint32_t> earliest() const {
     std::optional<std::uint32_t> found;
     for (std::uint32_t t = 0; t < next_.size(); ++t) {
-      const std::vector<Call>& calls = program_.threads[t].calls;
+      const std::vector<program::Call>& calls = program_.threads[t].calls;
       if (next_[t] == calls.size()) continue;
-      const Call& call = calls[next_[t]];
-      if (call.kind() == CallKind::kAwait && !signals_[*index_in(call)]) continue;
+      const program::Call& call = calls[next_[t]];
+      if (call.kind() == program::CallKind::kAwait && !signals_[*index_in(call)]) continue;
       if (!found || clocks_[t] < clocks_[*found]) found = t;
     }
     return found;
@@ -68,40 +68,41 @@ class Replayer {
 
   void finish(Instant end) { replayed.total = std::max(replayed.total, end - Instant{}); }
 
-  void execute(std::uint32_t thread, std::uint32_t number, const Call& call) {
+  void execute(std::uint32_t thread, std::uint32_t number, const program::Call& call) {
     Instant& clock = clocks_[thread];
-    const Instant done = clock + (call.kind() == CallKind::kHostWork ? time_in(call) : call.cost);
+    const Instant done =
+        clock + (call.kind() == program::CallKind::kHostWork ? time_in(call) : call.cost);
     switch (call.kind()) {
-      case CallKind::kLaunchKernel:
-      case CallKind::kCopy:
-      case CallKind::kMemset:
+      case program::CallKind::kLaunchKernel:
+      case program::CallKind::kCopy:
+      case program::CallKind::kMemset:
         clock = take_place(done);
         return launch(thread, number, call);
-      case CallKind::kLaunchGraph:
+      case program::CallKind::kLaunchGraph:
         clock = take_place(done);
         return launch_graph(thread, number, call);
-      case CallKind::kRecordEvent:
+      case program::CallKind::kRecordEvent:
         clock = done;
         event_times_[*index_in(call)] = streams_[call.stream].end;
         return;
-      case CallKind::kWaitEvent:
+      case program::CallKind::kWaitEvent:
         clock = done;
         streams_[call.stream].wait =
             std::max(streams_[call.stream].wait, event_times_[*index_in(call)]);
         return;
-      case CallKind::kSynchronizeEvent:
+      case program::CallKind::kSynchronizeEvent:
         return wait(clock, done, event_times_[*index_in(call)]);
-      case CallKind::kSynchronizeStream:
+      case program::CallKind::kSynchronizeStream:
         return wait(clock, done, streams_[call.stream].end);
-      case CallKind::kSynchronizeDevice:
+      case program::CallKind::kSynchronizeDevice:
         return wait(clock, done, device_end(*index_in(call)));
-      case CallKind::kPost:
+      case program::CallKind::kPost:
         signals_[*index_in(call)] = clock;
         return;
-      case CallKind::kAwait:
+      case program::CallKind::kAwait:
         clock = std::max(clock, *signals_[*index_in(call)]);
         return;
-      case CallKind::kMarker:
+      case program::CallKind::kMarker:
         return mark(program_.strings[*index_in(call)], clock);
       default:
         clock = done;
@@ -136,7 +137,7 @@ class Replayer {
     return when;
   }
 
-  Instant ready(const Call& call, Instant submitted, Duration latency, Duration gap) {
+  Instant ready(const program::Call& call, Instant submitted, Duration latency, Duration gap) {
     StreamState& stream = streams_[call.stream];
     Instant start = submitted + latency;
     if (stream.used)
@@ -147,12 +148,12 @@ class Replayer {
     return start;
   }
 
-  Duration launch_latency(CallKind kind) const {
-    if (kind == CallKind::kLaunchKernel) return latencies_.launch.value;
-    return kind == CallKind::kCopy ? latencies_.copy.value : latencies_.memset.value;
+  Duration launch_latency(program::CallKind kind) const {
+    if (kind == program::CallKind::kLaunchKernel) return latencies_.launch.value;
+    return kind == program::CallKind::kCopy ? latencies_.copy.value : latencies_.memset.value;
   }
 
-  void launch(std::uint32_t thread, std::uint32_t number, const Call& call) {
+  void launch(std::uint32_t thread, std::uint32_t number, const program::Call& call) {
     Instant& clock = clocks_[thread];
     const Instant start =
         ready(call, clock, launch_latency(call.kind()), latencies_.stream_gap.value);
@@ -162,17 +163,17 @@ class Replayer {
     if (is_blocking(call)) clock = std::max(clock, end + latencies_.wake.value);
   }
 
-  void launch_graph(std::uint32_t thread, std::uint32_t number, const Call& call) {
+  void launch_graph(std::uint32_t thread, std::uint32_t number, const program::Call& call) {
     const Instant root =
         ready(call, clocks_[thread], latencies_.graph_launch.value, latencies_.graph_gap.value);
-    const Graph& graph = program_.graphs[*index_in(call)];
+    const program::Graph& graph = program_.graphs[*index_in(call)];
     std::vector<Instant> starts(graph.nodes.size(), root);
     std::vector<bool> follows(graph.nodes.size());
     std::vector<Instant> ends(graph.nodes.size());
     std::size_t edge = 0;  // edges come by the node they lead to, and lead forward
     Instant last;
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
-      const auto* kernel = get_if<LaunchKernel>(graph.nodes[n]);
+      const auto* kernel = program::get_if<program::LaunchKernel>(graph.nodes[n]);
       const bool overlaps = kernel != nullptr && kernel->programmatic;
       const Duration gap = overlaps ? Duration{} : latencies_.node_gap.value;
       Instant start = root;
@@ -204,9 +205,9 @@ class Replayer {
     replayed.starts[row] = start + import_.rows[row].lead;
   }
 
-  const Import& import_;
-  const Program& program_;
-  const RecordedLatencies& latencies_;
+  const recorded::Import& import_;
+  const program::Program& program_;
+  const recorded::RecordedLatencies& latencies_;
   std::size_t ring_capacity_;
   std::vector<StreamState> streams_;
   std::vector<Instant> event_times_;
@@ -219,16 +220,16 @@ class Replayer {
 
 }  // namespace
 
-Replayed replay(const Import& import, std::uint32_t ring_capacity) {
+Replayed replay(const recorded::Import& import, std::uint32_t ring_capacity) {
   Replayer replayer(import, ring_capacity);
   replayer.run();
   return std::move(replayer.replayed);
 }
 
-StartErrors start_errors(const Import& import, const Replayed& replayed) {
+StartErrors start_errors(const recorded::Import& import, const Replayed& replayed) {
   std::vector<Duration> errors;
   for (std::size_t r = 0; r < import.rows.size(); ++r) {
-    const RecordedRow& row = import.rows[r];
+    const recorded::RecordedRow& row = import.rows[r];
     const Duration recorded = row.start - import.steps[row.step].marked;
     const Duration found = replayed.starts[r] - replayed.steps[row.step];
     errors.push_back(found > recorded ? found - recorded : recorded - found);

@@ -16,13 +16,13 @@ struct Replayed {
   std::vector<Instant> steps;   // when each step's marker was passed; 0 where it has none
 };
 
-Replayed replay(const Import& import, std::uint32_t ring_capacity = 1024);
+Replayed replay(const recorded::Import& import, std::uint32_t ring_capacity = 1024);
 
 // Of each row: how far its replayed start, relative to its step's marker, is from the recorded one.
 struct StartErrors {
   Duration median{};
   Duration worst{};
 };
-StartErrors start_errors(const Import& import, const Replayed& replayed);
+StartErrors start_errors(const recorded::Import& import, const Replayed& replayed);
 
 }  // namespace septet::test

@@ -17,21 +17,21 @@ void launch_all(RecordingMaker& maker, int count, int period) {
   }
 }
 
-std::vector<std::string> names(const std::vector<Step>& steps) {
+std::vector<std::string> names(const std::vector<recorded::Step>& steps) {
   std::vector<std::string> found;
-  for (const Step& step : steps) found.push_back(step.name);
+  for (const recorded::Step& step : steps) found.push_back(step.name);
   return found;
 }
 
-std::vector<Step> steps_of(RecordingMaker& maker) {
-  const RecordedTrace trace = maker.make();
+std::vector<recorded::Step> steps_of(RecordingMaker& maker) {
+  const recorded::RecordedTrace trace = maker.make();
   return find_steps(trace, index_recording(trace));
 }
 
 TEST(Steps, AreTheSmallestPeriodOfTheLaunches) {
   RecordingMaker maker;
   launch_all(maker, 24, 8);
-  const std::vector<Step> steps = steps_of(maker);
+  const std::vector<recorded::Step> steps = steps_of(maker);
   ASSERT_EQ(names(steps), (std::vector<std::string>{"step 0", "step 1", "step 2"}));
   EXPECT_EQ(steps[1].begin, Instant{} + 80_us);  // the ninth launch
   EXPECT_EQ(steps[2].call, 16U);
@@ -57,7 +57,7 @@ TEST(Steps, FollowTheProfilersAnnotations) {
   launch_all(maker, 24, 8);
   maker.annotation("ProfilerStep#5", 0, 101);
   maker.annotation("ProfilerStep#6", 101, 240);
-  const std::vector<Step> steps = steps_of(maker);
+  const std::vector<recorded::Step> steps = steps_of(maker);
   ASSERT_EQ(names(steps), (std::vector<std::string>{"ProfilerStep#5", "ProfilerStep#6"}));
   EXPECT_EQ(steps[1].begin, Instant{} + 101_us);
   EXPECT_EQ(steps[1].call, 11U);  // the launch at 110 us

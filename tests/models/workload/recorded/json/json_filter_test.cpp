@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 // Filters `text` in pieces of at most `piece` new bytes each, as a reader would.
@@ -42,4 +42,4 @@ TEST(JsonFilter, LeavesWordsThatOnlyStartLikeOne) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::recorded

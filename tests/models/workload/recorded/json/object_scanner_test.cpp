@@ -12,7 +12,7 @@
 namespace septet::test {
 namespace {
 
-using Outcome = ObjectScanner::Outcome;
+using Outcome = recorded::ObjectScanner::Outcome;
 
 struct Scanned {
   Outcome outcome = Outcome::kNotPlain;
@@ -21,13 +21,13 @@ struct Scanned {
 };
 
 Scanned scan(const std::string& text) {
-  const auto scanner = std::make_unique<ObjectScanner>();
-  const std::string padded = text + std::string(ObjectScanner::kSlack, '\0');
+  const auto scanner = std::make_unique<recorded::ObjectScanner>();
+  const std::string padded = text + std::string(recorded::ObjectScanner::kSlack, '\0');
   Scanned out;
   out.outcome = scanner->scan(std::string_view(padded).substr(0, text.size()));
   if (out.outcome != Outcome::kWhole) return out;
   out.length = static_cast<std::size_t>(scanner->end() - padded.data());
-  for (const ObjectScanner::Token& token : scanner->tokens()) {
+  for (const recorded::ObjectScanner::Token& token : scanner->tokens()) {
     out.tokens += "{}[]ktn-"[static_cast<std::size_t>(token.kind)];
     out.tokens += std::string(token.text) + ";";
   }
@@ -126,7 +126,7 @@ TEST(PlainEntries, AnOddEntryBetweenPlainOnesChangesNothing) {
                name + R"(","ts":)" + std::to_string(n) + R"(.5,"dur":)" +
                (n % 11 == 5 ? "2e0" : "2") + R"(,"pid":1,"tid":2})";
   }
-  const RecordedTrace trace = read_kineto(
+  const recorded::RecordedTrace trace = recorded::read_kineto(
       directory.write("t.json", R"({"traceEvents":[)" + entries + R"(],"baseTimeNanoseconds":7})"));
   ASSERT_EQ(trace.events.size(), 5000U);
   EXPECT_EQ(trace.entries, 5000U);
@@ -142,8 +142,9 @@ TEST(PlainEntries, ACommaIsWantedBetweenEntries) {
   const TemporaryDirectory directory;
   const std::string entry =
       R"({"ph":"X","cat":"cpu_op","name":"a","ts":1,"dur":2,"pid":1,"tid":2})";
-  EXPECT_THROW(read_kineto(directory.write("t.json", "[" + entry + "," + entry + entry + "]")),
-               ConfigError);
+  EXPECT_THROW(
+      recorded::read_kineto(directory.write("t.json", "[" + entry + "," + entry + entry + "]")),
+      ConfigError);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ const std::string kTwo = "{\"traceEvents\": [\n" + operation(R"("ts": 1, "dur": 
                          operation(R"("ts": 2, "dur": 1)") + "\n]}";
 
 TEST(KinetoFile, MayBeABareArray) {
-  const RecordedTrace trace = read_text("[" + kernel("1") + "," + kernel("2") + "]");
+  const recorded::RecordedTrace trace = read_text("[" + kernel("1") + "," + kernel("2") + "]");
   EXPECT_EQ(trace.events.size(), 2U);
   EXPECT_TRUE(read_text("[]").events.empty());
   EXPECT_EQ(anomaly(read_text("[]"), "the file has no entries"), 1U);
@@ -26,7 +26,7 @@ TEST(KinetoFile, HasItsPropertiesBeforeOrAfterTheEvents) {
       "world_size": 8, "pg_config": [{"rank": 77}]})";
   for (const std::string& text :
        {"{" + events + "," + properties + "}", "{" + properties + "," + events + "}"}) {
-    const RecordedTrace trace = read_text(text);
+    const recorded::RecordedTrace trace = read_text(text);
     ASSERT_EQ(trace.devices.size(), 2U);
     EXPECT_EQ(trace.devices[1].id, 1);
     EXPECT_EQ(trace.devices[0].name, "NVIDIA H200");
@@ -39,7 +39,7 @@ TEST(KinetoFile, HasItsPropertiesBeforeOrAfterTheEvents) {
 }
 
 TEST(KinetoFile, CountsOddProperties) {
-  const RecordedTrace trace = read_text(
+  const recorded::RecordedTrace trace = read_text(
       R"({"deviceProperties": [{"id": 1, "numSms": -5}, {"id": 1}, {"name": "x"}, {"id": 70000}],
       "distributedInfo": {"rank": "one"}, "baseTimeNanoseconds": 1.5, "traceEvents": [)" +
       operation(R"("ts": 1, "dur": 1)") + "]}");
@@ -54,7 +54,7 @@ TEST(KinetoFile, CountsOddProperties) {
 
 TEST(KinetoFile, CutAfterAnEntryKeepsIt) {
   const std::size_t second = kTwo.rfind("aten::add");
-  const RecordedTrace trace = read_text(kTwo.substr(0, second));
+  const recorded::RecordedTrace trace = read_text(kTwo.substr(0, second));
   EXPECT_EQ(trace.events.size(), 1U);
   EXPECT_EQ(trace.cut_at_byte, static_cast<std::int64_t>(second));
   EXPECT_EQ(anomaly(trace, "the file ends early"), 1U);
@@ -74,7 +74,7 @@ TEST(KinetoFile, CutInTheMiddleOfGzipKeepsCompleteEntries) {
     entries += ",\n" + operation("\"ts\": " + std::to_string(i * i) + ", \"dur\": 1");
   }
   const std::string packed = gzip("{\"traceEvents\": [" + entries + "]}");
-  const RecordedTrace trace = read_text(packed.substr(0, packed.size() / 2));
+  const recorded::RecordedTrace trace = read_text(packed.substr(0, packed.size() / 2));
   EXPECT_GT(trace.events.size(), 5'000U);
   EXPECT_LT(trace.events.size(), 15'000U);
   EXPECT_EQ(anomaly(trace, "the gzip data end early"), 1U);
@@ -83,7 +83,7 @@ TEST(KinetoFile, CutInTheMiddleOfGzipKeepsCompleteEntries) {
 
 TEST(KinetoFile, GzipThatLosesOnlyItsChecksumIsReadAndCounted) {
   const std::string packed = gzip(kTwo);
-  const RecordedTrace trace = read_text(packed.substr(0, packed.size() - 3));
+  const recorded::RecordedTrace trace = read_text(packed.substr(0, packed.size() - 3));
   EXPECT_EQ(trace.events.size(), 2U);
   EXPECT_EQ(anomaly(trace, "the gzip data end early"), 1U);
   EXPECT_EQ(trace.cut_at_byte, -1);
@@ -91,7 +91,7 @@ TEST(KinetoFile, GzipThatLosesOnlyItsChecksumIsReadAndCounted) {
 
 TEST(KinetoFile, GzipMayHaveSeveralMembers) {
   const std::string packed = gzip(kTwo.substr(0, 40)) + gzip("") + gzip(kTwo.substr(40));
-  const RecordedTrace trace = read_text(packed + std::string(100, '\0'));
+  const recorded::RecordedTrace trace = read_text(packed + std::string(100, '\0'));
   EXPECT_EQ(trace.events.size(), 2U);
   EXPECT_TRUE(trace.anomalies.empty());
   EXPECT_EQ(anomaly(read_text(packed + "junk"), "bytes after the gzip data"), 4U);
@@ -119,9 +119,9 @@ TEST(KinetoFile, EmptyIsRefused) {
 
 TEST(KinetoFile, MissingOrDirectoryIsRefused) {
   const TemporaryDirectory directory;
-  EXPECT_THROW(read_recorded(directory.path().string()), ConfigError);
-  EXPECT_THROW(read_recorded((directory.path() / "none").string()), ConfigError);
-  EXPECT_THROW(read_kineto(directory.path().string()), ConfigError);
+  EXPECT_THROW(recorded::read_recorded(directory.path().string()), ConfigError);
+  EXPECT_THROW(recorded::read_recorded((directory.path() / "none").string()), ConfigError);
+  EXPECT_THROW(recorded::read_kineto(directory.path().string()), ConfigError);
 }
 
 TEST(KinetoFile, BrokenJsonIsRefusedWithItsLineAndByte) {
@@ -157,7 +157,7 @@ TEST(KinetoFile, NestedTooDeeplyIsRefusedBeforeTheStackEnds) {
 }
 
 TEST(KinetoFile, MayStartWithAByteOrderMark) {
-  const RecordedTrace trace = read_text("\xEF\xBB\xBF" + kTwo);
+  const recorded::RecordedTrace trace = read_text("\xEF\xBB\xBF" + kTwo);
   EXPECT_EQ(trace.events.size(), 2U);
   EXPECT_EQ(anomaly(trace, "byte order mark"), 1U);
   EXPECT_EQ(error_of("\xEF\xBB\xBF[oops"), "trace.json:1: not valid JSON: Invalid value. (byte 4)");
@@ -165,14 +165,14 @@ TEST(KinetoFile, MayStartWithAByteOrderMark) {
 
 TEST(KinetoFile, MayHoldControlCharactersAndNul) {
   const std::string name = std::string("a\x01") + '\0' + "\nb";
-  const RecordedTrace trace = read_entries(
+  const recorded::RecordedTrace trace = read_entries(
       "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"ts\": 1, \"dur\": 1, \"name\": \"" + name + "\"}");
   EXPECT_EQ(trace.text(trace.events[0].name), "a   b");
   EXPECT_EQ(anomaly(trace, "control characters in strings, read as spaces"), 3U);
 }
 
 TEST(KinetoFile, MayHoldTextThatIsNotUtf8) {
-  const RecordedTrace trace = read_entries(
+  const recorded::RecordedTrace trace = read_entries(
       "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"ts\": 1, \"name\": \"\xC3\xA9\xFFx\\u0000\"}");
   EXPECT_EQ(trace.text(trace.events[0].name), "\xC3\xA9\xEF\xBF\xBDx\xEF\xBF\xBD");
   EXPECT_EQ(anomaly(trace, "names that were not UTF-8"), 1U);
@@ -180,7 +180,7 @@ TEST(KinetoFile, MayHoldTextThatIsNotUtf8) {
 
 TEST(KinetoFile, MayHoldNamesOfMegabytes) {
   const std::string name(5'000'000, 'n');
-  const RecordedTrace trace =
+  const recorded::RecordedTrace trace =
       read_entries(R"({"ph": "X", "cat": "cpu_op", "ts": 1, "dur": 1, "name": ")" + name + "\"}," +
                    operation(R"("ts": 2)"));
   ASSERT_EQ(trace.events.size(), 2U);
@@ -189,10 +189,10 @@ TEST(KinetoFile, MayHoldNamesOfMegabytes) {
 
 TEST(RecordedReader, TellsTheFormatByContent) {
   const TemporaryDirectory directory;
-  EXPECT_EQ(read_recorded(directory.write("a", kTwo)).events.size(), 2U);
-  EXPECT_EQ(read_recorded(directory.write("b", gzip(kTwo))).events.size(), 2U);
+  EXPECT_EQ(recorded::read_recorded(directory.write("a", kTwo)).events.size(), 2U);
+  EXPECT_EQ(recorded::read_recorded(directory.write("b", gzip(kTwo))).events.size(), 2U);
   try {
-    read_recorded(directory.write("c", "PK\x03\x04"));
+    recorded::read_recorded(directory.write("c", "PK\x03\x04"));
     FAIL() << "a zip file was accepted";
   } catch (const ConfigError& error) {
     const std::string message = error.what();

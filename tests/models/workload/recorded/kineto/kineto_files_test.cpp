@@ -13,14 +13,14 @@
 namespace septet::test {
 namespace {
 
-void compare_kernels(const RecordedTrace& trace, const ExpectedRecording& expected) {
+void compare_kernels(const recorded::RecordedTrace& trace, const ExpectedRecording& expected) {
   std::int64_t kernel_time = 0;
   std::uint64_t blocks = 0;
   std::uint64_t zero = 0;
-  for (const RecordedEvent& event : trace.events) {
-    if (event.kind != RecordedKind::kKernel) continue;
+  for (const recorded::RecordedEvent& event : trace.events) {
+    if (event.kind != recorded::RecordedKind::kKernel) continue;
     kernel_time += event.duration.count();
-    blocks += trace.activity<KernelActivity>(event)->shape.blocks();
+    blocks += trace.activity<recorded::KernelActivity>(event)->shape.blocks();
     if (event.duration.count() == 0) ++zero;
   }
   EXPECT_EQ(kernel_time, expected.kernel_time);
@@ -30,10 +30,11 @@ void compare_kernels(const RecordedTrace& trace, const ExpectedRecording& expect
 
 void compare(const std::filesystem::path& path, const ExpectedRecording& expected) {
   SCOPED_TRACE(path.string());
-  const RecordedTrace trace = read_recorded(path.string());
+  const recorded::RecordedTrace trace = recorded::read_recorded(path.string());
   EXPECT_EQ(trace.entries, expected.entries);
   for (std::size_t kind = 0; kind < expected.counts.size(); ++kind) {
-    EXPECT_EQ(count_of(trace, static_cast<RecordedKind>(kind)), expected.counts[kind]) << kind;
+    EXPECT_EQ(count_of(trace, static_cast<recorded::RecordedKind>(kind)), expected.counts[kind])
+        << kind;
   }
   EXPECT_EQ(streams_with_work(trace), expected.streams);
   EXPECT_EQ(span_of(trace).count(), expected.span);

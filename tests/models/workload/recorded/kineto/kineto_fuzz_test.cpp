@@ -38,7 +38,7 @@ class Fuzzer {
   bool survives(const std::string& text) const {
     const std::string path = directory_.write("fuzz", text);
     try {
-      check(read_kineto(path));
+      check(recorded::read_kineto(path));
       return true;
     } catch (const ConfigError&) {
       return false;
@@ -46,14 +46,15 @@ class Fuzzer {
   }
 
  private:
-  static void check(const RecordedTrace& trace) {
+  static void check(const recorded::RecordedTrace& trace) {
     Instant last;
-    for (const RecordedEvent& event : trace.events) {
+    for (const recorded::RecordedEvent& event : trace.events) {
       ASSERT_GE(event.start, last);
       ASSERT_GE(event.duration, Duration{});
       ASSERT_GE(event.start + event.duration, event.start);
       ASSERT_LT(event.name, trace.strings.size());
-      ASSERT_TRUE(event.activity == kNoActivity || event.activity < trace.activities.size());
+      ASSERT_TRUE(event.activity == recorded::kNoActivity ||
+                  event.activity < trace.activities.size());
       last = event.start;
     }
   }

@@ -7,7 +7,7 @@ namespace septet::test {
 namespace {
 
 TEST(KinetoTimes, KeepEveryPicosecondOfSixteenDigitsWithAFraction) {
-  const RecordedTrace trace =
+  const recorded::RecordedTrace trace =
       read_entries(operation(R"("ts": 1682725898236567.123, "dur": 0.001)") + "," +
                    operation(R"("ts": 1682725898236568.000001, "dur": 2.496)"));
   ASSERT_EQ(trace.events.size(), 2U);
@@ -22,7 +22,7 @@ TEST(KinetoTimes, KeepEveryPicosecondOfSixteenDigitsWithAFraction) {
 
 TEST(KinetoTimes, ReadNineteenDigitsOfMicroseconds) {
   // Beyond 2^53, and in nanoseconds beyond 2^63: the origin can't be told, distances can.
-  const RecordedTrace trace =
+  const recorded::RecordedTrace trace =
       read_entries(operation(R"("ts": 1682725898236567001, "dur": 1)") + "," +
                    operation(R"("ts": 1682725898236567004, "dur": 1)"));
   ASSERT_EQ(trace.events.size(), 2U);
@@ -32,22 +32,23 @@ TEST(KinetoTimes, ReadNineteenDigitsOfMicroseconds) {
 }
 
 TEST(KinetoTimes, ReadExponents) {
-  const RecordedTrace trace = read_entries(operation(R"("ts": 1.5e2, "dur": 25E-1)") + "," +
-                                           operation(R"("ts": 1e3, "dur": 0)"));
+  const recorded::RecordedTrace trace = read_entries(operation(R"("ts": 1.5e2, "dur": 25E-1)") +
+                                                     "," + operation(R"("ts": 1e3, "dur": 0)"));
   EXPECT_EQ(trace.events[0].duration, 2500_ns);
   EXPECT_EQ(trace.events[1].start, Instant(850 * kPicosecondsPerMicrosecond));
 }
 
 TEST(KinetoTimes, RoundDigitsBelowOnePicosecondAndCountThem) {
-  const RecordedTrace trace = read_entries(operation(R"("ts": 1, "dur": 2.4960005)") + "," +
-                                           operation(R"("ts": 1, "dur": 2.4960004999)"));
+  const recorded::RecordedTrace trace =
+      read_entries(operation(R"("ts": 1, "dur": 2.4960005)") + "," +
+                   operation(R"("ts": 1, "dur": 2.4960004999)"));
   EXPECT_EQ(trace.events[0].duration, Duration(2'496'001));
   EXPECT_EQ(trace.events[1].duration, Duration(2'496'000));
   EXPECT_EQ(anomaly(trace, "dur rounded to picoseconds"), 2U);
 }
 
 TEST(KinetoTimes, AreSortedAndEqualStartsKeepTheOrderOfTheFile) {
-  const RecordedTrace trace = read_entries(
+  const recorded::RecordedTrace trace = read_entries(
       operation(R"("ts": 9, "dur": 1)") + "," + operation(R"("ts": 8, "dur": 1)") + "," +
       operation(R"("ts": 8, "dur": 2)") + "," + operation(R"("ts": 8, "dur": 3)"));
   ASSERT_EQ(trace.events.size(), 4U);
@@ -59,7 +60,7 @@ TEST(KinetoTimes, AreSortedAndEqualStartsKeepTheOrderOfTheFile) {
 }
 
 TEST(KinetoTimes, BelowZeroAreReadAndCounted) {
-  const RecordedTrace trace =
+  const recorded::RecordedTrace trace =
       read_entries(operation(R"("ts": -1.25, "dur": 1)") + "," + operation(R"("ts": 1, "dur": 1)"));
   EXPECT_EQ(trace.events[1].start, Instant(2'250'000));
   EXPECT_EQ(trace.origin_ns, -1250);
@@ -67,7 +68,7 @@ TEST(KinetoTimes, BelowZeroAreReadAndCounted) {
 }
 
 TEST(KinetoTimes, GivenAsTextAreReadAndCounted) {
-  const RecordedTrace trace = read_entries(
+  const recorded::RecordedTrace trace = read_entries(
       operation(R"("ts": "1682725898236567.123", "dur": "3.5")") + "," +
       operation(R"("ts": 1682725898236568, "dur": 1)") + "," + operation(R"("ts": "noon")"));
   ASSERT_EQ(trace.events.size(), 2U);
@@ -79,14 +80,14 @@ TEST(KinetoTimes, GivenAsTextAreReadAndCounted) {
 }
 
 TEST(KinetoTimes, ZeroMeansNoTimeStampInAnAbsoluteRecording) {
-  const RecordedTrace trace =
+  const recorded::RecordedTrace trace =
       read_entries(kernel("0") + "," + kernel("1682725898236567") + "," + kernel("0.000"));
   ASSERT_EQ(trace.events.size(), 1U);
   EXPECT_EQ(anomaly(trace, "events left out: ts 0 (no time stamp)"), 2U);
 }
 
 TEST(KinetoTimes, ZeroIsATimeInARecordingThatStartsThere) {
-  const RecordedTrace trace =
+  const recorded::RecordedTrace trace =
       read_entries(operation(R"("ts": 7, "dur": 1)") + "," + operation(R"("ts": 0, "dur": 2)"));
   ASSERT_EQ(trace.events.size(), 2U);
   EXPECT_EQ(trace.events[0].duration, 2_us);
@@ -94,13 +95,13 @@ TEST(KinetoTimes, ZeroIsATimeInARecordingThatStartsThere) {
 }
 
 TEST(KinetoTimes, AllZeroIsARecordingOfOneInstant) {
-  const RecordedTrace trace = read_entries(kernel("0") + "," + kernel("0"));
+  const recorded::RecordedTrace trace = read_entries(kernel("0") + "," + kernel("0"));
   ASSERT_EQ(trace.events.size(), 2U);
   EXPECT_EQ(trace.events[1].start, Instant(0));
 }
 
 TEST(KinetoTimes, FarFromMostOthersAreLeftOutEvenWhenTheyComeFirst) {
-  const RecordedTrace trace =
+  const recorded::RecordedTrace trace =
       read_entries(kernel("9223372036854775000") + "," + kernel("1682725898236567") + "," +
                    kernel("1682725898236569"));
   ASSERT_EQ(trace.events.size(), 2U);
@@ -109,19 +110,19 @@ TEST(KinetoTimes, FarFromMostOthersAreLeftOutEvenWhenTheyComeFirst) {
 }
 
 TEST(KinetoTimes, BeyondSixtyThreeBitsAreNoTimes) {
-  const RecordedTrace trace = read_entries(kernel("1e300") + "," + kernel("1"));
+  const recorded::RecordedTrace trace = read_entries(kernel("1e300") + "," + kernel("1"));
   ASSERT_EQ(trace.events.size(), 1U);
   EXPECT_EQ(anomaly(trace, "entries left out: ts is not a number of microseconds"), 1U);
 }
 
 TEST(KinetoTimes, MissingLeaveTheEntryOut) {
-  const RecordedTrace trace = read_entries(operation(R"("dur": 1)") + "," + kernel("3"));
+  const recorded::RecordedTrace trace = read_entries(operation(R"("dur": 1)") + "," + kernel("3"));
   EXPECT_EQ(trace.events.size(), 1U);
   EXPECT_EQ(anomaly(trace, "entries left out: no ts"), 1U);
 }
 
 TEST(KinetoTimes, DurationsOfZeroStayAndThoseOfKernelsAreCounted) {
-  const RecordedTrace trace =
+  const recorded::RecordedTrace trace =
       read_entries(operation(R"("ts": 1, "dur": 0)") +
                    R"(, {"ph": "X", "cat": "kernel", "name": "k", "ts": 2, "dur": 0.000})");
   EXPECT_EQ(trace.events[1].duration, 0_ps);
@@ -130,16 +131,16 @@ TEST(KinetoTimes, DurationsOfZeroStayAndThoseOfKernelsAreCounted) {
 }
 
 TEST(KinetoTimes, DurationsBelowZeroAreReadAsZeroAndCounted) {
-  const RecordedTrace trace = read_entries(operation(R"("ts": 1, "dur": -0.5)"));
+  const recorded::RecordedTrace trace = read_entries(operation(R"("ts": 1, "dur": -0.5)"));
   EXPECT_EQ(trace.events[0].duration, 0_ps);
   EXPECT_EQ(anomaly(trace, "dur below 0, read as 0"), 1U);
 }
 
 TEST(KinetoTimes, MissingOrAbsurdDurationsAreMarked) {
-  const RecordedTrace trace =
+  const recorded::RecordedTrace trace =
       read_entries(operation(R"("ts": 1)") + "," + operation(R"("ts": 2, "dur": 1e15)") + "," +
                    operation(R"("ts": 3, "dur": nan)"));
-  for (const RecordedEvent& event : trace.events) EXPECT_TRUE(event.duration_missing);
+  for (const recorded::RecordedEvent& event : trace.events) EXPECT_TRUE(event.duration_missing);
   EXPECT_EQ(anomaly(trace, "events without a duration"), 3U);
   EXPECT_EQ(anomaly(trace, "dur beyond 26 days, read as missing"), 1U);
   EXPECT_EQ(anomaly(trace, "inf or nan, read as missing"), 1U);
@@ -158,7 +159,7 @@ TEST(KinetoTimes, BeginAndEndMakeOneSlice) {
     return R"({"ph": ")" + phase + R"(", "cat": "cpu_op", "name": "op", "pid": 1, "tid": )" +
            std::to_string(thread) + R"(, "ts": )" + std::to_string(ts) + "}";
   };
-  const RecordedTrace trace =
+  const recorded::RecordedTrace trace =
       read_entries(entry("B", 1, 1) + "," + entry("B", 2, 2) + "," + entry("B", 1, 3) + "," +
                    entry("E", 1, 4) + "," + entry("E", 2, 7) + "," + entry("E", 1, 9) + "," +
                    entry("E", 1, 10) + "," + entry("B", 1, 11));

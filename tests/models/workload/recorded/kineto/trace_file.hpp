@@ -59,13 +59,14 @@ inline std::string gzip(std::string_view text) {
   return packed;
 }
 
-inline RecordedTrace read_text(std::string_view text, const std::string& name = "trace.json") {
+inline recorded::RecordedTrace read_text(std::string_view text,
+                                         const std::string& name = "trace.json") {
   const TemporaryDirectory directory;
-  return read_kineto(directory.write(name, text));
+  return recorded::read_kineto(directory.write(name, text));
 }
 
 // A trace of these entries (comma-separated objects).
-inline RecordedTrace read_entries(const std::string& entries) {
+inline recorded::RecordedTrace read_entries(const std::string& entries) {
   return read_text("{\"traceEvents\": [" + entries + "]}");
 }
 
@@ -73,7 +74,7 @@ inline RecordedTrace read_entries(const std::string& entries) {
 inline std::string error_of(std::string_view text, const std::string& name = "trace.json") {
   const TemporaryDirectory directory;
   try {
-    read_kineto(directory.write(name, text));
+    recorded::read_kineto(directory.write(name, text));
     return "";
   } catch (const ConfigError& error) {
     const std::string message = error.what();
@@ -81,7 +82,7 @@ inline std::string error_of(std::string_view text, const std::string& name = "tr
   }
 }
 
-inline std::uint64_t anomaly(const RecordedTrace& trace, const std::string& name) {
+inline std::uint64_t anomaly(const recorded::RecordedTrace& trace, const std::string& name) {
   const auto found = trace.anomalies.find(name);
   return found == trace.anomalies.end() ? 0 : found->second;
 }

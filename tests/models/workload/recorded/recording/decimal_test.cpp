@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 void expect_time(std::string_view text, std::int64_t microseconds, std::int32_t picoseconds) {
@@ -73,4 +73,4 @@ TEST(Decimal, KeepsIntegersWithinBounds) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::recorded

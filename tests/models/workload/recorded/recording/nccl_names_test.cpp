@@ -6,14 +6,18 @@ namespace septet::test {
 namespace {
 
 TEST(NcclNames, OfKernelsSayWhichCollectiveTheyAre) {
-  EXPECT_EQ(nccl_op("ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)"),
-            CollectiveOp::kAllReduce);
-  EXPECT_EQ(nccl_op("ncclKernel_AllGather_RING_LL_Sum_int8_t"), CollectiveOp::kAllGather);
-  EXPECT_EQ(nccl_op("ncclDevKernel_ReduceScatter_Sum_bf16_RING_LL"), CollectiveOp::kReduceScatter);
-  EXPECT_EQ(nccl_op("ncclDevKernel_Broadcast_RING_LL"), CollectiveOp::kBroadcast);
-  EXPECT_EQ(nccl_op("ncclDevKernel_SendRecv"), CollectiveOp::kSendReceive);
-  EXPECT_EQ(nccl_op("ncclDevKernel_Generic"), std::nullopt);
-  EXPECT_EQ(nccl_op("AllReduce"), std::nullopt);
+  EXPECT_EQ(recorded::nccl_op(
+                "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)"),
+            program::CollectiveOp::kAllReduce);
+  EXPECT_EQ(recorded::nccl_op("ncclKernel_AllGather_RING_LL_Sum_int8_t"),
+            program::CollectiveOp::kAllGather);
+  EXPECT_EQ(recorded::nccl_op("ncclDevKernel_ReduceScatter_Sum_bf16_RING_LL"),
+            program::CollectiveOp::kReduceScatter);
+  EXPECT_EQ(recorded::nccl_op("ncclDevKernel_Broadcast_RING_LL"),
+            program::CollectiveOp::kBroadcast);
+  EXPECT_EQ(recorded::nccl_op("ncclDevKernel_SendRecv"), program::CollectiveOp::kSendReceive);
+  EXPECT_EQ(recorded::nccl_op("ncclDevKernel_Generic"), std::nullopt);
+  EXPECT_EQ(recorded::nccl_op("AllReduce"), std::nullopt);
 }
 
 }  // namespace

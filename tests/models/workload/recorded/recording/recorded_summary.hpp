@@ -11,25 +11,25 @@
 
 namespace septet::test {
 
-inline std::uint64_t count_of(const RecordedTrace& trace, RecordedKind kind) {
+inline std::uint64_t count_of(const recorded::RecordedTrace& trace, recorded::RecordedKind kind) {
   return static_cast<std::uint64_t>(
       std::count_if(trace.events.begin(), trace.events.end(),
-                    [kind](const RecordedEvent& event) { return event.kind == kind; }));
+                    [kind](const recorded::RecordedEvent& event) { return event.kind == kind; }));
 }
 
 // On all devices.
-inline std::size_t streams_with_work(const RecordedTrace& trace) {
+inline std::size_t streams_with_work(const recorded::RecordedTrace& trace) {
   std::set<std::pair<std::uint16_t, std::int32_t>> streams;
-  for (const RecordedEvent& event : trace.events) {
+  for (const recorded::RecordedEvent& event : trace.events) {
     if (is_gpu_work(event.kind)) streams.emplace(event.device, event.stream);
   }
   return streams.size();
 }
 
 // From the first start to the last end of all events.
-inline Duration span_of(const RecordedTrace& trace) {
+inline Duration span_of(const recorded::RecordedTrace& trace) {
   Instant last;
-  for (const RecordedEvent& event : trace.events) {
+  for (const recorded::RecordedEvent& event : trace.events) {
     last = std::max(last, event.start + event.duration);
   }
   return trace.events.empty() ? Duration{} : last - trace.events.front().start;

@@ -23,54 +23,55 @@ class RecordingMaker {
 
   void call(std::string_view name, double start, double end, std::uint64_t correlation = 0,
             std::uint32_t thread = 0) {
-    RecordedEvent event = timed(RecordedKind::kApiCall, name, start, end);
-    event.api = api_kind(name);
-    event.programmatic = may_be_programmatic(name);
+    recorded::RecordedEvent event = timed(recorded::RecordedKind::kApiCall, name, start, end);
+    event.api = recorded::api_kind(name);
+    event.programmatic = recorded::may_be_programmatic(name);
     event.correlation = correlation;
     event.thread = thread;
     trace_.events.push_back(event);
   }
 
   void cpu_op(double start, double end, std::uint32_t thread = 0) {
-    RecordedEvent event = timed(RecordedKind::kCpuOp, "aten::op", start, end);
+    recorded::RecordedEvent event = timed(recorded::RecordedKind::kCpuOp, "aten::op", start, end);
     event.thread = thread;
     trace_.events.push_back(event);
   }
 
   void annotation(std::string_view name, double start, double end) {
-    trace_.events.push_back(timed(RecordedKind::kAnnotation, name, start, end));
+    trace_.events.push_back(timed(recorded::RecordedKind::kAnnotation, name, start, end));
   }
 
   void kernel(std::uint64_t correlation, double start, double end, std::int32_t stream = 7,
               std::string_view name = "kernel") {
-    KernelActivity activity;
+    recorded::KernelActivity activity;
     activity.shape.grid = {10, 1, 1};
     activity.shape.block = {128, 1, 1};
-    activity.collective.op = nccl_op(name);
-    gpu(RecordedKind::kKernel, name, correlation, start, end, stream, activity);
+    activity.collective.op = recorded::nccl_op(name);
+    gpu(recorded::RecordedKind::kKernel, name, correlation, start, end, stream, activity);
   }
 
   void copy(std::uint64_t correlation, double start, double end, std::string_view name) {
-    const CopyActivity activity{.gpu = {},
-                                .bytes = Bytes(4096),
-                                .direction = copy_direction(name),
-                                .pinned = !copies_pageable_memory(name)};
-    gpu(RecordedKind::kCopy, name, correlation, start, end, 7, activity);
+    const recorded::CopyActivity activity{.gpu = {},
+                                          .bytes = Bytes(4096),
+                                          .direction = recorded::copy_direction(name),
+                                          .pinned = !recorded::copies_pageable_memory(name)};
+    gpu(recorded::RecordedKind::kCopy, name, correlation, start, end, 7, activity);
   }
 
   void memset(std::uint64_t correlation, double start, double end) {
-    gpu(RecordedKind::kMemset, "Memset (Device)", correlation, start, end, 7, MemsetActivity{});
+    gpu(recorded::RecordedKind::kMemset, "Memset (Device)", correlation, start, end, 7,
+        recorded::MemsetActivity{});
   }
 
   // `correlation` is that of the API call, `record` that of the cudaEventRecord waited for.
   void sync(std::uint64_t correlation, std::int32_t stream, std::uint64_t record = 0,
-            std::int32_t wait_stream = kNoStream) {
-    const SyncActivity activity{.record_correlation = record, .stream = wait_stream};
-    gpu(RecordedKind::kSync, "sync", correlation, 0, 0, stream, activity);
+            std::int32_t wait_stream = recorded::kNoStream) {
+    const recorded::SyncActivity activity{.record_correlation = record, .stream = wait_stream};
+    gpu(recorded::RecordedKind::kSync, "sync", correlation, 0, 0, stream, activity);
   }
 
-  RecordedTrace make() {
-    const auto earlier = [](const RecordedEvent& a, const RecordedEvent& b) {
+  recorded::RecordedTrace make() {
+    const auto earlier = [](const recorded::RecordedEvent& a, const recorded::RecordedEvent& b) {
       return a.start < b.start;
     };
     std::stable_sort(trace_.events.begin(), trace_.events.end(), earlier);
@@ -85,8 +86,9 @@ class RecordingMaker {
         std::find(trace_.strings.begin(), trace_.strings.end(), text) - trace_.strings.begin());
   }
 
-  RecordedEvent timed(RecordedKind kind, std::string_view name, double start, double end) {
-    RecordedEvent event;
+  recorded::RecordedEvent timed(recorded::RecordedKind kind, std::string_view name, double start,
+                                double end) {
+    recorded::RecordedEvent event;
     event.kind = kind;
     event.name = text(name);
     event.start = Instant(from_us(start).count());
@@ -94,9 +96,10 @@ class RecordingMaker {
     return event;
   }
 
-  void gpu(RecordedKind kind, std::string_view name, std::uint64_t correlation, double start,
-           double end, std::int32_t stream, const RecordedActivity& activity) {
-    RecordedEvent event = timed(kind, name, start, end);
+  void gpu(recorded::RecordedKind kind, std::string_view name, std::uint64_t correlation,
+           double start, double end, std::int32_t stream,
+           const recorded::RecordedActivity& activity) {
+    recorded::RecordedEvent event = timed(kind, name, start, end);
     event.correlation = correlation;
     event.stream = stream;
     event.activity = static_cast<std::uint32_t>(trace_.activities.size());
@@ -104,7 +107,7 @@ class RecordingMaker {
     trace_.events.push_back(event);
   }
 
-  RecordedTrace trace_;
+  recorded::RecordedTrace trace_;
 };
 
 }  // namespace septet::test

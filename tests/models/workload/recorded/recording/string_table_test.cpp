@@ -5,7 +5,7 @@
 #include "models/workload/recorded/recording/thread_table.hpp"
 #include "models/workload/recorded/recording/time_line.hpp"
 
-namespace septet {
+namespace septet::recorded {
 namespace {
 
 TEST(StringTable, GivesEachTextOneIndexInTheOrderOfArrival) {
@@ -53,4 +53,4 @@ TEST(TimeLine, TakesZeroAtItsWordUpToAnHourBeforeTheRest) {
 }
 
 }  // namespace
-}  // namespace septet
+}  // namespace septet::recorded

@@ -6,7 +6,7 @@ namespace septet::test {
 namespace {
 
 std::string valid(std::string text) {
-  make_valid_utf8(text);
+  recorded::make_valid_utf8(text);
   return text;
 }
 

@@ -34,12 +34,12 @@ void replace(hid_t file, const char* path, const std::vector<std::int64_t>& valu
 class SeptetDamage : public testing::Test {
  protected:
   SeptetDamage() : path_((directory_.path() / "trace.h5").string()) {
-    ProgramBuilder builder;
-    const std::uint32_t kernel = builder.kernel(spin_kernel(1, 32, 5_us));
+    program::ProgramBuilder builder;
+    const std::uint32_t kernel = builder.kernel(program::spin_kernel(1, 32, 5_us));
     const std::uint32_t stream = builder.stream();
     builder.thread();
     for (int n = 0; n < 3; ++n) builder.launch(kernel, stream);
-    builder.copy(stream, CopyDirection::kDeviceToHost, 1_KiB);
+    builder.copy(stream, program::CopyDirection::kDeviceToHost, 1_KiB);
     builder.synchronize_stream(stream);
     write_trace(builder.take(), plain_system(), path_);
   }
@@ -54,7 +54,7 @@ class SeptetDamage : public testing::Test {
   // The message with which the file is refused; empty: it isn't.
   static std::string refusal(const std::string& path) {
     try {
-      import_recording(read_recorded(path));
+      recorded::import_recording(recorded::read_recorded(path));
       return {};
     } catch (const ConfigError& error) {
       return error.what();
@@ -77,7 +77,7 @@ TEST_F(SeptetDamage, AFileCutAnywhereIsRefused) {
   const std::string whole = bytes_of(path_);
   const std::size_t step = std::max<std::size_t>(1, whole.size() / 200);
   // Without its checksum alone it is whole.
-  for (std::size_t length = 8; length < whole.size() - kSealBytes - 8; length += step) {
+  for (std::size_t length = 8; length < whole.size() - trace::kSealBytes - 8; length += step) {
     const std::string cut = directory_.write("cut.h5", whole.substr(0, length));
     const std::string message = refusal(cut);
     EXPECT_TRUE(message.starts_with(cut)) << "cut at byte " << length << ": " << message;
@@ -87,7 +87,7 @@ TEST_F(SeptetDamage, AFileCutAnywhereIsRefused) {
 TEST_F(SeptetDamage, AByteChangedAnywhereIsRefused) {
   const std::string whole = bytes_of(path_);
   const std::size_t step = std::max<std::size_t>(1, whole.size() / 400);
-  for (std::size_t at = 0; at < whole.size() - kSealBytes; at += step) {
+  for (std::size_t at = 0; at < whole.size() - trace::kSealBytes; at += step) {
     std::string changed = whole;
     changed[at] = static_cast<char>(changed[at] ^ 1 << at % 8);
     const std::string message = refusal(directory_.write("changed.h5", changed));

@@ -14,7 +14,8 @@ namespace {
 
 class SeptetReader : public testing::Test {
  protected:
-  Retraced round_trip(const Program& program, const SystemSpec& spec = plain_system()) {
+  Retraced round_trip(const program::Program& program,
+                      const system::SystemSpec& spec = plain_system()) {
     return retrace(write_trace(program, spec, path("trace.h5")), spec);
   }
   std::string path(const std::string& name) const { return (directory_.path() / name).string(); }
@@ -28,20 +29,20 @@ void expect_same_times(const Retraced& retraced) {
   EXPECT_EQ(retraced.start_error.max, Duration(0));
 }
 
-std::uint64_t calls_of(const Retraced& retraced, CallKind kind) {
+std::uint64_t calls_of(const Retraced& retraced, program::CallKind kind) {
   std::uint64_t count = 0;
-  for (const HostThread& thread : retraced.import.program.threads) {
-    for (const Call& call : thread.calls) count += call.kind() == kind ? 1 : 0;
+  for (const program::HostThread& thread : retraced.import.program.threads) {
+    for (const program::Call& call : thread.calls) count += call.kind() == kind ? 1 : 0;
   }
   return count;
 }
 
-std::uint32_t spin(ProgramBuilder& builder, Duration time) {
-  return builder.kernel(spin_kernel(2, 64, time));
+std::uint32_t spin(program::ProgramBuilder& builder, Duration time) {
+  return builder.kernel(program::spin_kernel(2, 64, time));
 }
 
 TEST_F(SeptetReader, LaunchesOfShortAndLongKernelsStartWhereTheyDid) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t brief = spin(builder, 1_us);
   const std::uint32_t lengthy = spin(builder, 30_us);
   const std::uint32_t stream = builder.stream();
@@ -52,46 +53,46 @@ TEST_F(SeptetReader, LaunchesOfShortAndLongKernelsStartWhereTheyDid) {
   builder.work(7_us);
   builder.synchronize_stream(stream);
   const Retraced retraced = round_trip(builder.take());
-  EXPECT_EQ(count_of(retraced.trace, RecordedKind::kKernel), 10U);
-  EXPECT_EQ(calls_of(retraced, CallKind::kLaunchKernel), 10U);
-  EXPECT_EQ(calls_of(retraced, CallKind::kSynchronizeStream), 2U);
+  EXPECT_EQ(count_of(retraced.trace, recorded::RecordedKind::kKernel), 10U);
+  EXPECT_EQ(calls_of(retraced, program::CallKind::kLaunchKernel), 10U);
+  EXPECT_EQ(calls_of(retraced, program::CallKind::kSynchronizeStream), 2U);
   expect_same_times(retraced);
 }
 
 TEST_F(SeptetReader, CopiesAndMemsetsOfAllKindsSurvive) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t kernel = spin(builder, 10_us);
   const std::uint32_t stream = builder.stream();
   builder.thread();
-  builder.copy(stream, CopyDirection::kHostToDevice, 1_MiB);
+  builder.copy(stream, program::CopyDirection::kHostToDevice, 1_MiB);
   builder.launch(kernel, stream);
-  builder.copy(stream, CopyDirection::kDeviceToDevice, 1_MiB);
+  builder.copy(stream, program::CopyDirection::kDeviceToDevice, 1_MiB);
   builder.memset(stream, 1_MiB);
-  builder.copy(stream, CopyDirection::kHostToDevice, 1_MiB, false);
+  builder.copy(stream, program::CopyDirection::kHostToDevice, 1_MiB, false);
   builder.launch(kernel, stream);
-  builder.copy(stream, CopyDirection::kDeviceToHost, 1_MiB, false);  // blocks
+  builder.copy(stream, program::CopyDirection::kDeviceToHost, 1_MiB, false);  // blocks
   builder.launch(kernel, stream);
-  builder.copy(stream, CopyDirection::kDeviceToHost, 1_MiB);
+  builder.copy(stream, program::CopyDirection::kDeviceToHost, 1_MiB);
   builder.synchronize_device();
   const Retraced retraced = round_trip(builder.take());
-  EXPECT_EQ(count_of(retraced.trace, RecordedKind::kCopy), 5U);
-  EXPECT_EQ(count_of(retraced.trace, RecordedKind::kMemset), 1U);
-  std::vector<Copy> copies;
-  for (const Call& call : retraced.import.program.threads.front().calls) {
-    if (const auto* copy = get_if<Copy>(call)) copies.push_back(*copy);
+  EXPECT_EQ(count_of(retraced.trace, recorded::RecordedKind::kCopy), 5U);
+  EXPECT_EQ(count_of(retraced.trace, recorded::RecordedKind::kMemset), 1U);
+  std::vector<program::Copy> copies;
+  for (const program::Call& call : retraced.import.program.threads.front().calls) {
+    if (const auto* copy = program::get_if<program::Copy>(call)) copies.push_back(*copy);
   }
   ASSERT_EQ(copies.size(), 5U);
-  EXPECT_EQ(copies[0].direction, CopyDirection::kHostToDevice);
-  EXPECT_EQ(copies[1].direction, CopyDirection::kDeviceToDevice);
-  EXPECT_EQ(copies[3].direction, CopyDirection::kDeviceToHost);
+  EXPECT_EQ(copies[0].direction, program::CopyDirection::kHostToDevice);
+  EXPECT_EQ(copies[1].direction, program::CopyDirection::kDeviceToDevice);
+  EXPECT_EQ(copies[3].direction, program::CopyDirection::kDeviceToHost);
   EXPECT_TRUE(copies[0].pinned && copies[4].pinned && !copies[2].pinned && !copies[3].pinned);
   EXPECT_TRUE(copies[3].blocking && !copies[4].blocking);
-  EXPECT_TRUE(std::ranges::all_of(copies, [](const Copy& c) { return c.bytes == 1_MiB; }));
+  EXPECT_TRUE(std::ranges::all_of(copies, [](const program::Copy& c) { return c.bytes == 1_MiB; }));
   expect_same_times(retraced);
 }
 
 TEST_F(SeptetReader, EventsTieStreamsAndTheHostToTheirRecords) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t lengthy = spin(builder, 40_us);
   const std::uint32_t first = builder.stream();
   const std::uint32_t second = builder.stream();
@@ -105,26 +106,26 @@ TEST_F(SeptetReader, EventsTieStreamsAndTheHostToTheirRecords) {
   }
   builder.synchronize_device();
   const Retraced retraced = round_trip(builder.take());
-  EXPECT_EQ(calls_of(retraced, CallKind::kRecordEvent), 3U);
-  EXPECT_EQ(calls_of(retraced, CallKind::kWaitEvent), 3U);
+  EXPECT_EQ(calls_of(retraced, program::CallKind::kRecordEvent), 3U);
+  EXPECT_EQ(calls_of(retraced, program::CallKind::kWaitEvent), 3U);
   EXPECT_EQ(retraced.import.program.events, 3U);  // one for each record
   expect_same_times(retraced);
 }
 
 // root -> {left -> join, (empty) -> right -> join}; traces show no row of the empty node.
-Graph diamond(std::uint32_t kernel) {
-  Graph graph;
+program::Graph diamond(std::uint32_t kernel) {
+  program::Graph graph;
   graph.name = "diamond";
   for (int n = 0; n < 5; ++n) {
-    graph.nodes.push_back({.what = LaunchKernel{kernel}});
-    if (n == 2) graph.nodes.back().what = EmptyNode{};
+    graph.nodes.push_back({.what = program::LaunchKernel{kernel}});
+    if (n == 2) graph.nodes.back().what = program::EmptyNode{};
   }
   graph.edges = {{0, 1}, {0, 2}, {2, 3}, {1, 4}, {3, 4}};
   return graph;
 }
 
 TEST_F(SeptetReader, GraphsKeepTheirEdges) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t kernel = spin(builder, 10_us);
   const std::uint32_t stream = builder.stream();
   const std::uint32_t graph = builder.graph(diamond(kernel));
@@ -134,13 +135,13 @@ TEST_F(SeptetReader, GraphsKeepTheirEdges) {
   for (int n = 0; n < 4; ++n) builder.launch_graph(graph, stream);
   builder.synchronize_stream(stream);
   const Retraced retraced = round_trip(builder.take());
-  EXPECT_EQ(calls_of(retraced, CallKind::kLaunchGraph), 4U);
+  EXPECT_EQ(calls_of(retraced, program::CallKind::kLaunchGraph), 4U);
   ASSERT_EQ(retraced.import.program.graphs.size(), 4U);
-  for (const Graph& found : retraced.import.program.graphs) {
+  for (const program::Graph& found : retraced.import.program.graphs) {
     ASSERT_EQ(found.nodes.size(), 4U);
     // In the order of their starts: root, left, right, join.
     ASSERT_EQ(found.edges.size(), 4U);
-    const std::vector<GraphEdge> wanted = {{0, 1}, {0, 2}, {1, 3}, {2, 3}};
+    const std::vector<program::GraphEdge> wanted = {{0, 1}, {0, 2}, {1, 3}, {2, 3}};
     EXPECT_TRUE(std::ranges::equal(found.edges, wanted, [](const auto& a, const auto& b) {
       return a.from == b.from && a.to == b.to;
     }));
@@ -149,7 +150,7 @@ TEST_F(SeptetReader, GraphsKeepTheirEdges) {
 }
 
 TEST_F(SeptetReader, DevicesAndThreadsStayApart) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t kernel = spin(builder, 20_us);
   const std::uint32_t first = builder.stream(0, 0, 0);
   const std::uint32_t second = builder.stream(0, 0, 1);
@@ -171,13 +172,13 @@ TEST_F(SeptetReader, DevicesAndThreadsStayApart) {
   EXPECT_EQ(retraced.import.program.devices, 2U);
   ASSERT_EQ(retraced.import.program.threads.size(), 2U);
   EXPECT_EQ(retraced.import.program.threads[1].name, "two");
-  EXPECT_EQ(calls_of(retraced, CallKind::kWaitEvent), 1U);
-  EXPECT_EQ(calls_of(retraced, CallKind::kSynchronizeDevice), 2U);
+  EXPECT_EQ(calls_of(retraced, program::CallKind::kWaitEvent), 1U);
+  EXPECT_EQ(calls_of(retraced, program::CallKind::kSynchronizeDevice), 2U);
   EXPECT_EQ(retraced.summary.span, retraced.import.measured);
 }
 
 TEST_F(SeptetReader, ConnectionsAreThoseOfTheRun) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t kernel = spin(builder, 50_us);
   for (int s = 0; s < 3; ++s) builder.stream();
   builder.thread();
@@ -186,7 +187,7 @@ TEST_F(SeptetReader, ConnectionsAreThoseOfTheRun) {
     builder.launch(kernel, s);
   }
   builder.synchronize_device();
-  SystemSpec one = plain_system();
+  system::SystemSpec one = plain_system();
   one.connections = 1;
   const Retraced retraced = round_trip(builder.take(), one);
   EXPECT_EQ(retraced.trace.connections, 1U);
@@ -194,19 +195,19 @@ TEST_F(SeptetReader, ConnectionsAreThoseOfTheRun) {
 }
 
 TEST_F(SeptetReader, AReplayOfAReplayIsTheSameAgain) {
-  ProgramBuilder builder;
+  program::ProgramBuilder builder;
   const std::uint32_t kernel = spin(builder, 10_us);
   const std::uint32_t stream = builder.stream();
   const std::uint32_t graph = builder.graph(diamond(kernel));
   builder.thread();
   builder.launch(kernel, stream);
   builder.launch_graph(graph, stream);
-  builder.copy(stream, CopyDirection::kDeviceToHost, 1_MiB, false);
+  builder.copy(stream, program::CopyDirection::kDeviceToHost, 1_MiB, false);
   builder.synchronize_stream(stream);
-  const SystemSpec spec = plain_system();
+  const system::SystemSpec spec = plain_system();
   const Retraced once = round_trip(builder.take(), spec);
   const std::string again = write_trace(once.import.program, spec, path("again.h5"));
-  EXPECT_EQ(count_of(read_recorded(again), RecordedKind::kKernel), 5U);
+  EXPECT_EQ(count_of(recorded::read_recorded(again), recorded::RecordedKind::kKernel), 5U);
 }
 
 TEST_F(SeptetReader, RecordingsSurviveTheWayThroughATraceFile) {
@@ -216,10 +217,10 @@ TEST_F(SeptetReader, RecordingsSurviveTheWayThroughATraceFile) {
        {"gpt2-batch1-seq1-eager", "resnet50x2-batch1-graph-streams", "mlp-train-batch64-eager",
         "llama-1b-bf16-prefill-batch1-q512-ctx512-"
         "graph"}) {
-    const RecordedTrace recording =
-        read_recorded((folder / (std::string(name) + ".json.gz")).string());
-    const Import import = import_recording(recording);
-    const SystemSpec spec = recorded_system(plain_system(), import.latencies);
+    const recorded::RecordedTrace recording =
+        recorded::read_recorded((folder / (std::string(name) + ".json.gz")).string());
+    const recorded::Import import = import_recording(recording);
+    const system::SystemSpec spec = replay::recorded_system(plain_system(), import.latencies);
     write_trace(import.program, spec, path("trace.h5"));
     const Retraced retraced = retrace(path("trace.h5"), plain_system());
     EXPECT_EQ(retraced.import.rows.size(), import.rows.size()) << name;

@@ -15,11 +15,11 @@
 namespace septet::test {
 
 // Every latency has a value of its own, so that one taken for another shows.
-inline SystemSpec plain_system() {
-  SystemSpec system;
+inline system::SystemSpec plain_system() {
+  system::SystemSpec system;
   system.gpu.name = "test GPU";
   system.gpu.sm_count = 4;
-  FrontEndSpec& front = system.gpu.front_end;
+  gpu::FrontEndSpec& front = system.gpu.front_end;
   front.doorbell_latency = 1_us;
   front.launch_latency = 2_us;
   front.copy_launch_latency = 1500_ns;
@@ -35,7 +35,7 @@ inline SystemSpec plain_system() {
   system.gpu.sm.shared_per_block_max = 227_KiB;
   system.gpu.sm.shared_allocation_unit = 128_B;
   system.gpu.l2 = 50_MiB;
-  CopySpec& copy = system.gpu.copy;
+  gpu::CopySpec& copy = system.gpu.copy;
   copy.host_to_device_latency = 1_us;
   copy.device_to_host_latency = 1200_ns;
   copy.device_to_device_latency = 2_us;
@@ -44,7 +44,7 @@ inline SystemSpec plain_system() {
   copy.host_to_device = copy.device_to_host = ByteRate(50'000'000'000);
   copy.device_to_device = copy.device_to_device_in_l2 = ByteRate(2'000'000'000'000);
   copy.memset = copy.memset_in_l2 = ByteRate(2'000'000'000'000);
-  HostSpec& host = system.host;
+  host::HostSpec& host = system.host;
   host.launch_cost = 4_us;
   host.programmatic_launch_cost = 5_us;
   host.graph_launch_cost = 6_us;
@@ -64,12 +64,12 @@ inline SystemSpec plain_system() {
   return system;
 }
 
-inline std::string write_trace(const Program& program, const SystemSpec& spec,
+inline std::string write_trace(const program::Program& program, const system::SystemSpec& spec,
                                const std::string& path) {
-  System system(program, spec);
-  Hdf5Writer writer(path, system.trace().schema);
+  system::System system(program, spec);
+  trace::Hdf5Writer writer(path, system.trace().schema);
   describe_run(system, writer);
-  RunOptions options;
+  engine::RunOptions options;
   options.rows = &writer;
   system.run(options);
   writer.finish();
@@ -78,18 +78,19 @@ inline std::string write_trace(const Program& program, const SystemSpec& spec,
 
 // A trace file read, imported and replayed.
 struct Retraced {
-  RecordedTrace trace;
-  Import import;
-  RunSummary summary;
-  StartError start_error;
+  recorded::RecordedTrace trace;
+  recorded::Import import;
+  analysis::RunSummary summary;
+  replay::StartError start_error;
 };
 
-inline Retraced retrace(const std::string& path, const SystemSpec& spec) {
+inline Retraced retrace(const std::string& path, const system::SystemSpec& spec) {
   Retraced out;
-  out.trace = read_recorded(path);
+  out.trace = recorded::read_recorded(path);
   out.import = import_recording(out.trace);
-  Study study(recorded_case(path, out.import.program, out.import.latencies, spec, {}));
-  out.start_error = start_error(out.import, study.run_baseline());
+  study::Study study(
+      study::recorded_case(path, out.import.program, out.import.latencies, spec, {}));
+  out.start_error = replay::start_error(out.import, study.run_baseline());
   out.summary = study.result().baseline.summary;
   return out;
 }

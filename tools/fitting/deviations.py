@@ -45,7 +45,7 @@ def of_family(family, answers):
 
 
 def reached(asked, answers):
-    lines = [["rows", "number", "target", "reached", "met", "two runs", "beyond"]]
+    lines = [["rows", "n", "target", "error", "met", "second run", "outside"]]
     for family in asked:
         own = of_family(family, answers)
         pair = figures([abs(answer.error) for answer in own])

@@ -61,7 +61,7 @@ void Scheduler::begin(Sequence& sequence) {
   if (sequence.admitted) return;
   sequence.admitted = true;
   sequence.cached = sequence.computed;
-  plan_.admitted.push_back(sequence.spec.request);
+  plan_.admitted.push_back(sequence.spec.tag);
 }
 
 // The blocks that hold the sequence's beginning: whole ones, and never all of its tokens, since the

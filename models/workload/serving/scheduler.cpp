@@ -221,8 +221,8 @@ void Scheduler::complete(const StepPlan& plan, std::vector<Emission>& out) {
     const bool first = sequence.delivered == 0;
     sequence.delivered += entry.emitted;
     const bool finished = sequence.delivered == sequence.spec.output_tokens;
-    out.push_back(
-        {entry.request, entry.emitted, first, finished, sequence.cached, sequence.preemptions});
+    out.push_back({entry.request, sequence.spec.tag, entry.emitted, first, finished,
+                   sequence.cached, sequence.preemptions});
     if (finished) finish(entry.sequence);
     ended |= finished;
   }

@@ -16,6 +16,7 @@ struct SequenceSpec {
   std::int64_t input_tokens = 1;
   std::int64_t output_tokens = 1;
   std::span<const requests::Piece> pieces{};
+  std::uint32_t tag = 0;  // comes back with its emissions
 };
 
 // `known` runs ahead of `delivered` while the step that samples a token is being computed.

@@ -21,7 +21,7 @@ struct Scheduled {
 
 struct StepPlan {
   std::vector<Scheduled> entries;
-  std::vector<std::uint64_t> admitted;   // requests that run for the first time
+  std::vector<std::uint32_t> admitted;   // tags of requests that run for the first time
   std::vector<std::uint64_t> preempted;  // requests
   std::uint32_t swapped_out = 0;         // blocks
   std::uint32_t swapped_in = 0;
@@ -32,6 +32,7 @@ struct StepPlan {
 // Tokens that leave the engine at the end of a step.
 struct Emission {
   std::uint64_t request = 0;
+  std::uint32_t tag = 0;  // of its SequenceSpec
   std::int64_t tokens = 0;
   bool first = false;
   bool finished = false;

@@ -1,0 +1,23 @@
+// Requests served by a fleet, from the first arrival until the last answer.
+#pragma once
+
+#include "core/engine/simulation.hpp"
+#include "models/fleet/fleet_result.hpp"
+#include "models/fleet/fleet_spec.hpp"
+#include "models/workload/requests/request.hpp"
+#include "models/workload/serving/engine.hpp"
+
+namespace septet::fleet {
+
+// Everything that shapes a run; what it points to outlives the run.
+struct FleetRun {
+  const FleetSpec& fleet;
+  const serving::EngineSpec& engine;  // of every replica
+  const serving::EngineCosts& costs;
+  const requests::Workload& workload;
+};
+
+// The same for any number of threads. `options.end` cuts it: what is not answered is unfinished.
+FleetResult run_fleet(const FleetRun& run, const engine::RunOptions& options);
+
+}  // namespace septet::fleet

@@ -8,7 +8,7 @@
 //     using Record = EventRecord;
 //     static const TableSpec kTable = record_table<Record>(
 //         "event_records", "event_record", "one row each time the GPU records an event",
-//         {column<Record>(&Record::time, "time", "the GPU recorded the event"),
+//         {column<Record>(&Record::time, "time", "time at which the event was recorded"),
 //          column<Record>(&Record::event, "event", "event")});
 //     return kTable;
 //   }

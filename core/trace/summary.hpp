@@ -18,10 +18,10 @@ struct SummaryRow {
 inline const SmallTable<SummaryRow>& record_table_of(std::type_identity<SummaryRow>) {
   using Row = SummaryRow;
   static const SmallTable<Row> kTable{"summary",
-                                      "what the run came to",
-                                      {{"name", &Row::name, "what was counted or measured"},
-                                       {"value", &Row::value, "how much, in `units`"},
-                                       {"units", &Row::units, "short symbol"}}};
+                                      "results of the run",
+                                      {{"name", &Row::name, "quantity"},
+                                       {"value", &Row::value, "value in `units`"},
+                                       {"units", &Row::units, "unit symbol"}}};
   return kTable;
 }
 

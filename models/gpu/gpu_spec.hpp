@@ -21,27 +21,27 @@ struct FrontEndSpec {
   std::uint32_t max_connections = 32;
   std::uint32_t max_resident_grids = 128;
   Duration doorbell_latency{};  // doorbell written by the CPU -> command seen by the front end
-  Duration command_interval{};  // the front end takes one command per connection this often
+  Duration command_interval{};  // interval between commands taken from one connection
   Duration launch_latency{};    // command seen, nothing to wait for -> blocks can be placed
   Duration launch_latency_per_connection{};  // more for each connection above the default
-  Duration copy_launch_latency{};            // the same of a copy between host and device
-  Duration memset_launch_latency{};          // the same of a memset that needs no kernel
+  Duration copy_launch_latency{};            // the same for a copy between host and device
+  Duration memset_launch_latency{};          // the same for a memset that needs no kernel
   Duration record_latency{};                 // record seen -> event recorded, nothing to wait for
-  Duration connection_hold{};       // a stream keeps its connection so long after its last start
-  Duration engine_hop{};            // from a kernel to a copy between host and device, and back
-  Duration stream_gap{};            // end of a kernel -> start of the next one of its stream
+  Duration connection_hold{};  // a stream keeps its connection so long after its last start
+  Duration engine_hop{};  // added between a kernel and a copy between host and device, either way
+  Duration stream_gap{};  // end of a kernel -> start of the next one of its stream
   Duration triggered_stream_gap{};  // the same after a kernel that triggered its dependents early
   Duration trigger_latency{};       // trigger of a kernel -> its programmatic dependent starts
   Duration release_latency{};      // end of a kernel -> its dependent's griddepcontrol.wait returns
   Duration event_wait_latency{};   // event recorded -> the first waiting stream goes on, at least
   Duration event_poll_interval{};  // waiting connections are looked at in turn, so far apart
-  Duration client_gap{};           // added to the gaps for each other active client process (MPS)
+  Duration client_gap{};           // added to gaps for each other active client process (MPS)
   Duration graph_launch_latency{};   // graph command seen -> its root nodes can start
   Duration graph_gap{};              // end of a command -> first node of a graph behind it
   Duration graph_node_gap{};         // end of a node -> start of a node that depends on it alone
   Duration triggered_node_gap{};     // the same after a node that triggered its dependents early
-  Duration node_trigger_latency{};   // as trigger_latency, between nodes
-  Duration node_release_latency{};   // as release_latency, between nodes
+  Duration node_trigger_latency{};   // like trigger_latency, between graph nodes
+  Duration node_release_latency{};   // like release_latency, between graph nodes
   Duration graph_node_interval{};    // nodes that are ready together start this far apart
   Duration graph_fork_interval{};    // the same for the dependents of a node that has few of them
   std::uint32_t graph_fork_max = 0;  // how many are few
@@ -51,8 +51,8 @@ struct FrontEndSpec {
 
 // Stage 2: work distribution.
 struct BlockSchedulerSpec {
-  Duration block_interval{};           // between two blocks leaving the block scheduler
-  Duration block_overhead{};           // a block holds its room this long besides its own work
+  Duration block_interval{};  // interval between blocks leaving the block scheduler
+  Duration block_overhead{};  // how long a block holds its resources in addition to its own work
   Duration block_overhead_per_warp{};  // and this much longer for each of its warps
 };
 
@@ -78,7 +78,7 @@ struct CopySpec {
   Duration device_to_host_latency{};
   Duration device_to_device_latency{};  // start-up of the kernel that copies
   Duration memset_latency{};
-  Bytes staging_chunk{};  // pageable memory: what is still to copy when the call ends
+  Bytes staging_chunk{};  // pageable memory: bytes still to be copied when the call returns
   ByteRate host_to_device{};
   ByteRate device_to_host{};
   ByteRate device_to_device{};        // bytes copied per second, through the device memory
@@ -95,9 +95,9 @@ struct QueueSpec {
 
 // Several processes on one GPU without MPS take turns.
 struct TimeSliceSpec {
-  Duration slice{};                  // how long a process keeps the GPU while others wait
+  Duration slice{};                  // time slice of a process while others wait
   Duration switch_time{};            // from one process to the next
-  Duration switch_time_per_block{};  // more for each resident block whose state is moved
+  Duration switch_time_per_block{};  // added for each resident block whose state is saved
 };
 
 // How the SMs can be divided among green contexts and MPS clients.

@@ -16,7 +16,7 @@ struct HostSpec {
   Duration first_device_copy_extra{};   // and more, if it is a copy or memset by a kernel
   Duration stream_switch_extra{};       // a submission to another stream than the thread's last one
   Duration graph_launch_cost{};         // one graph launch of a small graph
-  std::uint32_t graph_nodes_free = 0;   // nodes up to this many cost nothing more
+  std::uint32_t graph_nodes_free = 0;   // nodes included in the launch cost
   Duration graph_launch_cost_per_node{};  // each further node
   Duration graph_instantiate_cost{};
   Duration graph_instantiate_cost_per_node{};
@@ -27,11 +27,11 @@ struct HostSpec {
   Duration device_copy_cost{};  // a copy inside the device
   Duration memset_cost{};       // a memset by a kernel
   Duration inline_memset_cost{};
-  Bytes inline_memset_max{};        // memsets up to this size need no kernel
-  Bytes inline_copy_max{};          // host data up to this size go through the command stream
+  Bytes inline_memset_max{};        // largest memset that needs no kernel
+  Bytes inline_copy_max{};          // largest copy whose data are sent in the command stream
   ByteRate inline_copy_rate{};      // at which the CPU writes them
   ByteRate pageable_copy_rate{};    // staging pageable memory through pinned buffers
-  ByteRate pageable_cached_rate{};  // the same where the data are in the CPU's caches
+  ByteRate pageable_cached_rate{};  // the same if the data are in the CPU's caches
   Bytes pageable_cached_max{};      // up to this size they are
   ByteRate pageable_read_rate{};    // from the device to pageable memory
   Duration record_cost{};

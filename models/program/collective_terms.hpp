@@ -41,7 +41,7 @@ enum class CollectiveAlgorithm : std::uint8_t {
   kTree,          // double binary tree
   kDirect,        // every rank with every other one
   kHierarchical,  // inside nodes, then between them
-  kNvls,          // reduction in the NVSwitch of one node
+  kNvls,          // NVLink SHARP, reduction in the NVSwitch of one node
   kSharp          // reduction in the switches of the network
 };
 

@@ -36,17 +36,17 @@ constexpr auto enum_table(std::type_identity<Pipe>) {
 // What runs on each, for help and messages.
 inline constexpr std::array<std::string_view, kEnumSize<Pipe>> kPipeMeanings = {
     "single-precision multiply-add",
-    "comparisons, logic, single-precision minimum and the like",
+    "comparisons, logic, single-precision minimum, etc.",
     "integer multiply-add, on the FMA pipe",
     "other integer work, at half rate",
     "double precision",
     "transcendental functions",
-    "matrix instructions of a warp, 16 x 8 x 16",
+    "warp-wide matrix instructions (16 x 8 x 16)",
     "warp shuffles",
     "warp-wide integer reductions",
     "loads and stores, one wavefront each",
     "branches",
-    "what only takes issue slots"};
+    "instructions that only use issue slots"};
 constexpr std::string_view meaning_of(Pipe pipe) {
   return kPipeMeanings[static_cast<std::size_t>(pipe)];
 }

@@ -26,8 +26,8 @@ inline const trace::TableSpec& record_table_of(std::type_identity<ApiCallRecord>
   using Record = ApiCallRecord;
   constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
   static const trace::TableSpec kTable = trace::record_table<Record>(
-      "api_calls", "api_call", "one row a call of a host thread, written when it returns",
-      {trace::column<Record>(&Record::start, "start", "begin of the call"),
+      "api_calls", "api_call", "one row per call of a host thread, written when it returns",
+      {trace::column<Record>(&Record::start, "start", "start of the call"),
        trace::column<Record>(&Record::end, "end", "end of the call"),
        trace::column<Record>(&Record::waited, "waited", "time blocked inside the call"),
        trace::column<Record>(&Record::thread, "thread", "host thread").code_of("thread"),
@@ -37,12 +37,11 @@ inline const trace::TableSpec& record_table_of(std::type_identity<ApiCallRecord>
        trace::column<Record>(&Record::correlation, "correlation", "correlation id")
            .range(-kAny, kAny)
            .absent_as(0, "where there is none"),
-       trace::column<Record>(&Record::kind, "kind", "what the call does")
-           .formerly("fill", "memset"),
+       trace::column<Record>(&Record::kind, "kind", "kind of the call").formerly("fill", "memset"),
        trace::column<Record>(&Record::call, "call", "index of the call in its thread"),
        trace::column<Record>(&Record::object, "object", "kernel, graph, event or device")
            .absent_as(-1, "where the call names none"),
-       trace::column<Record>(&Record::manner, "manner", "how it does it")});
+       trace::column<Record>(&Record::manner, "manner", "variant of the call")});
   return kTable;
 }
 

@@ -19,10 +19,10 @@ inline const trace::SmallTable<BottleneckRecord>& record_table_of(
   using Row = BottleneckRecord;
   static const trace::SmallTable<Row> kTable{
       "bottlenecks",
-      "kernels by the time that they work, waits for ranks left out",
+      "kernels by total working time, without waits for ranks",
       {{"kernel", &Row::kernel, "name"},
-       {"time", &Row::time, "of all its runs", "us"},
-       {"count", &Row::count, "how often it ran"}}};
+       {"time", &Row::time, "total of all its runs", "us"},
+       {"count", &Row::count, "number of runs"}}};
   return kTable;
 }
 

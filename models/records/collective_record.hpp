@@ -26,12 +26,11 @@ struct CollectiveRecord {
 inline const trace::TableSpec& record_table_of(std::type_identity<CollectiveRecord>) {
   using Record = CollectiveRecord;
   static const trace::TableSpec kTable = trace::record_table<Record>(
-      "collectives", "collective_run",
-      "one row for each rank of a collective, written when it ends",
-      {trace::column<Record>(&Record::start, "start", "the rank's kernel is on its SMs"),
-       trace::column<Record>(&Record::end, "end", "end on this rank"),
-       trace::column<Record>(&Record::waited, "waited", "time until the last rank was there"),
-       trace::column<Record>(&Record::operation, "operation", "what it does"),
+      "collectives", "collective_run", "one row per rank of a collective, written when it ends",
+      {trace::column<Record>(&Record::start, "start", "start of the rank's kernel on its SMs"),
+       trace::column<Record>(&Record::end, "end", "end of the rank's kernel"),
+       trace::column<Record>(&Record::waited, "waited", "time until the last rank arrived"),
+       trace::column<Record>(&Record::operation, "operation", "operation"),
        trace::column<Record>(&Record::communicator, "communicator", "group of ranks")
            .code_of("communicator"),
        trace::column<Record>(&Record::rank, "rank", "rank in the group"),
@@ -40,8 +39,8 @@ inline const trace::TableSpec& record_table_of(std::type_identity<CollectiveReco
        trace::column<Record>(&Record::bytes, "bytes", "size"),
        trace::column<Record>(&Record::algorithm, "algorithm", "algorithm"),
        trace::column<Record>(&Record::protocol, "protocol", "protocol"),
-       trace::column<Record>(&Record::channels, "channels", "blocks of its kernel"),
-       trace::column<Record>(&Record::timing_method, "timing_method", "how its time was found")
+       trace::column<Record>(&Record::channels, "channels", "blocks of its kernel (channels)"),
+       trace::column<Record>(&Record::timing_method, "timing_method", "how its time was determined")
            .code_of("timing_method")
            .formerly("shortcut")});
   return kTable;

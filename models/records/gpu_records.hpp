@@ -32,16 +32,16 @@ std::vector<trace::ColumnSpec> gpu_columns(const std::vector<trace::ColumnSpec>&
   constexpr std::int64_t kLargestDevice = 65'534;
   constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
   std::vector<trace::ColumnSpec> out = {
-      trace::column<Record>(&Record::issued, "issued", "begin of the call that submitted it"),
+      trace::column<Record>(&Record::issued, "issued", "start of the call that submitted it"),
       trace::column<Record>(&Record::arrived, "arrived", "arrival at the front end"),
-      trace::column<Record>(&Record::ready, "ready", "all it waits for is met"),
-      trace::column<Record>(&Record::start, "start", "first block or byte"),
-      trace::column<Record>(&Record::end, "end", "last block or byte")};
+      trace::column<Record>(&Record::ready, "ready", "all dependencies are satisfied"),
+      trace::column<Record>(&Record::start, "start", "start of the first block or byte"),
+      trace::column<Record>(&Record::end, "end", "end of the last block or byte")};
   out.insert(out.end(), own.begin(), own.end());
   const std::vector<trace::ColumnSpec> origin = {
       trace::column<Record>(&Record::stream, "stream", "stream"),
       trace::column<Record>(&Record::device, "device", "device").range(0, kLargestDevice),
-      trace::column<Record>(&Record::cause, "cause", "what it waited for last"),
+      trace::column<Record>(&Record::cause, "cause", "last dependency to be satisfied"),
       trace::column<Record>(&Record::thread, "thread", "submitting host thread").code_of("thread"),
       trace::column<Record>(&Record::call, "call", "index of the submitting call"),
       trace::column<Record>(&Record::node, "node", "graph node").absent_as(-1, "outside of graphs"),
@@ -62,13 +62,13 @@ inline const trace::TableSpec& record_table_of(std::type_identity<KernelRecord>)
   using Record = KernelRecord;
   constexpr std::int64_t kMostBlocks = std::numeric_limits<std::uint32_t>::max();
   static const trace::TableSpec kTable = trace::record_table<Record>(
-      "kernels", "kernel_run", "one row a kernel, written when it ends",
+      "kernels", "kernel_run", "one row per kernel, written when it ends",
       gpu_columns<Record>(
           {trace::column<Record>(&Record::name, "name", "kernel").code_of("kernel"),
            trace::column<Record>(&Record::blocks, "blocks", "blocks of the grid")
                .range(0, kMostBlocks)},
           {trace::column<Record>(&Record::waited, "waited",
-                                 "collectives: from the start until all ranks were there")
+                                 "collectives: time from the start until all ranks had arrived")
                .absent_as(-1, "for other kernels")}));
   return kTable;
 }
@@ -80,8 +80,8 @@ struct CopyRecord : GpuRecord {
 inline const trace::TableSpec& record_table_of(std::type_identity<CopyRecord>) {
   using Record = CopyRecord;
   static const trace::TableSpec kTable = trace::record_table<Record>(
-      "copies", "copy_run", "one row a copy or memset, written when it ends",
-      gpu_columns<Record>({trace::column<Record>(&Record::kind, "kind", "what was copied where")
+      "copies", "copy_run", "one row per copy or memset, written when it ends",
+      gpu_columns<Record>({trace::column<Record>(&Record::kind, "kind", "kind and direction")
                                .formerly("fill", "memset"),
                            trace::column<Record>(&Record::bytes, "bytes", "size")}));
   return kTable;
@@ -96,8 +96,8 @@ struct EventRecord {
 inline const trace::TableSpec& record_table_of(std::type_identity<EventRecord>) {
   using Record = EventRecord;
   static const trace::TableSpec kTable = trace::record_table<Record>(
-      "event_records", "event_record", "one row each time a GPU records a CUDA event",
-      {trace::column<Record>(&Record::time, "time", "the GPU recorded the event"),
+      "event_records", "event_record", "one row per record of a CUDA event by a GPU",
+      {trace::column<Record>(&Record::time, "time", "time at which the event was recorded"),
        trace::column<Record>(&Record::event, "event", "event"),
        trace::column<Record>(&Record::stream, "stream", "stream"),
        trace::column<Record>(&Record::device, "device", "device")});

@@ -18,7 +18,7 @@ inline const trace::SmallTable<GraphRecord>& record_table_of(std::type_identity<
   static const trace::SmallTable<Row> kTable{
       "graphs",
       "graphs of the program, and the shape of each",
-      {{"graph", &Row::graph, "the object of a graph launch"},
+      {{"graph", &Row::graph, "`object` of a graph launch in /api_calls"},
        {"shape", &Row::shape, "its shape"}}};
   return kTable;
 }
@@ -33,7 +33,7 @@ inline const trace::SmallTable<GraphEdgeRecord>& record_table_of(
   using Row = GraphEdgeRecord;
   static const trace::SmallTable<Row> kTable{
       "graph_edges",
-      "which node follows which in a shape",
+      "edges of each shape",
       {{"shape", &Row::shape, "shape"},
        {"from", &Row::from, "node, as the column `node` of /kernels numbers them"},
        {"to", &Row::to, "the node that follows it"}}};

@@ -21,13 +21,13 @@ inline const trace::TableSpec& record_table_of(std::type_identity<LinkRecord>) {
   using Record = LinkRecord;
   static const trace::TableSpec kTable = trace::record_table<Record>(
       "links", "link_interval",
-      "one row for each stretch of time in which links that carry the same carry it at one rate "
-      "above zero",
+      "one row per interval in which a group of equally loaded links carries traffic at a constant "
+      "rate",
       {trace::column<Record>(&Record::start, "start", "start of the interval"),
        trace::column<Record>(&Record::end, "end", "end of the interval"),
-       trace::column<Record>(&Record::link, "link", "link, or links that carry the same")
+       trace::column<Record>(&Record::link, "link", "link, or group of equally loaded links")
            .code_of("link"),
-       trace::column<Record>(&Record::bytes, "bytes", "carried by each of them"),
+       trace::column<Record>(&Record::bytes, "bytes", "bytes carried by each link"),
        trace::column<Record>(&Record::utilization, "utilization",
                              "bytes / (rate of the link * time)")
            .formerly("utilisation")});
@@ -43,11 +43,11 @@ inline const trace::SmallTable<LinkEndsRecord>& record_table_of(
     std::type_identity<LinkEndsRecord>) {
   using Row = LinkEndsRecord;
   static const trace::SmallTable<Row> kTable{"link_ends",
-                                             "what each link joins, and what it can carry",
+                                             "endpoints and rate of each link",
                                              {{"link", &Row::link, "the column `link` of /links"},
-                                              {"from", &Row::from, "where it begins"},
-                                              {"to", &Row::to, "where it ends"},
-                                              {"rate", &Row::rate, "what it can carry", "B/s"}}};
+                                              {"from", &Row::from, "source"},
+                                              {"to", &Row::to, "destination"},
+                                              {"rate", &Row::rate, "rate of the link", "B/s"}}};
   return kTable;
 }
 

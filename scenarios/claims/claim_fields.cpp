@@ -21,27 +21,27 @@ config::Field<PartText> case_field() {
 const config::Fields<PartText>& part_fields() {
   using S = PartText;
   static const config::Fields<S> rows = {
-      config::ranged("times", &S::times, "counted this many times, below 0 taken off; default 1",
+      config::ranged("times", &S::times, "factor; negative: subtracted; default 1",
                      config::between(-kMany, kMany)),
-      config::field(
-          "rows", &S::rows,
-          "a file in data/measurements: the Program of one of its rows is simulated, its value "
-          "shown beside"),
+      config::field("rows", &S::rows,
+                    "a file in data/measurements: the Program of one of its rows is simulated, and "
+                    "its value shown for comparison"),
       config::field("group", &S::group, "a case of this group that was not measured"),
       case_field(),
       config::field("metric", &S::metric, "which clock of the case is read; needed with group"),
-      field("kernel", &S::kernel, "a [[kernel]] of the file, alone on the GPU"),
+      field("kernel", &S::kernel, "a [[kernel]] of the file, running alone on the GPU"),
       config::field("take", &S::take,
                     "one of its metrics (septet explain --json); default kernel_time_us"),
-      config::field("number", &S::number, "a number of the hardware, such as \"gpu.l2\""),
-      config::field("unit", &S::unit, "the unit in which it counts, where it has one"),
+      config::field("number", &S::number, "a hardware parameter, such as \"gpu.l2\""),
+      config::field("unit", &S::unit, "its unit, if it has one"),
       config::field(
           "reports", &S::reports,
           "Nsight Compute reports in data/measurements: the model's view of their kernels"),
-      config::field("among", &S::among,
-                    "only kernels that meet these: \"bound = memory\", \"dram_pct > 60\""),
-      config::field("count", &S::count, "the percentage of them that meets these as well"),
-      config::field("mean", &S::mean, "or the mean of one of their metrics"),
+      config::field(
+          "among", &S::among,
+          "only kernels that satisfy these conditions: \"bound = memory\", \"dram_pct > 60\""),
+      config::field("count", &S::count, "the percentage of them that also satisfies these"),
+      config::field("mean", &S::mean, "instead: the mean of one of their metrics"),
   };
   return rows;
 }
@@ -49,14 +49,14 @@ const config::Fields<PartText>& part_fields() {
 const config::Fields<SituationText>& situation_fields() {
   using S = SituationText;
   static const config::Fields<S> rows = {
-      required(field("name", &S::name, "the circumstances, in a few words")),
-      config::ranged(
-          "amount", &S::amount,
-          "of a rate: megabytes or millions of operations, where after is in microseconds, make "
-          "TB/s and TFLOP/s",
-          config::between(0.0, 1e18)),
-      list("before", &S::before, part_fields, "without what is claimed to help; parts add up"),
-      required(list("after", &S::after, part_fields, "with it, or the value itself")),
+      required(field("name", &S::name, "the situation, in a few words")),
+      config::ranged("amount", &S::amount,
+                     "of a rate: with `after` in microseconds, megabytes give TB/s and millions of "
+                     "operations give TFLOP/s",
+                     config::between(0.0, 1e18)),
+      list("before", &S::before, part_fields, "the baseline; parts add up"),
+      required(
+          list("after", &S::after, part_fields, "with the claimed change, or the value itself")),
   };
   return rows;
 }
@@ -69,18 +69,17 @@ const config::Fields<StatementText>& statement_fields() {
             "value: after; ratio: after / before; speedup: before / after; saving: "
             "100 (1 - after / before); rate: amount / after"),
       config::field("figure", &S::figure, "the claim's figure"),
-      config::field("figure_most", &S::figure_most, "its upper end, where it gives two"),
-      config::field("unit", &S::unit, "of the figure, as it is shown"),
+      config::field("figure_most", &S::figure_most, "its upper end, if it is a range"),
+      config::field("unit", &S::unit, "unit of the figure, as shown"),
       field("bound", &S::bound, "about (default), at least or at most"),
-      config::ranged("tolerance", &S::tolerance,
-                     "values within this share of its effect match the figure; default 0.2",
+      config::ranged("tolerance", &S::tolerance, "relative tolerance on the effect; default 0.2",
                      config::between(0.0, 1.0)),
       config::field("premises", &S::premises,
-                    "profile with the author's own numbers; shown, no part of the verdict"),
+                    "profile with the author's own numbers; shown, but not part of the verdict"),
       config::required(config::field("gpus", &S::gpus, "profiles on which it is evaluated")),
-      config::required(
-          field("verdict", &S::verdict,
-                "holds, holds when, does not hold or not simulated: that of `reason`")),
+      config::required(field(
+          "verdict", &S::verdict,
+          "holds, holds when, does not hold or not simulated: the one that `reason` explains")),
       config::required(config::field("reason", &S::reason, "why, in a sentence or two")),
   };
   return rows;
@@ -104,7 +103,7 @@ const config::Fields<ClaimText>& claim_file_fields() {
   static const config::Fields<S> rows = {
       required(section("claim", &S::claim, statement_fields, "what is claimed, and the verdict")),
       list("kernel", &S::kernels, claim_kernel_fields, "kernels described by their instructions"),
-      list("situation", &S::situations, situation_fields, "circumstances in which it is tried"),
+      list("situation", &S::situations, situation_fields, "situations in which it is tested"),
   };
   return rows;
 }

@@ -55,7 +55,7 @@ const config::ConfigValue& number_at(const PartText& part, const config::ConfigV
   if (value == nullptr && at != nullptr && at->table() == nullptr) value = at;
   if (value == nullptr) {
     part.place.fail("number", "\"" + part.number + "\"",
-                    "the path of a number of the hardware, such as \"gpu.l2\"");
+                    "the path of a hardware parameter, such as \"gpu.l2\"");
   }
   return *value;
 }

@@ -46,9 +46,9 @@ std::string field_reference() {
          field_table("The operator of a kernel", operator_keys(OperatorForm::kScenario)) +
          field_table("[[graph]]", graph_fields()) +
          field_table("A node of a graph", node_fields()) +
-         verbs_of("What a node does, and the keys that go with it", node_verbs()) +
+         verbs_of("Actions of a node, and their keys", node_verbs()) +
          field_table("[[thread]]", thread_fields()) + field_table("A step", step_fields()) +
-         verbs_of("What a step does, and the keys that go with it", step_verbs()) +
+         verbs_of("Actions of a step, and their keys", step_verbs()) +
          field_table("[[what_if]]", what_if_fields()) + field_table("[gpu]", gpu_fields()) +
          field_table("[gpu.front_end]", front_end_fields()) +
          field_table("[gpu.block_scheduler]", block_scheduler_fields()) +

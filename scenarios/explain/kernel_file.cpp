@@ -31,7 +31,7 @@ const config::Fields<config::HardwareText>& hardware_fields() {
   using S = config::HardwareText;
   static const config::Fields<S> rows = {
       field("gpu", &S::gpu,
-            "name, alias or .toml file of a GPU profile; default h200-sxm; --gpu goes first"),
+            "name, alias or .toml file of a GPU profile; default h200-sxm; overridden by --gpu"),
       field("host", &S::host,
             "name, alias or .toml file of a host profile; default: the GPU profile's own"),
   };
@@ -42,13 +42,13 @@ config::Fields<KernelFileText> with_hardware(config::Fields<KernelFileText> what
   using S = KernelFileText;
   config::Fields<S> out = {
       config::field("description", &S::description, "what the kernel or operator does"),
-      section("hardware", &S::hardware, hardware_fields, "what it runs on"),
+      section("hardware", &S::hardware, hardware_fields, "the hardware"),
   };
   out.insert(out.end(), what.begin(), what.end());
   out.push_back(config::section("gpu", &S::gpu, config::gpu_fields,
-                                "numbers that replace those of the GPU profile"));
+                                "values that override those of the GPU profile"));
   out.push_back(section("host", &S::host, config::host_fields,
-                        "numbers that replace those of the host profile"));
+                        "values that override those of the host profile"));
   return out;
 }
 

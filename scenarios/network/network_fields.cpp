@@ -40,16 +40,17 @@ Field<network::NodeSpec> node_latency(std::string key, network::LinkSpec network
 const Fields<network::NodeSpec>& node_profile_fields() {
   using S = network::NodeSpec;
   static const Fields<S> rows = {
-      required(count("gpus", &S::gpus, "GPUs around one plane of NVSwitches")),
-      required(count("gpus_per_cpu", &S::gpus_per_cpu, "GPUs, each with a NIC, below each CPU")),
-      node_rate("nvlink", &S::nvlink, "GPU to NVSwitches, all of its links, each way"),
+      required(count("gpus", &S::gpus, "GPUs connected by one plane of NVSwitches")),
+      required(count("gpus_per_cpu", &S::gpus_per_cpu, "GPUs per CPU, each with a NIC")),
+      node_rate("nvlink", &S::nvlink, "all NVLinks of a GPU, per direction"),
       node_latency("nvlink_latency", &S::nvlink, "of that link"),
-      node_rate("pcie", &S::pcie, "GPU or NIC to its PCIe switch, and that to the CPU, each way"),
+      node_rate("pcie", &S::pcie,
+                "GPU or NIC to its PCIe switch, and the switch to the CPU, per direction"),
       node_latency("pcie_latency", &S::pcie, "of each of these links"),
-      node_rate("cpu", &S::cpu, "CPU to CPU, each way"),
+      node_rate("cpu", &S::cpu, "CPU to CPU, per direction"),
       node_latency("cpu_latency", &S::cpu, "of that link"),
-      node_rate("nic", &S::nic, "NIC to the network, each way"),
-      node_latency("nic_latency", &S::nic, "NIC to leaf switch, with the work of both"),
+      node_rate("nic", &S::nic, "NIC to the network, per direction"),
+      node_latency("nic_latency", &S::nic, "NIC to leaf switch, including processing in both"),
   };
   return rows;
 }
@@ -60,8 +61,7 @@ const Fields<NetworkVertexText>& network_vertex_fields() {
       required(field("name", &S::name, "name of the vertex")),
       required(field("kind", &S::kind,
                      "gpu, nvswitch, pcie-switch, cpu, nic, leaf, spine, router or switch")),
-      ranged("node", &S::node, "index of the server that it sits in; default: none",
-             between(0U, kMany)),
+      ranged("node", &S::node, "index of its server; default: none", between(0U, kMany)),
   };
   return rows;
 }
@@ -70,10 +70,10 @@ const Fields<NetworkLinkText>& network_link_fields() {
   using S = NetworkLinkText;
   static const Fields<S> rows = {
       required(field("from", &S::from, "one end")),
-      required(field("to", &S::to, "the other end; both directions are meant")),
+      required(field("to", &S::to, "the other end; the entry covers both directions")),
       field("kind", &S::kind, "of a new link: nvlink, pcie, cpu, network or plain; default plain"),
       ranged("rate", &S::rate, "each way", kRates),
-      ranged("rate_factor", &S::rate_factor, "of a link that exists: its rate times this",
+      ranged("rate_factor", &S::rate_factor, "of an existing link: factor on its rate",
              between(1e-6, 1e6)),
       ranged("latency", &S::latency, "each way", kLatencies),
       field("failed", &S::failed, "true: no route uses it"),
@@ -84,25 +84,26 @@ const Fields<NetworkLinkText>& network_link_fields() {
 const Fields<NetworkText>& network_fields() {
   using S = NetworkText;
   static const Fields<S> rows = {
-      required(field("shape", &S::shape, "what it looks like; see the table below")),
+      required(field("shape", &S::shape, "topology; see the table below")),
       field("routing", &S::routing, "shortest, ecmp or rail-aware; default rail-aware"),
-      count("gpus", &S::gpus, "GPUs of a plain shape"),
+      count("gpus", &S::gpus, "number of GPUs of a simple shape"),
       field("levels", &S::levels,
-            "extents and shapes, nearest first: \"8x512\", \"switch8xring4\""),
-      ranged("rate", &S::rate, "of every link, each way", kRates),
-      ranged("latency", &S::latency, "of every link", kLatencies),
+            "sizes and shapes of the levels, innermost first: \"8x512\", \"switch8xring4\""),
+      ranged("rate", &S::rate, "rate of every link, per direction", kRates),
+      ranged("latency", &S::latency, "latency of every link", kLatencies),
       field("node", &S::node, "name of a profile in data/nodes"),
       count("nodes", &S::nodes, "servers, or NVLink domains"),
-      count("nodes_per_pod", &S::nodes_per_pod, "nodes below one leaf of each rail; default 32"),
-      count("spines", &S::spines, "default: one for each upward cable of a leaf"),
+      count("nodes_per_pod", &S::nodes_per_pod,
+            "nodes per pod, each with one link to the leaf of each rail; default 32"),
+      count("spines", &S::spines, "spine switches; default: one per uplink of a leaf"),
       ranged("oversubscription", &S::oversubscription,
-             "rate of a leaf downward over that upward; default 1", between(0.01, 1000.0)),
-      ranged("switch_latency", &S::switch_latency, "from leaf to spine and back", kLatencies),
+             "downlink over uplink bandwidth of a leaf; default 1", between(0.01, 1000.0)),
+      ranged("switch_latency", &S::switch_latency, "latency between leaf and spine", kLatencies),
       count("groups", &S::groups, "groups of a dragonfly"),
       count("routers", &S::routers, "routers of each group"),
       count("gpus_per_router", &S::gpus_per_router, "GPUs at each router"),
       count("global_links", &S::global_links, "links of each router to other groups"),
-      field("gpus_forward", &S::gpus_forward, "true: traffic of others passes through GPUs"),
+      field("gpus_forward", &S::gpus_forward, "true: GPUs forward traffic of others"),
       list("vertex", &S::vertices, network_vertex_fields,
            "GPUs, switches, ... of a custom network"),
       list("link", &S::links, network_link_fields,

@@ -50,7 +50,7 @@ class FrontEnd {
     const program::Program& program;
     const FrontEndSpec& spec;
     std::uint32_t connections = 0;  // of each process
-    Bytes inline_memset_max{};      // memsets up to this size need no kernel
+    Bytes inline_memset_max{};      // largest memset that needs no kernel
   };
   FrontEnd(const Setup& setup, const program::DeviceLayout& layout);
 

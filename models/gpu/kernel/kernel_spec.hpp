@@ -21,15 +21,15 @@ struct PipeSpec {
 // Stages 3 and 4: life of a block, instruction fetch.
 struct BlockLifeSpec {
   Duration ramp{};             // first block created to its first instruction, last one's end seen
-  double turnover_cycles = 0;  // end of a block to the first load of the block that takes its room
+  double turnover_cycles = 0;  // from the end of a block to the first load of its successor
   double turnover_cycles_per_warp = 0;
-  Duration grid_sync{};            // all blocks of a cooperative grid meet
-  Duration grid_sync_per_block{};  // and this much longer for each block beyond the first
+  Duration grid_sync{};            // grid-wide barrier of a cooperative grid
+  Duration grid_sync_per_block{};  // added for each block beyond the first
 };
 
 struct FetchSpec {
-  Bytes l0{};                  // code that loops without being fetched again
-  Bytes l15{};                 // code that the SM's instruction cache holds
+  Bytes l0{};                  // largest loop that is not fetched again
+  Bytes l15{};                 // capacity of the SM's instruction cache
   double cycles_from_l15 = 0;  // between instructions that come from there, in order
   double cycles_from_l2 = 0;   // between instructions that come from the L2 cache
   double drift = 1;            // loops from the SM's cache: schedulers fall out of step
@@ -38,11 +38,12 @@ struct FetchSpec {
 
 // Stage 5.
 struct IssueSpec {
-  std::uint32_t schedulers = 4;  // of an SM, one warp instruction a cycle each
+  std::uint32_t schedulers = 4;  // schedulers of an SM, each issuing one warp instruction per cycle
   double branch_cycles = 0;      // bubble of a taken branch
   double indirect_branch_cycles = 0;
-  double spread_hide_cycles = 0;  // how far warps of a scheduler drift apart behind memory latency
-  double leftover_issue = 0;      // issue left to an older grid by a younger one that is busy
+  double spread_hide_cycles =
+      0;  // how far warps of a scheduler drift apart while hiding memory latency
+  double leftover_issue = 0;  // issue left to an older grid by a younger one that is busy
 };
 
 // Stage 7.
@@ -56,16 +57,16 @@ struct MemorySpec {
   double l2_spread_cycles = 0;
   Bytes tlb_reach{};
   double tlb_miss_cycles = 0;
-  double warp_port_bytes = 0;  // bytes a cycle of one warp's answer
-  double sm_port_bytes = 0;    // bytes a cycle from the L2 cache into one SM
-  double l1_bytes = 0;         // bytes a cycle out of one L1 cache
+  double warp_port_bytes = 0;  // bytes per cycle delivered to one warp
+  double sm_port_bytes = 0;    // bytes per cycle from the L2 cache to one SM
+  double l1_bytes = 0;         // bytes per cycle from one L1 cache
   ByteRate l2_bandwidth{};
-  double l2_write_cost = 1;         // L2 time of a written byte against a read one
+  double l2_write_cost = 1;         // L2 time of a written byte relative to a read byte
   double l2_lone_sector_bytes = 0;  // L2 throughput that a lone sector takes
   double l2_queue_cycles = 0;       // growth of latency with load
   ByteRate dram_bandwidth{};
   double dram_turnaround = 0;  // time lost at half reads and half writes
-  Duration dram_row_time{};    // opening a row that nothing hides
+  Duration dram_row_time{};    // exposed time to open a row
   Bytes dram_row{};
   double dram_queue_cycles = 0;
   double dram_write_queue_cycles = 0;  // more at half writes
@@ -80,8 +81,8 @@ struct MemorySpec {
 // A kernel whose code, parameters and data no cache holds, as profilers run them.
 struct ColdSpec {
   double parameter_cycles = 0;    // parameters and thread indices out of the constant cache
-  double fetch_cycles = 0;        // an instruction of straight code, with prefetch
-  double first_touch_cycles = 0;  // the first load of a page takes this much more
+  double fetch_cycles = 0;        // per instruction of straight-line code, with prefetch
+  double first_touch_cycles = 0;  // added to the first load of a page
   Duration neighbour_start{};  // a kernel's start lengthens each that runs, by what it loads again
   Duration profiler_time{};    // what Nsight Compute's clock adds to a kernel
 };

@@ -36,8 +36,8 @@ struct PipelineSpec {
 
 struct GemmSpec {
   double epilogue_cycles = 0;      // accumulators to shared memory, store, drain
-  double split_reduce_cycles = 0;  // the kernel that adds up the parts of a split product
-  Duration atomic_interval{};      // between atomics of many SMs on one address
+  double split_reduce_cycles = 0;  // the kernel that reduces the parts of a split-k GEMM
+  Duration atomic_interval{};      // interval between atomics of many SMs on one address
 };
 
 // cuDNN's attention: prefill, and decode over splits of the keys.
@@ -48,7 +48,7 @@ struct CudnnSpec {
   double decode_step_cycles = 0;
   double decode_copy_bytes = 0;   // a cycle that one block copies in
   double decode_unit_cycles = 0;  // start and end of a block
-  Duration decode_combine{};      // parts of a split row meet
+  Duration decode_combine{};      // combining the parts of a split row
   Duration prefill_clear{};       // as nodes of a graph: the fill before it, with its gaps
 };
 
@@ -59,14 +59,14 @@ struct Flash3Spec {
   double row_bytes = 0;      // a cycle: a tile's queries come in, its outputs leave
   double search_cycles = 0;  // of the next tile's sequence, 31 lengths at a time
   Duration schedule{};       // of sequences of several lengths, prefill
-  Duration combine{};        // the kernel that adds up split parts
+  Duration combine{};        // the kernel that combines split parts
 };
 
 // Short kernels over elements and rows.
 struct RowwiseSpec {
-  double once_cycles = 0;          // code and parameters that no cache holds
-  double cold_code_cycles = 0;     // an instruction of long straight code, the first time
-  double index_chain_cycles = 0;   // offsets of four elements by division
+  double once_cycles = 0;          // code and parameters that miss all caches
+  double cold_code_cycles = 0;     // first execution of an instruction of long straight-line code
+  double index_chain_cycles = 0;   // offsets of four elements, by division
   double norm_chain_cycles = 0;    // Welford update of four elements
   double block_reduce_cycles = 0;  // a reduction over 32 warps
   double reduce_chain_cycles = 0;  // compare and select of value and index, four elements

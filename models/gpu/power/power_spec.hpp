@@ -13,8 +13,8 @@ struct PowerSpec {
   Power clocks{};          // more for clocks at full speed, nothing running
   Frequency memory_clock{};
   Frequency clock_step{};       // SM clocks are multiples of this
-  double voltage_slope = 0;     // voltage falls by this share of the clock's fall
-  Duration settle_time{};       // time constant of the clock's fall under a load
+  double voltage_slope = 0;     // fall of the voltage, as a fraction of the fall of the clock
+  Duration settle_time{};       // time constant of the clock's fall under load
   double dram_pj_per_byte = 0;  // picojoules
   double l2_pj_per_byte = 0;    // L2 cache, network and the SM's load path
   double bf16_pj_per_flop = 0;  // tensor cores on random operands, fp16 alike

@@ -22,7 +22,7 @@ struct SimpleProtocolSpec {
   Duration start{};
   Duration step{};
   double link_share = 1;  // of the link's rate that rings reach
-  ByteRate local{};       // copies and sums inside a GPU, which slow its sends
+  ByteRate local{};       // local copies and reductions in a GPU, which slow its sends
   Bytes free_slice{};     // of a step and channel, whose first slice costs nothing extra
   Bytes full_slice{};     // the largest first slice beyond, for which the next GPU waits
 };
@@ -31,7 +31,7 @@ struct SimpleProtocolSpec {
 struct DirectSpec {
   Duration ll_start{};
   Duration ll_start_per_doubling{};  // of the ranks
-  ByteRate ll_channel{};             // of the one channel of a small message
+  ByteRate ll_channel{};             // rate of the single channel of a small message
   Bytes ll_max{};                    // messages up to here use LL
   Duration start{};
   double link_share = 1;
@@ -58,7 +58,7 @@ struct TunerSpec {
 
 struct CollectiveSpec {
   ByteRate link{};                  // all links of one GPU, one direction
-  std::uint32_t channels = 1;       // blocks of a kernel, at most
+  std::uint32_t channels = 1;       // most blocks per kernel
   std::uint32_t nvls_channels = 1;  // of one that reduces in the switch
   Duration node_extra{};            // as node of a graph it starts later than other kernels
   ByteRate peer_copy{};             // one GPU's memory to another's, by the copy engine

@@ -62,14 +62,14 @@ inline OperatorKinds<Attention> kinds_of(std::type_identity<Attention>) {
   using F = OperatorField<A>;
   const F batch = F::optional("batch", &A::batch, OperatorLimit::kSide, "sequences, or images");
   const F heads = F::needed("heads", &A::heads, OperatorLimit::kSmall, "heads of queries");
-  const F kv_heads = F::optional("kv_heads", &A::kv_heads, OperatorLimit::kSmall,
-                                 "heads of keys and values", "heads");
+  const F kv_heads =
+      F::optional("kv_heads", &A::kv_heads, OperatorLimit::kSmall, "key and value heads", "heads");
   const F dim = F::needed("dim", &A::dim, OperatorLimit::kSmall, "elements of a head");
   const char* const queries = "queries of a sequence";
-  const char* const keys = "keys of a sequence: its length so far";
+  const char* const keys = "keys of a sequence: its current length";
   return {
       {.text = {.name = "attention_prefill",
-                .meaning = "attention of many queries",
+                .meaning = "attention of many queries (prompt)",
                 .types = half_types(),
                 .joined_by = "batch",
                 .library = true,
@@ -84,10 +84,11 @@ inline OperatorKinds<Attention> kinds_of(std::type_identity<Attention>) {
                              .replays = 9}},
        .fields = {heads, dim, F::needed("seq", &A::queries, OperatorLimit::kKeys, queries), batch,
                   kv_heads, F::optional("kv", &A::keys, OperatorLimit::kKeys, keys, "seq"),
-                  F::flag("causal", &A::causal, "queries see only the keys before them")},
+                  F::flag("causal", &A::causal,
+                          "causal mask: a query attends only to earlier keys")},
        .preset = {.phase = AttentionPhase::kPrefill}},
       {.text = {.name = "attention_decode",
-                .meaning = "attention of one new query a sequence over its cache",
+                .meaning = "attention of one new query per sequence over its KV cache",
                 .types = half_types(),
                 .joined_by = "batch",
                 .library = true,

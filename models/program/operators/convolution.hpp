@@ -58,20 +58,20 @@ inline std::optional<OperatorMistake> mistake_in(const Convolution& c) {
   if (product.m > kMostRowsOfProduct) {
     return OperatorMistake{"batch", product.m, "rows of the product", "at most 2^28"};
   }
-  return OperatorMistake{"in_channels", product.k, "products a sum", "at most 2^22"};
+  return OperatorMistake{"in_channels", product.k, "terms per sum", "at most 2^22"};
 }
 
 inline OperatorKinds<Convolution> kinds_of(std::type_identity<Convolution>) {
   using C = Convolution;
   using F = OperatorField<C>;
   return {
-      {.text = {.name = "convolution",
-                .meaning =
-                    "convolution, lowered to a product; output as large as the input over the "
-                    "stride",
-                .types = all_types(),
-                .joined_by = "batch",
-                .load = true},
+      {.text =
+           {.name = "convolution",
+            .meaning =
+                "convolution, lowered to a GEMM; the output size is the input size over the stride",
+            .types = all_types(),
+            .joined_by = "batch",
+            .load = true},
        .fields = {
            F::optional("batch", &C::batch, OperatorLimit::kSide, "sequences, or images"),
            F::needed("in_channels", &C::in_channels, OperatorLimit::kSide, "channels of an input"),
@@ -79,10 +79,11 @@ inline OperatorKinds<Convolution> kinds_of(std::type_identity<Convolution>) {
            F::needed("width", &C::width, OperatorLimit::kSide, "columns of an image"),
            F::needed("out_channels", &C::out_channels, OperatorLimit::kSide,
                      "channels of an output"),
-           F::needed("kernel_size", &C::kernel_height, OperatorLimit::kSmall, "side of the window"),
+           F::needed("kernel_size", &C::kernel_height, OperatorLimit::kSmall,
+                     "side of the filter window"),
            F::optional("kernel_width", &C::kernel_width, OperatorLimit::kSmall,
-                       "columns of the window", "kernel_size"),
-           F::optional("stride", &C::stride, OperatorLimit::kSmall, "positions between outputs")}}};
+                       "columns of the filter window", "kernel_size"),
+           F::optional("stride", &C::stride, OperatorLimit::kSmall, "stride of the window")}}};
 }
 
 }  // namespace septet::program

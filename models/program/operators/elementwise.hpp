@@ -56,14 +56,14 @@ inline OperatorKinds<Elementwise> kinds_of(std::type_identity<Elementwise>) {
       elementwise_kind("elementwise", "any function of each element", 1, kAddInstructions);
   any.fields.insert(
       any.fields.end(),
-      {F::optional("inputs", &E::inputs, OperatorLimit::kSmall, "operands that are read"),
-       F::optional("outputs", &E::outputs, OperatorLimit::kSmall, "operands that are written"),
+      {F::optional("inputs", &E::inputs, OperatorLimit::kSmall, "number of input operands"),
+       F::optional("outputs", &E::outputs, OperatorLimit::kSmall, "number of output operands"),
        F::optional("instructions", &E::instructions, OperatorLimit::kSide,
-                   "arithmetic instructions an element")});
+                   "arithmetic instructions per element")});
   return {elementwise_kind("add", "sum of two operands", 2, kAddInstructions, 1024, 1073741824),
-          elementwise_kind("mul", "product of two operands, element by element", 2,
-                           kAddInstructions, 4096, 58720256),
-          elementwise_kind("gelu", "GELU with erf", 1, kGeluInstructions, 1024, 1073741824),
+          elementwise_kind("mul", "product of two operands, elementwise", 2, kAddInstructions, 4096,
+                           58720256),
+          elementwise_kind("gelu", "GELU, exact (erf)", 1, kGeluInstructions, 1024, 1073741824),
           elementwise_kind("silu", "SiLU", 1, kSiluInstructions, 4096, 33554432),
           elementwise_kind("cast", "conversion", 1, kCastInstructions),
           any};

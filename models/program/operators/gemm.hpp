@@ -32,7 +32,7 @@ constexpr double graph_bytes(const Gemm& g, double calls) {
 inline OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>) {
   using F = OperatorField<Gemm>;
   return {{.text = {.name = "gemm",
-                    .meaning = "product of matrices",
+                    .meaning = "matrix product",
                     .types = all_types(),
                     .joined_by = "m",
                     .library = true,
@@ -41,9 +41,10 @@ inline OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>) {
                                  .extents = {{"m", 1, 8192}, {"n", 448, 32000}, {"k", 896, 28672}},
                                  .types = {DataType::kBf16, DataType::kFp8},
                                  .replays = 54}},
-           .fields = {F::needed("m", &Gemm::m, OperatorLimit::kSide, "rows of the product"),
-                      F::needed("n", &Gemm::n, OperatorLimit::kSide, "columns of the product"),
-                      F::needed("k", &Gemm::k, OperatorLimit::kSide, "depth of the product")}}};
+           .fields = {
+               F::needed("m", &Gemm::m, OperatorLimit::kSide, "rows of the product"),
+               F::needed("n", &Gemm::n, OperatorLimit::kSide, "columns of the product"),
+               F::needed("k", &Gemm::k, OperatorLimit::kSide, "inner dimension of the product")}}};
 }
 
 }  // namespace septet::program

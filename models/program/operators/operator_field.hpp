@@ -75,7 +75,7 @@ struct OperatorField {
   static OperatorField elements(double What::*member) {
     return {"elements",
             member,
-            "elements of each operand; or rows and cols",
+            "elements of each operand; or give rows and cols",
             OperatorLimit::kElements,
             true,
             "",

@@ -51,8 +51,8 @@ inline OperatorKinds<Rowwise> kinds_of(std::type_identity<Rowwise>) {
                        {"cols", 768, 8192}),
           rowwise_kind(RowOperator::kSoftmax, "softmax of rows", {"rows", 1, 32768},
                        {"cols", 768, 8192}),
-          rowwise_kind(RowOperator::kArgmax, "largest of each row", {"rows", 64, 4096},
-                       {"cols", 128256, 128256})};
+          rowwise_kind(RowOperator::kArgmax, "index of the largest element of each row",
+                       {"rows", 64, 4096}, {"cols", 128256, 128256})};
 }
 
 }  // namespace septet::program

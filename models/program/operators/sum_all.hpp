@@ -16,7 +16,7 @@ constexpr double operand_bytes(const SumAll& s) { return s.elements * bytes_of(s
 
 inline OperatorKinds<SumAll> kinds_of(std::type_identity<SumAll>) {
   return {{.text = {.name = "sum",
-                    .meaning = "all elements added up",
+                    .meaning = "sum of all elements",
                     .types = half_types(),
                     .joined_by = "elements",
                     .aliases = {"reduction"}},

@@ -8,8 +8,8 @@ const Fields<network::FlagProtocolSpec>& flag_protocol_fields() {
   static const Fields<S> rows = {
       short_latency("start", &S::start, "start and end of the kernel"),
       short_latency("step", &S::step, "one hop of a ring"),
-      size("covered", &S::covered, "bytes of a step and channel that its latency covers", Bytes(0)),
-      rate("channel", &S::channel, "a channel's rate beyond"),
+      size("covered", &S::covered, "bytes per step and channel covered by the latency", Bytes(0)),
+      rate("channel", &S::channel, "rate of a channel beyond that"),
   };
   return rows;
 }
@@ -19,12 +19,12 @@ const Fields<network::SimpleProtocolSpec>& simple_protocol_fields() {
   static const Fields<S> rows = {
       short_latency("start", &S::start, "start and end of the kernel"),
       short_latency("step", &S::step, "one hop of a ring"),
-      share("link_share", &S::link_share, "share of the links' rate that rings reach"),
-      rate("local", &S::local, "copies and sums inside a GPU"),
-      size("free_slice", &S::free_slice, "first slice of a channel that costs nothing extra",
-           Bytes(0)),
-      size("full_slice", &S::full_slice, "the most of it beyond, that the next GPU waits for",
-           Bytes(0)),
+      share("link_share", &S::link_share, "fraction of the link rate that rings reach"),
+      rate("local", &S::local, "local copies and reductions in a GPU"),
+      size("free_slice", &S::free_slice,
+           "size of a channel's first slice up to which it costs nothing extra", Bytes(0)),
+      size("full_slice", &S::full_slice,
+           "largest part of it beyond that, which the next GPU waits for", Bytes(0)),
   };
   return rows;
 }
@@ -34,11 +34,11 @@ const Fields<network::DirectSpec>& direct_fields() {
   static const Fields<S> rows = {
       short_latency("ll_start", &S::ll_start, "start and end of the kernel, small messages"),
       short_latency("ll_start_per_doubling", &S::ll_start_per_doubling,
-                    "more for each doubling of the ranks"),
-      rate("ll_channel", &S::ll_channel, "of the one channel of a small message"),
-      size("ll_max", &S::ll_max, "messages up to this size are small", Bytes(0)),
+                    "added for each doubling of the ranks"),
+      rate("ll_channel", &S::ll_channel, "rate of the single channel of a small message"),
+      size("ll_max", &S::ll_max, "largest size of a small message", Bytes(0)),
       short_latency("start", &S::start, "start and end of the kernel"),
-      share("link_share", &S::link_share, "share of the links' rate that is reached"),
+      share("link_share", &S::link_share, "fraction of the link rate that is reached"),
   };
   return rows;
 }
@@ -47,9 +47,10 @@ const Fields<network::NvlsSpec>& nvls_fields() {
   using S = network::NvlsSpec;
   static const Fields<S> rows = {
       short_latency("start", &S::start, "start and end of the kernel"),
-      share("link_share", &S::link_share, "share of the links' rate that is reached"),
-      size("pipeline", &S::pipeline, "bytes that its pipeline of copies and sums holds", Bytes(0)),
-      rate("pipeline_rate", &S::pipeline_rate, "at which the pipeline is filled and emptied"),
+      share("link_share", &S::link_share, "fraction of the link rate that is reached"),
+      size("pipeline", &S::pipeline, "bytes in flight in its pipeline of copies and reductions",
+           Bytes(0)),
+      rate("pipeline_rate", &S::pipeline_rate, "rate at which the pipeline is filled and drained"),
   };
   return rows;
 }
@@ -58,13 +59,14 @@ const Fields<network::TunerSpec>& tuner_fields() {
   using S = network::TunerSpec;
   static const Fields<S> rows = {
       rate("ring", &S::ring, "all rings together"),
-      count("ring_channels", &S::ring_channels, "rings found, before they are doubled", 1, 1024),
-      rate("ll", &S::ll, "the most of LL"),
-      rate("ll128_channel", &S::ll128_channel, "the most of LL128, a ring"),
-      rate("tree_channel", &S::tree_channel, "the most of a tree"),
-      rate("tree_ll128_channel", &S::tree_ll128_channel, "the most of a tree with LL128"),
+      count("ring_channels", &S::ring_channels,
+            "rings found by the search, before they are doubled", 1, 1024),
+      rate("ll", &S::ll, "upper bound for LL"),
+      rate("ll128_channel", &S::ll128_channel, "upper bound for LL128, per ring"),
+      rate("tree_channel", &S::tree_channel, "upper bound for a tree"),
+      rate("tree_ll128_channel", &S::tree_ll128_channel, "upper bound for a tree with LL128"),
       share("nvls_efficiency", &S::nvls_efficiency,
-            "share of the links' rate with reduction in the switch; 0: the GPU has none"),
+            "fraction of the link rate with in-switch reduction; 0: not supported"),
   };
   return rows;
 }
@@ -72,20 +74,20 @@ const Fields<network::TunerSpec>& tuner_fields() {
 const Fields<network::CollectiveSpec>& collective_fields() {
   using S = network::CollectiveSpec;
   static const Fields<S> rows = {
-      rate("link", &S::link, "all links of one GPU together, in one direction"),
-      count("channels", &S::channels, "blocks of a kernel, at most", 1, 1024),
-      count("nvls_channels", &S::nvls_channels, "blocks of one that reduces in the switch", 1,
+      rate("link", &S::link, "all links of one GPU together, per direction"),
+      count("channels", &S::channels, "most blocks per kernel", 1, 1024),
+      count("nvls_channels", &S::nvls_channels, "blocks of a kernel that reduces in the switch", 1,
             1024),
       short_latency("node_extra", &S::node_extra,
-                    "as node of a graph it starts later than other kernels by this"),
-      rate("peer_copy", &S::peer_copy, "one GPU's memory to another's by the copy engine"),
+                    "extra start latency as a graph node, compared with other kernels"),
+      rate("peer_copy", &S::peer_copy, "peer-to-peer copy by the copy engine"),
       required(section("ll", &S::ll, flag_protocol_fields, "protocol LL")),
       required(section("ll128", &S::ll128, flag_protocol_fields, "protocol LL128")),
       required(section("simple", &S::simple, simple_protocol_fields, "protocol Simple")),
       required(section("direct", &S::direct, direct_fields, "all-to-all")),
-      required(section("nvls", &S::nvls, nvls_fields, "reduction in the NVSwitch")),
+      required(section("nvls", &S::nvls, nvls_fields, "NVLink SHARP, reduction in the NVSwitch")),
       required(section("tuner", &S::tuner, tuner_fields,
-                       "what NCCL's tuner believes of the GPU, from its own tables")),
+                       "the GPU's entries in the tables of NCCL's tuner")),
   };
   return rows;
 }

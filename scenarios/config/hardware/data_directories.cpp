@@ -12,7 +12,7 @@ std::vector<fs::path> data_directories() {
   if (const char* chosen = std::getenv("SEPTET_DATA"); chosen != nullptr && *chosen != '\0') {
     if (!fs::is_directory(chosen)) {
       throw ConfigError::value({}, "SEPTET_DATA", "\"" + std::string(chosen) + "\"",
-                               "a directory that exists");
+                               "an existing directory");
     }
     out.emplace_back(chosen);
   }

@@ -34,18 +34,18 @@ const Fields<gpu::TensorSpec>& tensor_fields() {
   using S = gpu::TensorSpec;
   static const Fields<S> rows = {
       number("bf16_flops", &S::bf16_flops,
-             "operations a cycle of an SM, bf16 and fp16; 0: no such instructions"),
-      number("fp8_flops", &S::fp8_flops, "the same of fp8"),
-      number("tf32_flops", &S::tf32_flops, "the same of tf32"),
-      number("fp32_flops", &S::fp32_flops, "the same of the FMA pipes"),
+             "operations per cycle per SM, bf16 and fp16; 0: no such instructions"),
+      number("fp8_flops", &S::fp8_flops, "the same for fp8"),
+      number("tf32_flops", &S::tf32_flops, "the same for tf32"),
+      number("fp32_flops", &S::fp32_flops, "the same for the FMA pipes"),
       positive("efficiency", &S::efficiency,
-               "share of tensor operations reached in the main loop of a large tile"),
-      positive("fp32_efficiency", &S::fp32_efficiency, "the same of the FMA pipes"),
+               "fraction of the tensor rate reached in the main loop of a large tile"),
+      positive("fp32_efficiency", &S::fp32_efficiency, "the same for the FMA pipes"),
       positive("shared_bytes", &S::shared_bytes,
-               "bytes a cycle that tensor cores read from shared memory"),
+               "bytes per cycle that tensor cores read from shared memory"),
       few("multicast", &S::multicast, "SMs that share one copy of an operand (clusters)", 1),
       few("mma_rows", &S::mma_rows,
-          "rows of an instruction that reads shared memory; 0: operands pass through registers", 0),
+          "rows of an instruction that reads shared memory; 0: operands go through registers", 0),
       few("pair", &S::pair, "SMs that execute one instruction together", 1),
       few("accumulator", &S::accumulator, "elements of the largest tile", 1024),
   };
@@ -56,18 +56,18 @@ const Fields<gpu::PipelineSpec>& pipeline_fields() {
   using S = gpu::PipelineSpec;
   static const Fields<S> rows = {
       positive("copy_bytes", &S::copy_bytes,
-               "bytes a cycle that asynchronous copies bring into an SM"),
+               "bytes per cycle that asynchronous copies bring into an SM"),
       number("step_cycles", &S::step_cycles,
-             "least time of a step: barrier, dependent instructions, release"),
+             "minimum time of a step: barrier, dependent instructions, release"),
       number("start_cycles", &S::start_cycles,
              "descriptors, barriers, cluster, before the first load"),
       positive("overlap_norm", &S::overlap_norm,
-               "how sharply the slowest resource of a step takes over"),
-      positive("dram_share", &S::dram_share, "share of dram_bandwidth that tiles reach"),
+               "how sharply the slowest resource of a step dominates"),
+      positive("dram_share", &S::dram_share, "fraction of dram_bandwidth that tiles reach"),
       number("first_touch_cycles", &S::first_touch_cycles,
-             "more for the first load of pages that no SM touched lately"),
+             "added to the first load of pages that no SM touched recently"),
       share("dirty_share", &S::dirty_share,
-            "of the L2 cache, left to be written by a fill of more than it holds"),
+            "fraction of the L2 cache left dirty by a memset larger than the cache"),
   };
   return rows;
 }
@@ -77,9 +77,9 @@ const Fields<gpu::GemmSpec>& gemm_fields() {
   static const Fields<S> rows = {
       number("epilogue_cycles", &S::epilogue_cycles, "accumulators to shared memory, store, drain"),
       number("split_reduce_cycles", &S::split_reduce_cycles,
-             "the kernel that adds up the parts of a split product"),
+             "the kernel that reduces the parts of a split-k GEMM"),
       short_latency("atomic_interval", &S::atomic_interval,
-                    "between atomics of many SMs on one address"),
+                    "interval between atomics of many SMs on one address"),
   };
   return rows;
 }
@@ -88,17 +88,17 @@ const Fields<gpu::CudnnSpec>& cudnn_fields() {
   using S = gpu::CudnnSpec;
   static const Fields<S> rows = {
       positive("softmax_per_cycle", &S::softmax_per_cycle,
-               "scores a cycle of an SM that tensor work does not hide, prefill"),
-      number("tile_cycles", &S::tile_cycles, "a tile's own dependent steps"),
-      number("start_cycles", &S::start_cycles, "once a kernel"),
+               "softmax scores per cycle per SM not hidden by tensor work, prefill"),
+      number("tile_cycles", &S::tile_cycles, "dependent steps of a tile"),
+      number("start_cycles", &S::start_cycles, "once per kernel"),
       number("decode_step_cycles", &S::decode_step_cycles,
              "a step of decode: latency, products, softmax"),
       positive("decode_copy_bytes", &S::decode_copy_bytes,
-               "bytes a cycle that one block of decode copies in"),
+               "bytes per cycle that one block of decode loads"),
       number("decode_unit_cycles", &S::decode_unit_cycles, "start and end of such a block"),
-      short_latency("decode_combine", &S::decode_combine, "parts of a split row meet"),
+      short_latency("decode_combine", &S::decode_combine, "combining the parts of a split row"),
       short_latency("prefill_clear", &S::prefill_clear,
-                    "in a graph: the node before prefill that clears a counter, gaps included"),
+                    "in a graph: the node before prefill that clears a counter, including gaps"),
   };
   return rows;
 }
@@ -107,15 +107,15 @@ const Fields<gpu::Flash3Spec>& flash3_fields() {
   using S = gpu::Flash3Spec;
   static const Fields<S> rows = {
       positive("softmax_per_cycle", &S::softmax_per_cycle,
-               "scores a cycle of an SM that tensor work does not hide"),
-      number("tile_cycles", &S::tile_cycles, "a tile's own dependent steps"),
+               "softmax scores per cycle per SM not hidden by tensor work"),
+      number("tile_cycles", &S::tile_cycles, "dependent steps of a tile"),
       positive("row_bytes", &S::row_bytes,
-               "bytes a cycle of a tile's queries coming in and its outputs leaving"),
+               "bytes per cycle for loading a tile's queries and storing its outputs"),
       number("search_cycles", &S::search_cycles,
-             "finding the next tile's sequence, for each 31 beyond the first"),
+             "search for the next tile's sequence, for each 31 sequences beyond the first"),
       short_latency("schedule", &S::schedule,
-                    "scheduling of sequences of several lengths, prefill"),
-      short_latency("combine", &S::combine, "the kernel that adds up split parts"),
+                    "scheduling of sequences of different lengths, prefill"),
+      short_latency("combine", &S::combine, "the kernel that combines split parts"),
   };
   return rows;
 }
@@ -123,10 +123,10 @@ const Fields<gpu::Flash3Spec>& flash3_fields() {
 const Fields<gpu::RowwiseSpec>& rowwise_fields() {
   using S = gpu::RowwiseSpec;
   static const Fields<S> rows = {
-      number("once_cycles", &S::once_cycles, "code and parameters that no cache holds"),
+      number("once_cycles", &S::once_cycles, "code and parameters that miss all caches"),
       number("cold_code_cycles", &S::cold_code_cycles,
-             "an instruction of long straight code, the first time"),
-      number("index_chain_cycles", &S::index_chain_cycles, "offsets of four elements by division"),
+             "first execution of an instruction of long straight-line code"),
+      number("index_chain_cycles", &S::index_chain_cycles, "offsets of four elements, by division"),
       number("norm_chain_cycles", &S::norm_chain_cycles, "Welford update of four elements"),
       number("block_reduce_cycles", &S::block_reduce_cycles, "a reduction over 32 warps"),
       number("reduce_chain_cycles", &S::reduce_chain_cycles,
@@ -139,12 +139,13 @@ const Fields<gpu::CallSpec>& call_fields() {
   using S = gpu::CallSpec;
   static const Fields<S> rows = {
       short_latency("event_floor", &S::event_floor,
-                    "two events around a call in a busy stream, the kernel's ramp apart"),
+                    "two events around a call in a busy stream, without the kernel's ramp"),
       short_latency("node_gap", &S::node_gap,
-                    "between dependent library kernels of a graph that is replayed"),
+                    "gap between dependent library kernels of a replayed graph"),
       short_latency("cold_start", &S::cold_start,
-                    "what a kernel among others takes longer than one that is replayed alone"),
-      short_latency("helper_kernel", &S::helper_kernel, "a short helper kernel there, gap apart"),
+                    "extra time of a kernel among others, compared with one replayed alone"),
+      short_latency("helper_kernel", &S::helper_kernel,
+                    "a short helper kernel in that case, without the gap"),
   };
   return rows;
 }
@@ -153,8 +154,8 @@ const Fields<gpu::OperatorSpec>& operator_fields() {
   using S = gpu::OperatorSpec;
   static const Fields<S> rows = {
       required(section("pipeline", &S::pipeline, pipeline_fields, "software pipelines of tiles")),
-      required(section("gemm", &S::gemm, gemm_fields, "products of matrices")),
-      required(section("cudnn", &S::cudnn, cudnn_fields, "attention of cuDNN")),
+      required(section("gemm", &S::gemm, gemm_fields, "GEMM")),
+      required(section("cudnn", &S::cudnn, cudnn_fields, "attention in cuDNN")),
       required(section("flash3", &S::flash3, flash3_fields, "FlashAttention 3 in vLLM")),
       required(
           section("rowwise", &S::rowwise, rowwise_fields, "short kernels over elements and rows")),
@@ -166,29 +167,31 @@ const Fields<gpu::OperatorSpec>& operator_fields() {
 const Fields<gpu::PowerSpec>& power_fields() {
   using S = gpu::PowerSpec;
   static const Fields<S> rows = {
-      watts("limit", &S::limit, "that the board may draw"),
-      watts("idle", &S::idle, "nothing runs, clocks down"),
-      clock("idle_clock", &S::idle_clock, "SM clock then"),
-      watts("clocks", &S::clocks, "more with clocks at full speed, nothing running"),
-      clock("memory_clock", &S::memory_clock, "of device memory, at any load"),
+      watts("limit", &S::limit, "power limit of the board"),
+      watts("idle", &S::idle, "power when idle, with clocks down"),
+      clock("idle_clock", &S::idle_clock, "SM clock when idle"),
+      watts("clocks", &S::clocks, "added by clocks at full speed, with nothing running"),
+      clock("memory_clock", &S::memory_clock, "clock of device memory, at any load"),
       clock("clock_step", &S::clock_step, "SM clocks are multiples of this"),
-      share("voltage_slope", &S::voltage_slope, "voltage falls by this share of the clock's fall"),
+      share("voltage_slope", &S::voltage_slope,
+            "fall of the voltage, as a fraction of the fall of the clock"),
       required(ranged("settle_time", &S::settle_time,
-                      "time constant of the clock's fall under a load",
+                      "time constant of the clock's fall under load",
                       between(Duration(1), Duration(kPicosecondsPerSecond)))),
-      number("dram_pj_per_byte", &S::dram_pj_per_byte, "picojoules, device memory"),
-      number("l2_pj_per_byte", &S::l2_pj_per_byte, "L2 cache, network and the SM's load path"),
+      number("dram_pj_per_byte", &S::dram_pj_per_byte, "device memory, in picojoules per byte"),
+      number("l2_pj_per_byte", &S::l2_pj_per_byte,
+             "L2 cache, on-chip network and load path of the SM"),
       number("bf16_pj_per_flop", &S::bf16_pj_per_flop,
-             "tensor operation on random operands, fp16 alike"),
-      number("fp8_pj_per_flop", &S::fp8_pj_per_flop, "the same of fp8"),
-      number("tf32_pj_per_flop", &S::tf32_pj_per_flop, "the same of tf32"),
+             "tensor operation on random operands; also for fp16"),
+      number("fp8_pj_per_flop", &S::fp8_pj_per_flop, "the same for fp8"),
+      number("tf32_pj_per_flop", &S::tf32_pj_per_flop, "the same for tf32"),
       number("fp32_pj_per_flop", &S::fp32_pj_per_flop,
-             "operation of the FMA pipes, registers and issue included"),
-      number("instruction_pj", &S::instruction_pj, "any other instruction of one thread"),
+             "operation of the FMA pipes, including registers and issue"),
+      number("instruction_pj", &S::instruction_pj, "any other instruction, per thread"),
       number("attention_switching", &S::attention_switching,
-             "energy of attention's operations against those of a product"),
+             "energy of attention's operations relative to GEMM"),
       number("unfilled_switching", &S::unfilled_switching,
-             "the same of operands that nothing was written to"),
+             "the same for operands in memory that was never written"),
   };
   return rows;
 }

@@ -38,8 +38,8 @@ const Fields<ProfileText>& profile_fields() {
       required(field("kind", &S::kind, "\"gpu\" or \"host\"")),
       required(field("description", &S::description, "the hardware in one line")),
       field("aliases", &S::aliases, "other names of the profile"),
-      field("host", &S::host, "profile of the host that goes with the GPU"),
-      field("base", &S::base, "profile that gives the numbers that this one doesn't"),
+      field("host", &S::host, "profile of the default host of the GPU"),
+      field("base", &S::base, "profile that supplies the numbers not given here"),
       field("base_note", &S::base_note,
             "why its numbers are taken: \"the same die\", \"" + kGuessNote + "\""),
   };
@@ -127,11 +127,11 @@ ProfileText read_header(const ConfigValue& header) {
   const std::string root;
   read_fields({header, root}, profile_fields(), Sources::kRequired, text);
   if (text.host && kind_of(text) == ProfileKind::kHost) {
-    text.place.fail("host", "a host of a host", "this key in profiles of kind \"gpu\" only");
+    text.place.fail("host", "a host of a host", "this key only in profiles of kind \"gpu\"");
   }
   if (text.base.has_value() == text.base_note.empty()) {
     throw ConfigError::value(text.place.where(), text.base ? "base_note" : "base", "nothing",
-                             "base and base_note: what is taken, and why");
+                             "base and base_note together");
   }
   return text;
 }
@@ -171,7 +171,7 @@ class ProfileReader {
     profile.base = text.base->text;
     const fs::path file = file_of_base(profile, text);
     if (std::find(open_.begin(), open_.end(), profile.file) != open_.end()) {
-      text.place.fail("base", "a profile that is its own base", "bases that end");
+      text.place.fail("base", "a cycle of bases", "an acyclic chain of bases");
     }
     open_.push_back(profile.file);
     Profile base = unchecked(file);

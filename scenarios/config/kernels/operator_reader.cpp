@@ -16,31 +16,31 @@ const char* name_key(OperatorForm form) { return form == OperatorForm::kScenario
 // What is said of a call beside its shape.
 const Calls& call_fields(OperatorForm form) {
   using S = WrittenOperator;
-  static const Calls kCommon = {
-      field("dtype", &S::type, "type of the elements; default bf16"),
-      field("library", &S::library,
-            "pytorch: cuBLAS and cuDNN; vllm: its kernels, helpers around them; default pytorch")};
+  static const Calls kCommon = {field("dtype", &S::type, "data type of the elements; default bf16"),
+                                field("library", &S::library,
+                                      "pytorch: cuBLAS and cuDNN; vllm: vLLM's kernels with their "
+                                      "helper kernels; default pytorch")};
   const auto with = [](Calls more) {
     more.insert(more.begin(), kCommon.begin(), kCommon.end());
     return more;
   };
-  static const Calls kScenario = with(
-      {ranged("l2_hit", &S::l2_hit, "share of the operands that the L2 cache holds; default 0",
-              between(0.0, 1.0)),
-       field("l2_dirty", &S::l2_dirty,
-             "the L2 cache is full of lines that another call wrote; default false"),
-       field("output_stays", &S::output_stays,
-             "the output is written over before it leaves the L2 cache; default false"),
-       ranged("load", &S::load,
-              "how long the GPU has been under such a load, which pulls its clock down; default 0",
-              at_least(Duration(0)))});
+  static const Calls kScenario =
+      with({ranged("l2_hit", &S::l2_hit, "fraction of the operands in the L2 cache; default 0",
+                   between(0.0, 1.0)),
+            field("l2_dirty", &S::l2_dirty,
+                  "the L2 cache is full of dirty lines from another call; default false"),
+            field("output_stays", &S::output_stays,
+                  "the output is overwritten before it leaves the L2 cache; default false"),
+            ranged("load", &S::load,
+                   "how long the GPU has been under such a load, which lowers its clock; default 0",
+                   at_least(Duration(0)))});
   static const Calls kQuestion = with(
       {field("l2", &S::l2,
-             "cold: the L2 cache holds nothing of the operands and is full of what others wrote; "
-             "warm: the call is repeated, and the cache keeps what fits; default cold"),
-       field("steady", &S::steady,
-             "such calls have run for so long that the clock has settled; default false: full "
-             "clock")});
+             "cold: the L2 cache holds none of the operands and is full of dirty lines; warm: the "
+             "call is repeated, and the cache keeps what fits; default cold"),
+       field(
+           "steady", &S::steady,
+           "such calls have run long enough for the clock to settle; default false: full clock")});
   if (form == OperatorForm::kScenario) return kScenario;
   return form == OperatorForm::kQuestion ? kQuestion : kCommon;
 }
@@ -55,7 +55,7 @@ const Range<std::uint64_t> kSides = between(std::uint64_t{1}, program::OperatorL
 
 FieldText name_text(OperatorForm form) {
   return {name_key(form), Convert<std::string>::kType, "",
-          "which operator (scenarios/KERNELS.md lists them)", true};
+          "name of the operator (listed in scenarios/KERNELS.md)", true};
 }
 
 FieldText shape_text(const program::ShapeField& field) {
@@ -124,8 +124,8 @@ std::optional<double> matrix_elements(const Place& place, const program::ShapeFi
   if (!plain) return *rows * *cols;
   const double elements = number_at(place, field.key, between(std::uint64_t{1}, field.most));
   if (rows && cols && *rows * *cols == elements) return std::nullopt;
-  place.fail(field.key, fmt::format("{} beside rows and cols", elements),
-             "elements, or rows and cols that make as many");
+  place.fail(field.key, fmt::format("{} together with rows and cols", elements),
+             "elements, or rows and cols with the same product");
 }
 
 double shape_value(const WrittenOperator& written, const program::ShapeField& field) {

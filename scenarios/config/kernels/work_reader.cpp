@@ -32,7 +32,7 @@ double lines_of(const AccessText& text, double sectors) {
 
 double l2_hit_of(const AccessText& text, const gpu::MemorySpec& memory) {
   if (!text.working_set) return text.l2_hit.value_or(0.0);
-  if (text.l2_hit) text.place.fail("working_set", "a working set besides l2_hit", "one of the two");
+  if (text.l2_hit) text.place.fail("working_set", "both working_set and l2_hit", "one of the two");
   return l2_hit_rate(memory, static_cast<double>(text.working_set->count()));
 }
 

@@ -30,18 +30,19 @@ const Fields<HardwareText>& hardware_choice_fields() {
       required(field("gpu", &S::gpu, "name, alias or .toml file of a GPU profile")),
       field("host", &S::host,
             "name, alias or .toml file of a host profile; default: the GPU profile's own"),
-      ranged("gpus", &S::gpus, "all GPUs; default 1", between(1U, 1U << 20)),
+      ranged("gpus", &S::gpus, "number of GPUs; default 1", between(1U, 1U << 20)),
       ranged("connections", &S::connections,
-             "hardware connections, CUDA_DEVICE_MAX_CONNECTIONS; default: the profile's",
+             "hardware connections (CUDA_DEVICE_MAX_CONNECTIONS); default: the profile's",
              at_least(1U)),
-      field("mps", &S::mps, "true: processes share the SMs (MPS); default false: they take turns"),
+      field("mps", &S::mps,
+            "true: processes share the SMs (MPS); default false: they are time-sliced"),
       ranged("traced_gpus", &S::traced_gpus,
-             "traces and summaries show the first so many GPUs and their processes; default: all",
+             "number of GPUs, from the first, shown in traces and summaries; default: all",
              at_least(1U)),
       field(
           "recorded_share", &S::recorded_share,
-          "true: kernels with a duration had the GPU for themselves when it was recorded, so that "
-          "those that overlap take room and slow each other; default false: they keep it"),
+          "true: durations were recorded with the GPU to the kernel alone, so kernels that overlap "
+          "compete for SMs and slow each other down; default false: they keep their durations"),
       list("other", &S::others, other_gpus_fields, "GPUs of other kinds, whole nodes of them"),
   };
   return rows;
@@ -50,11 +51,10 @@ const Fields<HardwareText>& hardware_choice_fields() {
 const Fields<RunSettings>& run_fields() {
   using S = RunSettings;
   static const Fields<S> rows = {
-      field("seed", &S::seed, "seed of every random draw; default 1"),
+      field("seed", &S::seed, "random seed; default 1"),
       ranged("end", &S::end,
-             "simulated time at which to stop; the report counts what that cuts off; default: when "
-             "all "
-             "work is done",
+             "simulated time at which to stop; the report counts unfinished work; default: when "
+             "all work is done",
              at_least(Duration(1))),
   };
   return rows;
@@ -65,8 +65,8 @@ const Fields<ProcessText>& process_fields() {
   static const Fields<S> rows = {
       required(ranged("index", &S::index, "index of the process", between(0U, 1023U))),
       ranged("sm_share", &S::sm_share,
-             "with MPS: share of the SMs that it may use at most, "
-             "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE / 100; default 1",
+             "with MPS: largest fraction of the SMs that it may use "
+             "(CUDA_MPS_ACTIVE_THREAD_PERCENTAGE / 100); default 1",
              between(0.001, 1.0)),
   };
   return rows;
@@ -87,15 +87,16 @@ const Fields<StreamText>& stream_fields() {
   using S = StreamText;
   static const Fields<S> rows = {
       required(field("name", &S::name, "name of the stream, or of the group")),
-      ranged("count", &S::count, "makes a group of streams: NAME0, NAME1, ...; NAME is all of them",
+      ranged("count", &S::count,
+             "number of streams in a group NAME0, NAME1, ...; NAME refers to all of them",
              between(1U, 100'000U)),
       field("device", &S::device, "index of the GPU; default 0, or the context's"),
       ranged("process", &S::process, "index of the process; default 0, or the context's",
              between(0U, 1023U)),
-      ranged("priority", &S::priority, "as in CUDA: smaller is more urgent; default 0",
+      ranged("priority", &S::priority, "as in CUDA: lower numbers mean higher priority; default 0",
              between(-5, 0)),
       field("context", &S::context,
-            "green context whose SMs it uses; default: all that its process may use"),
+            "green context whose SMs it uses; default: all SMs available to its process"),
   };
   return rows;
 }
@@ -106,15 +107,14 @@ const Fields<KernelText>& kernel_shape_fields() {
       required(field("name", &S::name, "name of the kernel")),
       required(field("grid", &S::grid, "blocks, in up to three dimensions")),
       required(field("block", &S::block, "threads of a block, in up to three dimensions")),
-      ranged("registers", &S::registers, "registers of a thread; default 16", between(1U, 1024U)),
-      field("static_shared", &S::static_shared, "static shared memory of a block; default 0 B"),
-      field("dynamic_shared", &S::dynamic_shared, "dynamic shared memory of a block; default 0 B"),
+      ranged("registers", &S::registers, "registers per thread; default 16", between(1U, 1024U)),
+      field("static_shared", &S::static_shared, "static shared memory per block; default 0 B"),
+      field("dynamic_shared", &S::dynamic_shared, "dynamic shared memory per block; default 0 B"),
       ranged("once", &S::once,
-             "with segments: cycles that the grid takes once, such as the first fetch of code; "
-             "default 0",
+             "with segments: one-time cycles per grid, such as the first fetch of code; default 0",
              between(0.0, kMostCycles)),
       ranged("wave", &S::wave,
-             "with segments: cycles that each wave takes once, such as the ends of a pipeline; "
+             "with segments: one-time cycles per wave, such as filling and draining a pipeline; "
              "default 0",
              between(0.0, kMostCycles)),
   };
@@ -129,24 +129,24 @@ const Fields<KernelText>& kernel_fields() {
       if (row.key == "grid" || row.key == "block") row.required = false;
     }
     const Fields<S> more = {
-        field("cluster", &S::cluster, "blocks of a cluster; default 1"),
-        field("arguments", &S::arguments, "size of the arguments; default 0 B"),
-        field("block_time", &S::block_time, "every block runs this long on its SM"),
+        field("cluster", &S::cluster, "blocks per cluster; default 1"),
+        field("arguments", &S::arguments, "size of the kernel arguments; default 0 B"),
+        field("block_time", &S::block_time, "time of each block on its SM"),
         field("by_clock", &S::by_clock,
-              "true: the blocks watch the clock, so time switched out counts as well"),
+              "true: the blocks poll the clock, so time while switched out counts too"),
         field("prologue", &S::prologue,
-              "part of block_time after which the kernel lets a programmatic launch start, and "
-              "before which that launch doesn't wait for it; default: it never says so"),
-        field("duration", &S::duration, "recorded duration of the whole kernel, instead"),
+              "part of block_time after which the kernel triggers its programmatic dependents, and "
+              "which the kernel itself executes before it waits for its predecessor; default: no "
+              "trigger"),
+        field("duration", &S::duration, "instead: recorded duration of the whole kernel"),
         field("queue", &S::queue,
               "instead: a persistent kernel, whose blocks take items from this queue"),
-        ranged("items", &S::items, "of a persistent kernel: it ends after this many",
+        ranged("items", &S::items, "of a persistent kernel: number of items after which it ends",
                at_least(std::uint64_t{1})),
         list("segments", &S::segments, segment_fields,
              "instead: what each warp does, one segment after the other"),
-        operator_field(
-            "op", &S::op, read_operator_work,
-            "instead, and without grid and block: an operator, by the kernels of a library"),
+        operator_field("op", &S::op, read_operator_work,
+                       "instead, and without grid and block: an operator, run by library kernels"),
     };
     out.insert(out.end(), more.begin(), more.end());
     return out;
@@ -161,13 +161,13 @@ const Fields<NodeText>& node_fields() {
       field("kernel", &S::kernel, "the node launches this kernel"),
       field("copy", &S::copy, "the node copies this many bytes"),
       field("memset", &S::memset, "the node sets this many bytes"),
-      field("graph", &S::graph, "the node is this graph, described earlier"),
-      field("host", &S::host, "the node runs on the CPU this long"),
-      field("empty", &S::empty, "true: the node does nothing, but joins"),
+      field("graph", &S::graph, "the node is this graph, defined earlier"),
+      field("host", &S::host, "the node runs on the CPU for this long"),
+      field("empty", &S::empty, "true: an empty node, for joins"),
       field("after", &S::after, "earlier nodes that it waits for"),
       field("direction", &S::direction, "of a copy; default device to device"),
       field("duration", &S::duration, "recorded duration of a kernel, copy or memset"),
-      field("programmatic", &S::programmatic, "programmatic dependency on the node before"),
+      field("programmatic", &S::programmatic, "programmatic dependency on the previous node"),
       field("label", &S::label, "name of the node in traces"),
   };
   return rows;
@@ -177,8 +177,9 @@ const Fields<GraphText>& graph_fields() {
   using S = GraphText;
   static const Fields<S> rows = {
       required(field("name", &S::name, "name of the graph")),
-      list("nodes", &S::nodes, node_fields, "the nodes, each after those that it waits for"),
-      list("capture", &S::capture, step_fields, "instead: steps over streams, as in a capture"),
+      list("nodes", &S::nodes, node_fields, "the nodes, each after its dependencies"),
+      list("capture", &S::capture, step_fields,
+           "instead: steps over streams, as in stream capture"),
   };
   return rows;
 }
@@ -197,47 +198,49 @@ const Fields<StepText>& step_fields() {
       field("synchronize_event", &S::synchronize_event, "the thread waits for an event"),
       field("synchronize_stream", &S::synchronize_stream, "the thread waits for streams"),
       field("synchronize_device", &S::synchronize_device, "the thread waits for a device"),
-      field("collective", &S::collective,
-            "the stream's device takes part in this collective: " +
-                listed_texts<program::CollectiveOp>()),
+      field(
+          "collective", &S::collective,
+          "calls this collective on the stream's device: " + listed_texts<program::CollectiveOp>()),
       field("host_work", &S::host_work, "CPU work of this duration"),
-      field("api", &S::api, "a call of this name that only costs CPU time"),
-      field("post", &S::post, "raises a signal for another thread"),
+      field("api", &S::api, "an API call of this name that only costs CPU time"),
+      field("post", &S::post, "posts a signal to another thread"),
       field("await", &S::await, "waits for the next post of a signal"),
       field("push", &S::push, "puts items into the queue of a persistent kernel"),
       field("await_items", &S::await_items, "waits until further items of a queue are done"),
-      field("marker", &S::marker, "names this point of the program in traces"),
+      field("marker", &S::marker, "marks this point of the program in traces"),
       count("repeat", &S::repeat, "repeats `steps` this many times"),
-      field("stream", &S::stream, "stream, group or list of them, served in turn"),
+      field("stream", &S::stream, "stream, group of streams, or list of these, in order"),
       count("times", &S::times, "calls on each stream before the next stream; default 1"),
-      count("posts", &S::posts, "of an await: how many further posts; default 1"),
+      count("posts", &S::posts, "of an await: number of further posts; default 1"),
       count("items", &S::items,
-            "of a push: items in one store; of await_items: how many further ones; default 1"),
-      field("item_time", &S::item_time, "of a push: a block works on each item this long"),
+            "of a push: items in one store; of await_items: number of further items; default 1"),
+      field("item_time", &S::item_time, "of a push: time that a block works on each item"),
       field("direction", &S::direction, "of a copy; default host to device"),
       field("pinned", &S::pinned, "copies: host memory is page-locked; default true"),
       field("blocking", &S::blocking,
-            "copies: the call returns when the copy is done; default: true from the device to "
-            "pageable memory"),
-      field("programmatic", &S::programmatic, "programmatic launch: may overlap the kernel before"),
-      field("communicator", &S::communicator, "group of a collective"),
+            "copies: the call returns when the copy is done; default: true for copies from the "
+            "device to pageable memory"),
+      field("programmatic", &S::programmatic,
+            "programmatic launch: may overlap the previous kernel"),
+      field("communicator", &S::communicator, "communicator of a collective"),
       ranged("bytes", &S::bytes,
-             "of a collective, which needs it: the buffer of one rank; of all_gather, "
-             "reduce_scatter and all_to_all the whole one",
+             "required for a collective: buffer of one rank; for all_gather, reduce_scatter and "
+             "all_to_all the whole buffer",
              at_least(Bytes(0))),
       field("peer", &S::peer,
-            "rank: the root of a broadcast, default 0; the partner of a send or recv, which need "
-            "it; other collectives have none"),
+            "rank: root of a broadcast, default 0; peer of a send or recv (required); none for "
+            "other collectives"),
       field("data_type", &S::data_type, "of a collective's elements; ranks must agree"),
       field("algorithm", &S::algorithm,
-            "of a collective; ranks must agree; default: what the tuner picks"),
+            "of a collective; ranks must agree; default: the tuner's choice"),
       field("protocol", &S::protocol,
-            "of a collective; ranks must agree; default: what the tuner picks"),
-      ranged("channels", &S::channels, "blocks of a collective's kernel; default: the tuner's",
-             between(1U, 64U)),
+            "of a collective; ranks must agree; default: the tuner's choice"),
+      ranged("channels", &S::channels,
+             "blocks of a collective's kernel; default: the tuner's choice", between(1U, 64U)),
       field("duration", &S::duration,
-            "recorded duration of a kernel, copy or memset; of a collective from the last rank on"),
-      field("cost", &S::cost, "CPU time of the call, instead of the host profile's"),
+            "recorded duration of a kernel, copy or memset; of a collective, from the arrival of "
+            "the last rank"),
+      field("cost", &S::cost, "CPU time of the call; default: the host profile's"),
       field("label", &S::label, "name of the call in traces"),
       list("steps", &S::steps, step_fields, "of a repeat"),
   };
@@ -250,7 +253,8 @@ const Fields<ThreadText>& thread_fields() {
       required(field("name", &S::name, "name of the thread, or of the group")),
       ranged("process", &S::process, "index of the process; default 0", between(0U, 1023U)),
       ranged("count", &S::count,
-             "makes a group of threads NAME0, NAME1, ...; {thread} in names is the number",
+             "number of threads in a group NAME0, NAME1, ...; {thread} in names is replaced by the "
+             "number",
              between(1U, 4096U)),
       required(list("steps", &S::steps, step_fields, "what the thread does, in order")),
   };
@@ -261,9 +265,9 @@ const Fields<WhatIfText>& what_if_fields() {
   using S = WhatIfText;
   static const Fields<S> rows = {
       required(field("name", &S::name, "name of the variation")),
-      field("description", &S::description, "what it asks"),
+      field("description", &S::description, "what the variation shows"),
       set_field(),
-      field("change", &S::change, "a change of the program (WHATIFS.md), made after `set`"),
+      field("change", &S::change, "a change of the program (WHATIFS.md), applied after `set`"),
   };
   return rows;
 }
@@ -273,15 +277,14 @@ const Fields<ScenarioText>& scenario_fields() {
   static const Fields<S> rows = {
       field("name", &S::name, "name of the scenario; default: the file's"),
       field("description", &S::description, "what the scenario shows"),
-      required(section("hardware", &S::hardware, hardware_choice_fields, "what it runs on")),
-      section("run", &S::run, run_fields, "how it runs"),
-      list("process", &S::processes, process_fields, "processes that share a GPU unevenly"),
+      required(section("hardware", &S::hardware, hardware_choice_fields, "the hardware")),
+      section("run", &S::run, run_fields, "settings of the run"),
+      list("process", &S::processes, process_fields, "processes with a limited share of a GPU"),
       list("green_context", &S::contexts, green_context_fields, "green contexts"),
-      list("communicator", &S::communicators, communicator_fields,
-           "groups of GPUs for collectives"),
-      section("interconnect", &S::network, interconnect_fields, "what joins the GPUs"),
+      list("communicator", &S::communicators, communicator_fields, "communicators of collectives"),
+      section("interconnect", &S::network, interconnect_fields, "the interconnect of the GPUs"),
       unread("network", &S::topology,
-             "what joins the GPUs, as a topology: network/FORMAT.md, instead of [interconnect]"),
+             "instead of [interconnect]: the network topology (network/FORMAT.md)"),
       section("training", &S::training, training_fields,
               "instead of streams, kernels and threads: a training step"),
       list("stream", &S::streams, stream_fields, "streams"),
@@ -289,8 +292,8 @@ const Fields<ScenarioText>& scenario_fields() {
       list("graph", &S::graphs, graph_fields, "CUDA graphs"),
       list("thread", &S::threads, thread_fields, "CPU threads and their calls"),
       list("what_if", &S::what_ifs, what_if_fields, "variations of the run"),
-      section("gpu", &S::gpu, gpu_fields, "numbers that replace those of the GPU profile"),
-      section("host", &S::host, host_fields, "numbers that replace those of the host profile"),
+      section("gpu", &S::gpu, gpu_fields, "values that override those of the GPU profile"),
+      section("host", &S::host, host_fields, "values that override those of the host profile"),
   };
   return rows;
 }

@@ -43,7 +43,7 @@ void lay_entry_over_list(ConfigValue::Array& list, const ConfigEntry& entry,
   ConfigValue* target = element(list, entry.key);
   if (target == nullptr) {
     const std::vector<std::string> names = element_names(list);
-    throw ConfigError::value(entry.key_where, joined(path, entry.key), "nothing of this name",
+    throw ConfigError::value(entry.key_where, joined(path, entry.key), "no such name",
                              "the name of an element (" + listed(names) + ") or an index below " +
                                  std::to_string(list.size()) + did_you_mean(entry.key, names));
   }

@@ -142,10 +142,9 @@ TEST(ClaimMistake, OfAMetricOrANumberThatIsNone) {
                       std::string("[[situation]]\nname = \"s\"\n[[situation.before]]\n") + text +
                       "[[situation.after]]\nnumber = \"gpu.sm_count\"\n");
   };
-  EXPECT_EQ(
-      row_mistake(part("number = \"gpu.l3\"\n")),
-      "c.toml:17:10: situation.s.before.0.number: got \"gpu.l3\", wanted the path of a number "
-      "of the hardware, such as \"gpu.l2\"");
+  EXPECT_EQ(row_mistake(part("number = \"gpu.l3\"\n")),
+            "c.toml:17:10: situation.s.before.0.number: got \"gpu.l3\", wanted the path of a "
+            "hardware parameter, such as \"gpu.l2\"");
   EXPECT_EQ(row_mistake(part("number = \"gpu.l2\"\nunit = \"us\"\n")),
             "c.toml:18:8: situation.s.before.0.unit: got \"us\", wanted a unit of \"60 MiB\"");
   EXPECT_NE(

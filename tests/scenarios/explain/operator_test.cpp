@@ -203,8 +203,8 @@ TEST(AskedOperator, ElementsAndTheSidesOfAMatrixAgree) {
   const Flags both = {"op=add", "elements=1024", "rows=8", "cols=128"};
   EXPECT_EQ(explained(both).stages.total(), plain.stages.total());
   const std::string wanted =
-      "elements: got 1024 beside rows and cols, wanted elements, or rows and cols that make as "
-      "many";
+      "elements: got 1024 beside rows and cols, wanted elements, or rows and cols with the same "
+      "product";
   EXPECT_NE(mistake_in(with(both, "rows", "9")).find(wanted), std::string::npos);
   EXPECT_NE(mistake_in({"op=add", "elements=1024", "rows=8"}).find(wanted), std::string::npos);
 }

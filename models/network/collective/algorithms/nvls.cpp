@@ -1,8 +1,8 @@
-// NVLS: reduction in the NVSwitch of one node. Every rank looks after an equal share: it fetches
-// the sum of its share through the switch and stores the result through it into all GPUs, itself
-// included; so each GPU sends n + 1 shares and receives as many (NVIDIA, "multimem" in the PTX ISA;
-// NCCL 2.17's NVLS algorithm). A reduce-scatter is the first half, in which each GPU sends all
-// bytes, an all-gather the second, in which each receives all.
+// NVLS: NVLink SHARP, reduction in the NVSwitch of one node. Every rank looks after an equal share:
+// it fetches the sum of its share through the switch and stores the result through it into all
+// GPUs, itself included; so each GPU sends n + 1 shares and receives as many (NVIDIA, "multimem" in
+// the PTX ISA; NCCL 2.17's NVLS algorithm). A reduce-scatter is the first half, in which each GPU
+// sends all bytes, an all-gather the second, in which each receives all.
 //
 //   start + sent / link + what the pipeline holds / its rate
 //   sent = bytes (1 + 1 / n) of an all-reduce, else bytes

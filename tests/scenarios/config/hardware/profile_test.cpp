@@ -233,21 +233,20 @@ TEST_F(ProfileFolder, RefusesABaseThatCannotBeOne) {
   std::ofstream(root_ / "hardware" / "other.toml")
       << "kind = \"host\"\ndescription = \"\"\nbase = \"derived\"\nbase_note = \"a guess\"\n";
   EXPECT_EQ(mistake_of(derived_host("other")),
-            "derived.toml:3:8: base: got a profile that is its own base, wanted bases that end");
+            "derived.toml:3:8: base: got a cycle of bases, wanted bases that end");
 }
 
 TEST_F(ProfileFolder, RefusesABaseWithoutAReason) {
   const fs::path file = root_ / "hardware" / "derived.toml";
   std::ofstream(file) << "kind = \"host\"\ndescription = \"\"\nbase = \"xeon-h200-host\"\n";
   EXPECT_EQ(mistake_of(file),
-            "derived.toml:1:1: base_note: got nothing, wanted base and base_note: what is taken, "
-            "and why");
+            "derived.toml:1:1: base_note: got nothing, wanted base and base_note together");
 }
 
 TEST(DataDirectories, RefusesASeptetDataThatDoesNotExist) {
   ASSERT_EQ(::setenv("SEPTET_DATA", "/no/such/folder", 1), 0);
   EXPECT_EQ(mistake([] { data_directories(); }),
-            "SEPTET_DATA: got \"/no/such/folder\", wanted a directory that exists");
+            "SEPTET_DATA: got \"/no/such/folder\", wanted an existing directory");
   ASSERT_EQ(::setenv("SEPTET_DATA", "/tmp", 1), 0);
   EXPECT_EQ(data_directories().front(), "/tmp");
   ASSERT_EQ(::unsetenv("SEPTET_DATA"), 0);

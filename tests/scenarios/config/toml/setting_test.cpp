@@ -35,7 +35,7 @@ TEST(Setting, ReplacesANumberTogetherWithItsSource) {
 
 TEST(Setting, ListsTheElementsWhereTheNameIsUnknown) {
   EXPECT_EQ(mistake([] { laid_over("[[k]]\nname = \"spin\"\n", "k.spni.grid=1"); }),
-            "--set: k.spni: got nothing of this name, wanted the name of an element (spin) or an "
+            "--set: k.spni: got no such name, wanted the name of an element (spin) or an "
             "index below 1 (did you mean 'spin'?)");
 }
 

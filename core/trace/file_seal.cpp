@@ -90,7 +90,7 @@ void check_seal(const std::filesystem::path& path) {
   if (!written) return;
   const Seal found = seal_of(file, size - kSealBytes);
   if (found.length == written->length && found.sum == written->sum) return;
-  throw TraceFileError("damaged: its bytes are not those that its checksum was made of");
+  throw TraceFileError("damaged: the checksum does not match");
 }
 
 }  // namespace septet::trace

@@ -27,8 +27,8 @@ std::string innermost_reason() {
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, &take_first, &reason);
   if (reason.empty()) return "HDF5 gives no reason";
   const bool locked = reason.starts_with("unable to lock file");
-  return shortened(reason) + (locked ? "; another process has it open, or its file system has no "
-                                       "locks (then set HDF5_USE_FILE_LOCKING=FALSE)"
+  return shortened(reason) + (locked ? "; another process has it open, or the file system does not "
+                                       "support locks (then set HDF5_USE_FILE_LOCKING=FALSE)"
                                      : "");
 }
 

@@ -119,7 +119,7 @@ Hdf5Handle opened(const fs::path& path, FileLocking locking) {
   Hdf5Handle file = owned(H5Fopen(path.c_str(), H5F_ACC_RDONLY, file_access(locking).get()),
                           H5Fclose, "open it as a trace file");
   if (!has_attribute(file.get(), "schema_version")) {
-    throw TraceFileError("an HDF5 file, but not a trace of Septet: no schema_version");
+    throw TraceFileError("an HDF5 file, but not a Septet trace: no schema_version");
   }
   return file;
 }

@@ -64,7 +64,7 @@ class RowReader {
     if (column.former_name.empty() || stored(column.name) != nullptr) return;
     if (stored(column.former_name) == nullptr) return;
     throw ConfigError({file_.path().string()},
-                      fmt::format("{}/{}: now called {}; the file is of an older version",
+                      fmt::format("{}/{}: now called {}; the file is from an older version",
                                   out_.spec.name, column.former_name, column.name));
   }
 

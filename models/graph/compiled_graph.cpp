@@ -77,8 +77,8 @@ void CompiledGraph::sort(const program::Graph& source,
   try {
     boost::topological_sort(dag, std::back_inserter(order_));
   } catch (const boost::not_a_dag&) {
-    throw ConfigError(
-        {}, fmt::format("graph '{}': its nodes depend on one another in a circle", source.name));
+    throw ConfigError({},
+                      fmt::format("graph '{}': its nodes have a cyclic dependency", source.name));
   }
   std::reverse(order_.begin(), order_.end());
 }

@@ -188,7 +188,7 @@ void HostProcess::explain(std::uint32_t thread, program::Waiting& out) const {
     out.on.push_back({program::PartyKind::kQueue, queue});
   } else if (state.phase == ThreadPhase::kAwaitingRing) {
     out.what +=
-        fmt::format(" waits for room among the {} pending launches of {}",
+        fmt::format("  waits for one of {} pending launches of {} to start",
                     spec_.pending_launches_max, stream_text(program_, stream_of(state, call)));
     out.on.push_back({program::PartyKind::kStream, stream_of(state, call)});
   } else if (state.phase == ThreadPhase::kAwaitingGpu) {

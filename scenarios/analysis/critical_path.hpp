@@ -26,7 +26,7 @@ enum class LinkKind : std::uint8_t {
   kWaitingForRanks  // and waits for one of which there are no rows
 };
 constexpr auto enum_table(std::type_identity<LinkKind>) {
-  return enum_texts<LinkKind>("kernel", "copy", "launch latency", "dependency", "SM room",
+  return enum_texts<LinkKind>("kernel", "copy", "launch latency", "dependency", "SM resources",
                               "api call", "host work", "synchronization", "communication",
                               "waiting for ranks");
 }

@@ -118,7 +118,7 @@ std::string hardware_text(const ProfileLibrary& library, const std::string& name
   const Profile profile = find_any(library, name);
   std::string out =
       fmt::format("{}: {}\nfile: {}\n", profile.name, profile.description, profile.file.string());
-  if (!profile.aliases.empty()) out += fmt::format("also called: {}\n", listed(profile.aliases));
+  if (!profile.aliases.empty()) out += fmt::format("aliases: {}\n", listed(profile.aliases));
   if (!profile.default_host.empty()) out += fmt::format("host: {}\n", profile.default_host);
   if (!profile.base.empty()) out += fmt::format("base: {}\n", profile.base);
   out += "\n";

@@ -49,8 +49,7 @@ void warn_of_unused(const ScenarioText& text, Hardware& hardware) {
       std::ranges::all_of(hardware.others, [&](const auto& o) { return knows_links(o.gpu); });
   if (interconnect != nullptr && interconnect->find("link") != nullptr && links_known) {
     hardware.warnings.push_back(
-        fmt::format("interconnect.link: not used, since {} has links of its own: "
-                    "gpu.collective.link",
+        fmt::format("interconnect.link: not used, since {} has its own links: gpu.collective.link",
                     hardware.gpu.name));
   }
   if (text.place.has("training") && text.training.sequence_parallel &&
@@ -108,7 +107,7 @@ Hardware hardware_of(const ScenarioText& text, const Configuration& configuratio
                              fmt::format("at most {} on this GPU", front_end.max_connections));
   }
   if (text.place.has("network") && text.place.has("interconnect")) {
-    text.place.fail("interconnect", "a table beside [network]", "one of both");
+    text.place.fail("interconnect", "a table together with [network]", "one of the two");
   }
   Hardware out{text.gpu,
                text.host,
@@ -131,7 +130,8 @@ program::Program training_of(const ScenarioText& text, const Hardware& hardware)
   const ConfigValue& table = *text.place.table->find("training");
   for (const char* key :
        {"process", "green_context", "communicator", "stream", "kernel", "graph", "thread"}) {
-    if (text.place.has(key)) text.place.fail(key, "a table beside [training]", "one of both");
+    if (text.place.has(key))
+      text.place.fail(key, "a table together with [training]", "one of the two");
   }
   program::Program program;
   try {
@@ -171,7 +171,7 @@ WhatIf what_if_of(const WhatIfText& text) {
   const ConfigValue* set = table.find("set");
   const ConfigValue* change = table.find("change");
   if (set == nullptr && change == nullptr) {
-    text.place.fail("set", "neither `set` nor `change`", "one of them or both");
+    text.place.fail("set", "neither `set` nor `change`", "one or both of them");
   }
   return {text.name.text, text.description,
           set != nullptr ? *set : ConfigValue{ConfigValue::Table{}, table.where}, text.change,

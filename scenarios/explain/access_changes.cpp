@@ -123,7 +123,7 @@ Changes wider_access(const gpu::GpuSpec&, const KernelDescription& kernel) {
       if (!has_requests(now, k)) changed = deepened(kernel, at, k);
       if (!changed) continue;
       widen(changed->segments[at], k);
-      out.push_back({fmt::format("loads and stores of {} bytes a thread instead of {}",
+      out.push_back({fmt::format("loads and stores of {} bytes per thread instead of {}",
                                  element_of(changed->segments[at]), element_of(now)),
                      *changed});
     }
@@ -143,8 +143,8 @@ Changes more_loads_in_flight(const gpu::GpuSpec& gpu, const KernelDescription& k
       std::uint32_t& registers = changed->shape.registers_per_thread;
       registers += static_cast<std::uint32_t>(std::ceil(more));
       if (registers > gpu.sm.max_registers_per_thread) continue;
-      out.push_back({fmt::format("{:.3g} loads of a warp in flight instead of {:.3g} (unroll by "
-                                 "{}), with {} registers a thread",
+      out.push_back({fmt::format("{:.3g} loads in flight per warp instead of {:.3g} (unroll by "
+                                 "{}), with {} registers per thread",
                                  loads_in_flight(now) * k, loads_in_flight(now), k, registers),
                      *changed});
     }
@@ -162,12 +162,11 @@ Changes dense_access(const gpu::GpuSpec&, const KernelDescription& kernel) {
       if (dense <= 0 || batch.sectors <= dense || batch.sectors / dense <= worst) continue;
       worst = batch.sectors / dense;
       const bool shifted = batch.sectors <= dense + 1;
-      out.text =
-          fmt::format("{}: {} sectors a request instead of {:.3g}",
-                      shifted ? "align what a warp accesses"
-                              : "let neighbouring threads access neighbouring elements, if need be "
-                                "through shared memory",
-                      dense, batch.sectors);
+      out.text = fmt::format("{}: {} sectors per request instead of {:.3g}",
+                             shifted ? "align the accesses of a warp"
+                                     : "let neighbouring threads access neighbouring elements, if "
+                                       "necessary through shared memory",
+                             dense, batch.sectors);
     }
   }
   if (worst == 0) return {};
@@ -194,9 +193,7 @@ Changes no_bank_conflicts(const gpu::GpuSpec&, const KernelDescription& kernel) 
   }
   if (wavefronts == 0) return {};
   out.text = fmt::format(
-      "pad shared memory so that no request meets bank conflicts: {:.4g} "
-      "wavefronts fewer for each warp",
-      wavefronts);
+      "pad shared memory to avoid bank conflicts: {:.4g} fewer wavefronts per warp", wavefronts);
   return {out};
 }
 
@@ -211,16 +208,13 @@ Changes blocking_for_l2(const gpu::GpuSpec& gpu, const KernelDescription& kernel
       if (hit >= kGoodHitRate) continue;
       if (access.working_set > 0) {
         out.text = fmt::format(
-            "work on at most {:.0f} MB at a time, so that later passes hit the "
-            "L2 cache",
+            "process at most {:.0f} MB at a time, so that later passes hit the L2 cache",
             static_cast<double>(tile.count()) / 1e6);
         hit = tile_hit;
         access.working_set = static_cast<double>(tile.count());
       } else if (hit > 0) {
-        out.text = fmt::format(
-            "half the misses of the L2 cache by blocking: {:.0f} % hits instead "
-            "of {:.0f} %",
-            50.0 * (1.0 + hit), 100.0 * hit);
+        out.text = fmt::format("halve the L2 misses by blocking: {:.0f} % hits instead of {:.0f} %",
+                               50.0 * (1.0 + hit), 100.0 * hit);
         hit = 0.5 * (1.0 + hit);
       }
     }
@@ -252,8 +246,8 @@ Changes prefetch(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   const Bytes shared(static_cast<std::int64_t>(std::ceil(buffers * warps)));
   out.kernel.shape.dynamic_shared += shared;
   out.text = fmt::format(
-      "prefetch: load the next turn into shared memory while this one computes, with {} more of it "
-      "a block",
+      "prefetch: load the next iteration into shared memory during the current one, using {} more "
+      "per block",
       to_text(shared));
   return {out};
 }

@@ -41,8 +41,7 @@ Changes shorter_chain(const gpu::GpuSpec&, const KernelDescription& kernel) {
     if (chain * described.segment.repeat > longest) {
       longest = chain * described.segment.repeat;
       out.text = fmt::format(
-          "more independent instructions: a chain of {:.4g} cycles a turn "
-          "instead of {:.4g}",
+          "more independent instructions: a chain of {:.4g} cycles per iteration instead of {:.4g}",
           least, chain);
     }
     chain = least;
@@ -64,8 +63,8 @@ Changes split_body(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
       continue;
     }
     out.text = fmt::format(
-        "split the body of {:.0f} KiB into {} loops that the instruction buffer "
-        "holds ({} each at most)",
+        "split the body of {:.0f} KiB into {} loops that fit in the instruction buffer (at most {} "
+        "each)",
         s.code_bytes / 1024, parts, to_text(room));
     out.kernel.segments.insert(out.kernel.segments.end(), static_cast<std::size_t>(parts),
                                part_of(described, parts));
@@ -95,8 +94,8 @@ Changes uniform_paths(const gpu::GpuSpec&, const KernelDescription& kernel) {
   }
   if (fewest == kLanes) return {};
   out.text = fmt::format(
-      "sort or regroup the work so that the common path is the whole warp's: {:.3g} of 32 threads "
-      "take part in an instruction now",
+      "sort or regroup the work so that whole warps take the same path: now {:.3g} of 32 threads "
+      "are active per instruction",
       fewest);
   return {out};
 }
@@ -129,8 +128,8 @@ Changes warp_primitives(const gpu::GpuSpec& gpu, const KernelDescription& kernel
   }
   if (replaced == 0) return {};
   out.text = fmt::format(
-      "exchange values inside warps by shuffles and reductions instead of shared memory and "
-      "barriers: {:.4g} requests of a warp fewer",
+      "exchange values within warps by shuffles and reductions instead of shared memory and "
+      "barriers: {:.4g} fewer requests per warp",
       replaced);
   return {out};
 }

@@ -143,7 +143,7 @@ const std::vector<HardwareGroup>& hardware_groups() {
       {"start and end of blocks", Stage::kCreation, B::kDependency, Bound::kLatency, block_life},
       {"instruction fetch", Stage::kFetch, B::kFetch, Bound::kLatency, fetch},
       {"pipes", Stage::kExecution, B::kPipe, Bound::kCompute, pipes},
-      {"matrix arithmetic", Stage::kExecution, B::kPipe, Bound::kCompute, tensor},
+      {"tensor cores", Stage::kExecution, B::kPipe, Bound::kCompute, tensor},
       {"softmax", Stage::kExecution, B::kPipe, Bound::kCompute, softmax},
       {"instruction latency", Stage::kExecution, B::kDependency, Bound::kLatency, dependency},
       {"shared memory", Stage::kMemory, B::kSharedMemory, Bound::kMemory, shared_memory},

@@ -21,7 +21,7 @@ Explanation explain(const gpu::GpuSpec& gpu, const host::HostSpec& host,
   out.gpu = gpu.name;
   out.title = kernel.name;
   out.launch =
-      fmt::format("{} blocks of {} threads, {} registers a thread", dimensions(kernel.shape.grid),
+      fmt::format("{} blocks of {} threads, {} registers per thread", dimensions(kernel.shape.grid),
                   dimensions(kernel.shape.block), kernel.shape.registers_per_thread);
   out.time = kernel_time(gpu, kernel.shape, work_of(kernel));
   out.stages = stage_times(gpu, host, kernel, out.time);

@@ -49,10 +49,10 @@ Changes fewer_registers(const gpu::GpuSpec& gpu, const KernelDescription& kernel
   const std::uint32_t now = occupancy_of(gpu.sm, kernel.shape).blocks_per_sm;
   for (const gpu::BlockTarget& target : next_targets(gpu.sm, kernel.shape)) {
     if (!target.registers || target.shared) continue;
-    Change out{
-        fmt::format("at most {} registers a thread instead of {}, which lets {}", *target.registers,
-                    kernel.shape.registers_per_thread, blocks_text(target.blocks, now)),
-        kernel};
+    Change out{fmt::format("at most {} registers per thread instead of {}, which allows {}",
+                           *target.registers, kernel.shape.registers_per_thread,
+                           blocks_text(target.blocks, now)),
+               kernel};
     out.kernel.shape.registers_per_thread = *target.registers;
     return {out};
   }
@@ -63,7 +63,7 @@ Changes less_shared_memory(const gpu::GpuSpec& gpu, const KernelDescription& ker
   const std::uint32_t now = occupancy_of(gpu.sm, kernel.shape).blocks_per_sm;
   for (const gpu::BlockTarget& target : next_targets(gpu.sm, kernel.shape)) {
     if (!target.shared || target.registers) continue;
-    Change out{fmt::format("at most {} of shared memory a block instead of {}, which lets {}",
+    Change out{fmt::format("at most {} of shared memory per block instead of {}, which allows {}",
                            to_text(*target.shared),
                            to_text(kernel.shape.static_shared + kernel.shape.dynamic_shared),
                            blocks_text(target.blocks, now)),
@@ -104,7 +104,7 @@ Changes more_blocks(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   for (std::uint64_t more = gpu.sm_count; more <= slots; more += gpu.sm_count) {
     const double factor = static_cast<double>(more) / static_cast<double>(blocks);
     if (factor <= 1 || factor > fewest_turns(kernel)) continue;
-    out.push_back({fmt::format("{} blocks instead of {}, with the same work in all", more, blocks),
+    out.push_back({fmt::format("{} blocks instead of {}, with the same total work", more, blocks),
                    in_blocks(kernel, more)});
   }
   return out;

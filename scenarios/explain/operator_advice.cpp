@@ -19,8 +19,8 @@ struct Variant {
 void add_warm(const config::WrittenOperator& op, std::vector<Variant>& out) {
   if (op.l2 == config::L2State::kWarm) return;
   Variant warm{
-      "work on parts that stay in the L2 cache: its operands already there, its output "
-      "not written to memory",
+      "work on parts that stay in the L2 cache: operands already there, output not written to "
+      "memory",
       op};
   warm.op.l2 = config::L2State::kWarm;
   out.push_back(std::move(warm));
@@ -30,10 +30,11 @@ void add_warm(const config::WrittenOperator& op, std::vector<Variant>& out) {
 void add_joined(const config::WrittenOperator& op, std::vector<Variant>& out) {
   const program::ShapeField& size = *op.kind->field(op.kind->joined_by);
   for (const double calls : {2, 4, 8}) {
-    Variant joined{fmt::format("{} such calls in one, which share what does not depend on the "
-                               "batch: time of one of them",
-                               calls),
-                   op, calls};
+    Variant joined{
+        fmt::format(
+            "{} such calls in one, sharing what does not depend on the batch: time per call",
+            calls),
+        op, calls};
     const double joined_size = calls * size.get(op.what);
     size.set(joined.op.what, joined_size);
     const bool possible = joined_size <= static_cast<double>(size.most);

@@ -9,7 +9,7 @@ namespace septet::explain {
 namespace {
 
 std::string launch_text(const program::LaunchShape& shape) {
-  return fmt::format("{} blocks of {} threads, {} registers a thread", shape.blocks(),
+  return fmt::format("{} blocks of {} threads, {} registers per thread", shape.blocks(),
                      shape.threads_per_block(), shape.registers_per_thread);
 }
 

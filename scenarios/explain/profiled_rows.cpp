@@ -23,7 +23,7 @@ namespace {
   if (choice.id) {
     throw ConfigError::value(
         where, "--id", "'" + *choice.id + "'",
-        fmt::format("the ID of a row: {} to {}", rows.front().id, rows.back().id));
+        fmt::format("a row ID from {} to {}", rows.front().id, rows.back().id));
   }
   std::vector<std::string> names;
   for (const nsight::ProfiledKernel& row : rows) {

@@ -72,7 +72,7 @@ const char* kKernelGpu = "h200-sxm";
 constexpr std::array<std::string_view, 2> kOperatorGpus = {"h200-sxm", "h100-sxm"};
 
 std::vector<std::string> never_compared(const gpu::GpuSpec& gpu, const std::string& with) {
-  return {fmt::format("{}: never compared with measurements, only {}", gpu.name, with)};
+  return {fmt::format("{}: never compared with measurements; only {}", gpu.name, with)};
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ std::vector<std::string> operator_warnings(const gpu::GpuSpec& gpu,
   }
   const program::MeasuredOperator& measured = op.kind->measured;
   if (measured.types.empty()) {
-    out.push_back(fmt::format("{}: no measured rows, never compared", op.name));
+    out.push_back(fmt::format("{}: no measured rows, never compared with measurements", op.name));
     return out;
   }
   for (const auto& [key, least, most] : measured.extents) {
@@ -135,7 +135,7 @@ std::vector<std::string> operator_warnings(const gpu::GpuSpec& gpu,
     if (!field.flag) {
       check({key, least, most, "op"}, value, out);
     } else if (value < least || value > most) {
-      out.push_back(fmt::format("{} {} {}: rows were measured {} it only", op.name,
+      out.push_back(fmt::format("{} {} {}: rows were only measured {} it", op.name,
                                 value != 0 ? "with" : "without", key,
                                 value != 0 ? "without" : "with"));
     }
@@ -143,7 +143,7 @@ std::vector<std::string> operator_warnings(const gpu::GpuSpec& gpu,
   if (std::ranges::find(measured.types, op.type) == measured.types.end()) {
     std::vector<std::string_view> types;
     for (const program::DataType type : measured.types) types.push_back(text_of(type));
-    out.push_back(fmt::format("dtype {}: rows of {} were measured with {} only", text_of(op.type),
+    out.push_back(fmt::format("dtype {}: rows of {} were only measured with {}", text_of(op.type),
                               op.name, fmt::join(types, " and ")));
   }
   return out;

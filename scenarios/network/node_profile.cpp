@@ -17,7 +17,7 @@ void drop_description(ConfigValue& file) {
   const ConfigValue* text = file.find("description");
   if (text == nullptr || text->string() == nullptr) {
     throw ConfigError::value(file.where, "description", text == nullptr ? "nothing" : "no string",
-                             "the node in one line");
+                             "one-line description of the node");
   }
   std::erase_if(*file.table(), [](const ConfigEntry& entry) { return entry.key == "description"; });
 }

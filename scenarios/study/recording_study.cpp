@@ -27,10 +27,10 @@ bool has_profile(const config::ProfileLibrary& library, const std::string& devic
 // What stands in for the profile of a recording's device.
 std::string guess_text(const std::string& device, bool moves) {
   return fmt::format(
-      "no profile for the recording's device{}: what the recording does not show is taken from "
-      "{}{}",
-      device.empty() ? ", which it does not name" : " '" + device + "'", kDefaultGpu,
-      moves ? ", and kernels on another GPU are scaled as if from there" : "");
+      "no profile for the recording's device{}: parameters not visible in the recording are taken "
+      "from {}{}",
+      device.empty() ? " (not named)" : " '" + device + "'", kDefaultGpu,
+      moves ? ", and kernels for another GPU are scaled as if recorded there" : "");
 }
 
 // The profile that the request names, else the one that answers to the recording's device, else the
@@ -49,10 +49,10 @@ config::Hardware hardware_of(const RecordingRequest& request,
   if (!chosen && !known) {
     out.warnings.push_back(guess_text(device, !request.target_gpu.empty()));
   } else if (chosen && known && !config::answers_to(out.gpu, device)) {
-    out.warnings.push_back(fmt::format(
-        "the recording says that it was made on '{}', --gpu says {}; --target-gpu replays it on "
-        "another GPU",
-        device, out.gpu.name));
+    out.warnings.push_back(
+        fmt::format("the recording was made on '{}', but --gpu is {}; to replay it on another GPU, "
+                    "use --target-gpu",
+                    device, out.gpu.name));
   }
   return out;
 }

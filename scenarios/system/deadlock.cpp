@@ -106,7 +106,7 @@ class WaitGraph {
         return push != nullptr && push->queue == index;
       };
       const std::string who = helpers(pushes, "push the next one", out.on);
-      out.what += " holds no item; " + (who.empty() ? "nobody will push another one" : who);
+      out.what += " holds no item; " + (who.empty() ? "nothing will push another one" : who);
       return out;
     }
     out.what +=
@@ -120,7 +120,7 @@ class WaitGraph {
       return std::find(queues.begin(), queues.end(), index) != queues.end();
     };
     const std::string who = helpers(serves, "launch its kernel", out.on);
-    out.what += "; " + (who.empty() ? "nobody will launch its kernel any more" : who);
+    out.what += "; " + (who.empty() ? "nothing will launch its kernel" : who);
     return out;
   }
 
@@ -133,7 +133,7 @@ class WaitGraph {
     };
     const std::string who = helpers(posts, "post it", out.on);
     out.what =
-        signal_text(program_, index) + ": " + (who.empty() ? "nobody will post it again" : who);
+        signal_text(program_, index) + ": " + (who.empty() ? "nothing will post it again" : who);
     return out;
   }
 

@@ -293,7 +293,7 @@ engine::RunResult System::run(const engine::RunOptions& options) {
   const engine::RunResult result = parts_->simulation.run(options);
   if (options.end != Instant::max()) return result;
   const std::string why = parts_->why_stuck();
-  if (!why.empty()) throw ModelError("the program cannot go on:\n" + why);
+  if (!why.empty()) throw ModelError("the program cannot continue:\n" + why);
   return result;
 }
 

@@ -11,7 +11,7 @@ std::uint32_t connections_of(std::uint32_t wanted, const gpu::GpuSpec& gpu) {
   const gpu::FrontEndSpec& front_end = gpu.front_end;
   if (wanted == 0) return front_end.default_connections;
   if (wanted > front_end.max_connections) {
-    throw ModelError(fmt::format("{} hardware connections asked for, {} has at most {}", wanted,
+    throw ModelError(fmt::format("{} hardware connections requested, {} has at most {}", wanted,
                                  gpu.name, front_end.max_connections));
   }
   return wanted;
@@ -28,7 +28,7 @@ std::shared_ptr<const network::CollectiveModel> network_of(const SystemSpec& sys
         system.network, libraries_by_device(system.gpu, system.others), program.devices);
   }
   if (system.cluster->gpu_count() < program.devices) {
-    throw ConfigError({}, fmt::format("network: {} GPUs, the program uses {}",
+    throw ConfigError({}, fmt::format("network: {} GPUs, but the program uses {}",
                                       system.cluster->gpu_count(), program.devices));
   }
   return system.cluster;

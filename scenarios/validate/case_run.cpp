@@ -76,7 +76,7 @@ program::Kernel measured_spin(const MeasuredRow& row, double microseconds, std::
                               std::int64_t threads) {
   const bool sensible = blocks > 0 && blocks <= 0x7FFFFFFF && threads > 0 && threads <= 1024;
   if (!sensible || microseconds < 0) {
-    throw ConfigError(row.where(), "a kernel of no or impossible size");
+    throw ConfigError(row.where(), "a kernel without a size or with an impossible one");
   }
   return program::spin_kernel(static_cast<std::uint64_t>(blocks),
                               static_cast<std::uint32_t>(threads),

@@ -57,8 +57,8 @@ Prediction round_robin(const MeasuredRow& row, const system::SystemSpec& system)
 Prediction host_threads(const MeasuredRow& row, const system::SystemSpec& system) {
   if (!row.has("host_threads")) {
     return unsupported(
-        "the row does not say how many host threads there were: its key threads "
-        "holds the threads of a block");
+        "the row does not say how many host threads there were: its key threads is the threads per "
+        "block");
   }
   const std::int64_t threads = row.integer("host_threads");
   const std::int64_t kernels = row.integer("kernels_each");

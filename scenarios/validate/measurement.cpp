@@ -68,11 +68,11 @@ MeasuredRow parse_row(const std::string& path, std::int64_t line, const std::str
   DuplicateKeys duplicates;
   const Json object = Json::parse(text, duplicates.callback(), false);
   if (object.is_discarded() || !object.is_object()) {
-    throw ConfigError(row.where(), "not a measured row: one JSON object a line is wanted, got '" +
+    throw ConfigError(row.where(), "not a measured row: wanted one JSON object per line, got '" +
                                        text.substr(0, 40) + "'");
   }
   if (const auto& twice = duplicates.found()) {
-    throw ConfigError(row.where(), "key '" + *twice + "' is there twice in one object");
+    throw ConfigError(row.where(), "key '" + *twice + "' occurs twice in one object");
   }
   row.group = text_of(row, object, "group");
   row.metric = text_of(row, object, "metric");
@@ -144,7 +144,7 @@ double MeasuredRow::number(const std::string& key) const {
 std::int64_t MeasuredRow::integer(const std::string& key) const {
   const double got = number(key);
   const bool whole = got == std::floor(got) && got >= 0 && got < 1e15;
-  if (!whole) wrong(*this, "case." + key, case_->at(key), "a whole number that is not negative");
+  if (!whole) wrong(*this, "case." + key, case_->at(key), "a non-negative whole number");
   return static_cast<std::int64_t>(got);
 }
 

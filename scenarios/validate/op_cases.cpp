@@ -91,7 +91,7 @@ Duration beside(const program::OperatorWork& work, const gpu::GpuSpec& gpu, cons
 std::optional<std::string> why_too_large(const program::Operator& what, const gpu::GpuSpec& gpu) {
   const double bytes = bytes_of_call(what);
   if (bytes <= static_cast<double>(gpu.memory.count())) return std::nullopt;
-  return fmt::format("operands of {:.3g} bytes do not fit into the device's {:.3g}", bytes,
+  return fmt::format("operands of {:.3g} bytes do not fit in the device's {:.3g}", bytes,
                      static_cast<double>(gpu.memory.count()));
 }
 
@@ -114,7 +114,7 @@ Prediction operation(const MeasuredRow& row, const system::SystemSpec& system) {
   if (kind == nullptr) return unsupported("no kernels for operator " + row.text("op"));
   if (row.metric != "device_time") return unsupported("no metric " + row.metric);
   const std::optional<Timing> timing = timing_of(row);
-  if (!timing) return unsupported("case.timer names neither events nor a graph of calls");
+  if (!timing) return unsupported("case.timer is neither events nor a graph of calls");
   const program::OperatorWork work = work_of(row, *kind, system.gpu, *timing);
   if (const auto reason = why_too_large(work.what, system.gpu)) return unsupported(*reason);
   return {to_us(simulated(work, system) + beside(work, system.gpu, *timing)),

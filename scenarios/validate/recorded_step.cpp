@@ -47,7 +47,7 @@ bool same_shape(const program::Graph& a, const program::Graph& b) {
 std::size_t launches_per_step(const program::Program& program, const std::vector<Launch>& launches,
                               std::size_t steps) {
   if (steps == 0 || launches.empty() || launches.size() % steps != 0) {
-    throw ModelError("the recorded steps do not fall into the same graphs");
+    throw ModelError("the recorded steps do not split into the same graphs");
   }
   const std::size_t each = launches.size() / steps;
   for (std::size_t i = each; i < launches.size(); ++i) {

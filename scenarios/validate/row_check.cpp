@@ -61,13 +61,12 @@ double blocks_of(const MeasuredRow& row) {
 std::optional<std::string> too_large(const MeasuredRow& row) {
   const double commands = commands_of(row);
   if (commands > kMostCommands) {
-    return fmt::format("{:g} commands are more than the {:g} that a row may ask for", commands,
+    return fmt::format("{:g} commands, more than the limit of {:g} per row", commands,
                        kMostCommands);
   }
   const double blocks = commands * blocks_of(row);
   if (blocks <= kMostBlocks) return std::nullopt;
-  return fmt::format("{:g} blocks are more than the {:g} that a row may ask for", blocks,
-                     kMostBlocks);
+  return fmt::format("{:g} blocks, more than the limit of {:g} per row", blocks, kMostBlocks);
 }
 
 constexpr std::array kVectors = {"vec", "mem_vec", "compute_vec"};
@@ -137,7 +136,7 @@ std::vector<std::string> unknown_row_keys(const nlohmann::ordered_json& object) 
 void check_value(const MeasuredRow& row) {
   if (row.value && !(*row.value >= 0 && std::isfinite(*row.value))) {
     throw ConfigError::value(row.where(), "value", fmt::format("{:g}", *row.value),
-                             "a number that is not negative");
+                             "a non-negative number");
   }
   if (row.unit.empty() && !row.value) return;
   for (const MetricNames& part : metric_names_by_unit()) {
@@ -183,7 +182,7 @@ std::vector<std::string> unknown_keys_text(const std::vector<MeasuredRow>& rows)
     const std::string near =
         of_case ? config::did_you_mean(place.second.substr(5), case_keys(entry.group))
                 : config::did_you_mean(place.second, row_keys());
-    out.push_back(fmt::format("{}: unknown key {} is ignored, in {}{}", entry.first.text(),
+    out.push_back(fmt::format("{}: unknown key {} ignored in {}{}", entry.first.text(),
                               place.second, rows_text(entry.rows), near));
   }
   return out;
@@ -196,7 +195,7 @@ std::vector<std::string> row_warnings(const std::vector<MeasuredRow>& rows) {
     if (row.null_value) count(row, nulls[row.file]);
   }
   for (const auto& [file, entry] : nulls) {
-    out.push_back(fmt::format("{}: value is null: nothing to compare with, in {}",
+    out.push_back(fmt::format("{}: value is null, nothing to compare with, in {}",
                               entry.first.text(), rows_text(entry.rows)));
   }
   return out;

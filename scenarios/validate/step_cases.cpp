@@ -13,7 +13,8 @@ constexpr double kStepsInRow = 10;
 std::uint64_t whole(const MeasuredRow& row, const nlohmann::ordered_json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_number_unsigned() || found->get<std::uint64_t>() == 0) {
-    throw ConfigError(row.where(), std::string("case: '") + key + "' is no whole number above 0");
+    throw ConfigError(row.where(),
+                      std::string("case: '") + key + "' is not a positive whole number");
   }
   return found->get<std::uint64_t>();
 }
@@ -61,7 +62,7 @@ Prediction graph_wall(const system::SystemSpec& system, const transformer::Trans
 }
 
 constexpr const char* kEager =
-    "what a framework's calls cost the host differs from machine to machine";
+    "the CPU cost of a framework's calls differs from machine to machine";
 
 Prediction tp_step(const MeasuredRow& row, const system::SystemSpec& system) {
   if (row.metric == "eager_wall") return unsupported(kEager);

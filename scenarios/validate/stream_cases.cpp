@@ -39,7 +39,8 @@ CaseRun kernels_on_streams(const MeasuredRow& row, const system::SystemSpec& sys
 Prediction streams(const MeasuredRow& row, const system::SystemSpec& system) {
   const system::SystemSpec spec = with_connections(row, system);
   const bool breadth = row.text("order") == "breadth";
-  if (!breadth && row.text("order") != "depth") return unsupported("order is depth or breadth");
+  if (!breadth && row.text("order") != "depth")
+    return unsupported("order must be depth or breadth");
   const CaseRun all =
       kernels_on_streams(row, spec, row.integer("streams"), row.integer("kernels_each"), breadth);
   const CaseRun one = kernels_on_streams(row, spec, 1, 1, false);

@@ -116,7 +116,7 @@ void fuse(const std::string& value, WhatIfState& state) {
   fuse_nodes(program, nodes, fused);
   state.notes.push_back(fused.note());
   if (fused.runs() == 0) {
-    state.notes.back() = fmt::format("{} kernels match, no two of them follow one another", found);
+    state.notes.back() = fmt::format("{} kernels match, but no two of them are consecutive", found);
   }
 }
 

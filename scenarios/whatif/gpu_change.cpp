@@ -56,19 +56,19 @@ class DurationScaler {
       if (total.launches > 0) out.push_back(note(work, total));
     }
     if (memory_.launches > 0) {
-      out.push_back(fmt::format("copies and memsets: {} of {:.1f} us become {:.1f} us",
+      out.push_back(fmt::format("copies and memsets: {}, from {:.1f} us to {:.1f} us",
                                 memory_.launches, to_us(memory_.before), to_us(memory_.after)));
     }
     if (widened_ > 0) {
       out.push_back(
-          fmt::format("warning: {} has no matrix instructions for fp8: {} launches of fp8 kernels "
-                      "are timed in bf16, their operands twice as large",
+          fmt::format("warning: {} has no fp8 matrix instructions: {} launches of fp8 kernels are "
+                      "timed in bf16, with operands twice as large",
                       to_.name, widened_));
     }
     if (fixed_ > 0) {
       out.push_back(
-          fmt::format("{} launches of kernels that have no recorded duration: described "
-                      "ones are timed anew, others keep their blocks' time",
+          fmt::format("{} launches of kernels without a recorded duration: described ones are "
+                      "timed again, others keep their block time",
                       fixed_));
     }
     return out;
@@ -158,10 +158,10 @@ class DurationScaler {
 
   static std::string note(WorkClass work, const ClassTotal& total) {
     const std::string head =
-        fmt::format("{}: {} launches, {:.1f} us become {:.1f} us ({:.2f}x)", text_of(work),
+        fmt::format("{}: {} launches, from {:.1f} us to {:.1f} us ({:.2f}x)", text_of(work),
                     total.launches, to_us(total.before), to_us(total.after),
                     ratio(total.after, std::max(total.before, Duration(1))));
-    if (total.limits.empty()) return head + "; they keep their durations";
+    if (total.limits.empty()) return head + "; durations unchanged";
     return head + "; limited by " + limits_text(total);
   }
 
@@ -199,7 +199,7 @@ void other_gpu(const std::string& value, WhatIfState& state) {
   if (!state.system.others.empty()) {
     throw ConfigError({},
                       "what-if gpu: the cluster has GPUs of several kinds (hardware.other), wanted "
-                      "one kind; change hardware.gpu or hardware.other in a [[what_if]]");
+                      "one kind; change hardware.gpu or hardware.other in a [[what_if]] instead");
   }
   const config::ProfileLibrary library(config::data_directories());
   const config::Hardware other = read_hardware(value, "", {}, library, "");
@@ -207,7 +207,7 @@ void other_gpu(const std::string& value, WhatIfState& state) {
   DurationScaler scaler(from, other.gpu);
   scaler.move(state.program);
   state.notes.push_back(
-      fmt::format("{} instead of {}: latencies of launches and gaps stay as recorded",
+      fmt::format("{} instead of {}: launch latencies and gaps keep their recorded values",
                   other.gpu.name, from.name));
   for (const std::string& warning : other.warnings) state.notes.push_back("warning: " + warning);
   for (std::string& note : scaler.notes()) state.notes.push_back(std::move(note));

@@ -15,7 +15,7 @@ void cuda_graphs(const std::string& value, WhatIfState& state) {
   if (state.program.queues > 0) {
     throw ConfigError({},
                       "what-if cuda-graphs: a persistent kernel waits for items that a graph "
-                      "cannot push; capture before `persistent`, or leave one of them out");
+                      "cannot push; apply cuda-graphs before `persistent`, or only one of them");
   }
   const analysis::RunRows rows = run_now(state);
   share_if_alone(state, rows);

@@ -143,9 +143,9 @@ void host_speed(const std::string& value, WhatIfState& state) {
   }
   for_each_kind(state.system,
                 [&](gpu::GpuSpec&, host::HostSpec& host) { scale_host_costs(host, factor); });
-  std::string note = "calls cost the CPU what its profile says, at another speed";
+  std::string note = "calls cost the CPU the time in its profile, scaled by the speed";
   if (before > Duration(0)) {
-    note = fmt::format("{:.1f} us of CPU work and calls, summed over the threads, take {:.1f} us",
+    note = fmt::format("CPU work and calls, summed over the threads: from {:.1f} us to {:.1f} us",
                        to_us(before), to_us(scale(before, factor)));
   }
   state.notes.push_back(note);
@@ -175,7 +175,7 @@ void launch_cost(const std::string& value, WhatIfState& state) {
     host.launch_cost = cost;
     host.programmatic_launch_cost = cost;
   });
-  std::string note = fmt::format("{} kernel launches take {:.1f} us of the CPU", launches,
+  std::string note = fmt::format("{} kernel launches take {:.1f} us of CPU time", launches,
                                  to_us(cost * static_cast<std::int64_t>(launches)));
   if (before > Duration(0)) note += fmt::format(", recorded: {:.1f} us", to_us(before));
   state.notes.push_back(note);
@@ -193,15 +193,16 @@ void ideal_launch(const std::string& value, WhatIfState& state) {
   for_each_kind(state.system, remove_launch_latency);
   if (calls_only) {
     state.notes.push_back(fmt::format(
-        "{} submissions cost no CPU time and reach the GPU at once; gaps on the GPU stay", freed));
+        "{} submissions cost no CPU time and reach the GPU instantly; gaps on the GPU remain",
+        freed));
     return;
   }
   free_all_calls(state.program);
   for_each_kind(state.system, [](gpu::GpuSpec& gpu, host::HostSpec&) { remove_gaps(gpu); });
   state.system.connections = most_connections(state.system);
   state.notes.push_back(fmt::format(
-      "{} submissions, the CPU work around them and all gaps on the GPU cost nothing; what is left "
-      "are kernels, copies, their dependencies and the way back of synchronisations",
+      "{} submissions, the CPU work around them and all gaps on the GPU cost nothing; what remains "
+      "are kernels, copies, their dependencies and the completion latency of synchronisations",
       freed));
 }
 

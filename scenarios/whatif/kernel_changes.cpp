@@ -31,10 +31,10 @@ class Scaler {
 
   std::uint64_t launches() const { return launches_; }
   std::string note() const {
-    std::string out = fmt::format("{} launches of matching kernels: {:.1f} us become {:.1f} us",
+    std::string out = fmt::format("{} launches of matching kernels: from {:.1f} us to {:.1f} us",
                                   launches_, to_us(before_), to_us(after_));
     if (described_.empty()) return out;
-    return out + fmt::format("; {} kernels that are described, not recorded", described_.size());
+    return out + fmt::format("; {} kernels are described, not recorded", described_.size());
   }
 
  private:
@@ -54,7 +54,7 @@ class Scaler {
     const bool is_operator = std::holds_alternative<program::OperatorWork>(work);
     if (is_operator || std::holds_alternative<program::InstructionWork>(work)) {
       wrong_value("kernel", program.kernels[kernel].name,
-                  fmt::format("a kernel with a duration (the time of this one follows from its {})",
+                  fmt::format("a kernel with a duration (the time of this one comes from its {})",
                               is_operator ? "operator" : "instructions"));
     }
     if (auto* fixed = std::get_if<program::FixedBlockWork>(&work)) {
@@ -118,7 +118,7 @@ void remove_work(const std::string& value, WhatIfState& state) {
   remove_nodes(state.program, of_graphs);
   std::string note =
       fmt::format("{} kernels and copies and {} graph nodes removed", commands, nodes);
-  if (waits > 0) note += fmt::format("; {} of them had made the CPU wait", waits);
+  if (waits > 0) note += fmt::format("; the CPU had waited for {} of them", waits);
   state.notes.push_back(note);
 }
 

@@ -105,8 +105,8 @@ void persistent(const std::string& /*value*/, WhatIfState& state) {
   std::erase_if(runs, [](const KernelRun& run) { return run.calls.size() < 2; });
   if (runs.empty()) {
     throw ConfigError({},
-                      "what-if persistent: no two launched kernels with known durations follow "
-                      "one another on a stream");
+                      "what-if persistent: no two launched kernels with known durations are "
+                      "consecutive on a stream");
   }
   std::uint64_t items = 0;
   for (const KernelRun& run : runs) items += run.calls.size();
@@ -114,9 +114,8 @@ void persistent(const std::string& /*value*/, WhatIfState& state) {
   for (std::uint32_t t = 0; t < state.program.threads.size(); ++t) persistent.rewrite(t);
   const gpu::QueueSpec& queue = state.system.gpu.queue;
   state.notes.push_back(
-      fmt::format("{} kernels are items of {} persistent kernels; from one to the next {:.2f} us "
-                  "(a fence and a "
-                  "read) in place of a gap of {:.2f} us",
+      fmt::format("{} kernels become items of {} persistent kernels; {:.2f} us between items (a "
+                  "fence and a read) instead of a gap of {:.2f} us",
                   items, runs.size(), to_us(queue.fence_round_trip + queue.read_round_trip),
                   to_us(state.system.gpu.front_end.stream_gap)));
 }

@@ -17,7 +17,7 @@ enum class WorkClass : std::uint8_t {
   kOther  // passes over data: elementwise, norms, reductions, copies, anything unknown
 };
 constexpr auto enum_table(std::type_identity<WorkClass>) {
-  return enum_texts<WorkClass>("matrix products", "attention", "collectives", "other kernels");
+  return enum_texts<WorkClass>("GEMM", "attention", "collectives", "other kernels");
 }
 
 struct RecordedClass {

@@ -69,8 +69,8 @@ void stream_per_thread(const std::string& /*value*/, WhatIfState& state) {
   share_if_alone(state);
   const ThreadStreams split = split_streams_by_thread(state.program);
   state.notes.push_back(
-      fmt::format("{} streams that threads shared became {}; {} hand-offs and {} synchronisations "
-                  "keep the order",
+      fmt::format("{} streams shared by threads became {}; {} hand-offs and {} synchronisations "
+                  "preserve the order",
                   split.shared, split.parts, split.hand_offs, split.synchronizations));
   if (split.separated > 0) state.notes.push_back(separated_note(split.separated));
 }
@@ -112,8 +112,8 @@ void priority(const std::string& value, WhatIfState& state) {
       });
   if (!recorded) return;
   state.notes.push_back(
-      "priorities decide whose blocks get room on SMs; recorded kernels keep their durations and "
-      "take no room, so their times do not change");
+      "priorities decide whose blocks are scheduled first; recorded kernels keep their durations "
+      "and use no SM resources, so their times do not change");
 }
 
 }  // namespace septet::whatif::changes

@@ -76,8 +76,8 @@ std::uint64_t move_streams(program::HostThread& thread, const std::vector<std::u
 
 std::string separated_note(std::uint64_t kernels) {
   return fmt::format(
-      "{} kernels no longer overlap the one before them; what of them ran during it is not added "
-      "to their durations",
+      "{} kernels no longer overlap their predecessor; the overlapped time is not added to their "
+      "durations",
       kernels);
 }
 

@@ -75,7 +75,7 @@ config::Network network_of(const CollectiveWords& words) {
   if (words.topology.ends_with(".toml")) {
     config::Network network = config::load_network(words.topology, config::data_directories());
     if (words.gpus != 0 && words.gpus != network.topology.gpu_count()) {
-      throw UsageError(fmt::format("--gpus: got {}, wanted {}, as many as in {}", words.gpus,
+      throw UsageError(fmt::format("--gpus: got {}, wanted {}, the number in {}", words.gpus,
                                    network.topology.gpu_count(), words.topology));
     }
     return network;
@@ -170,31 +170,36 @@ void declare(Options& options, CollectiveWords& words, CollectiveOptions& collec
   options.text("op", "NAME", words.op,
                fmt::format("one of {} among all ranks; default all_reduce",
                            fmt::join(ops_of_groups(), ", ")));
-  options.value("bytes", "SIZE", "of one rank's buffer (default 1 MiB)",
+  options.value("bytes", "SIZE", "size of one rank's buffer (default 1 MiB)",
                 quantity("bytes", bytes_of, words.bytes));
-  options.count("gpus", words.gpus, "ranks (default 8, or what the topology says)", 2, 1U << 20U);
+  options.count("gpus", words.gpus, "number of ranks (default 8, or that of the topology)", 2,
+                1U << 20U);
   options.text(
       "topology", "SHAPE", words.topology,
       "ring (default), switch, full, levels such as 8x512 or switch8xring512, or FILE.toml "
       "with a table [network]");
   options.text("algorithm", "NAME", words.algorithm,
                "one of " + listed_texts<program::CollectiveAlgorithm>() +
-                   "; default auto: of those that suit the operation and the network the one "
-                   "estimated to be fastest at this size");
-  options.flag("exact", collective.exact, "every send is an event, no analytic method");
-  options.value("bandwidth", "RATE", "of each direction of each link of a shape (default 50 GB/s)",
+                   "; default auto: the one estimated to be fastest among those that support the "
+                   "operation and the network");
+  options.flag("exact", collective.exact, "simulate every message as an event; no analytic method");
+  options.value("bandwidth", "RATE",
+                "rate of each link of a shape, per direction (default 50 GB/s)",
                 quantity("bandwidth", parse_byte_rate, words.link.rate));
-  options.duration("latency", words.link.latency, "of each link of a shape (default '500 ns')");
-  options.count("layers", words.layers, "collectives one after the other (default 1)", 1,
+  options.duration("latency", words.link.latency,
+                   "latency of each link of a shape (default '500 ns')");
+  options.count("layers", words.layers, "number of consecutive collectives (default 1)", 1,
                 1'000'000);
-  options.duration("compute", collective.compute, "of each rank before each (default none)");
-  options.value("chunk", "SIZE", "pieces that trees send (default 128 KiB)",
+  options.duration("compute", collective.compute,
+                   "compute time of each rank before each collective (default none)");
+  options.value("chunk", "SIZE", "chunk size of tree algorithms (default 128 KiB)",
                 quantity("chunk", bytes_of, words.tree_chunk));
   options.text("routing", "NAME", words.routing,
-               "shortest, ecmp or rail-aware (default, or the file's)");
+               "shortest, ecmp or rail-aware (default: the file's, else rail-aware)");
   options.flag("store-and-forward", words.store_and_forward,
-               "switches pass a message on when it is there whole");
-  options.count("links", words.links, "busiest links to show (default none)", 0, 1'000'000);
+               "switches forward a message only after receiving it completely");
+  options.count("links", words.links, "number of busiest links to list (default none)", 0,
+                1'000'000);
 }
 
 }  // namespace
@@ -205,9 +210,10 @@ int bench_collective(const std::vector<std::string>& arguments) {
   CollectiveOptions collective;
   Options options(
       {"septet bench collective", "[options]",
-       "One collective over all GPUs of a network, simulated message by message. Where an "
+       "Simulates one collective over all GPUs of a network, message by message. Where an "
        "analytic\n"
-       "gives the same time it is taken, and named in the output, unless --exact is given.",
+       "method gives the same time it is used instead, and named in the output, unless --exact is "
+       "given.",
        "septet bench collective --bytes 1MiB --gpus 1024 --topology ring --algorithm ring --exact\n"
        "  septet bench collective --topology scenarios/shipped/networks/hgx-h200.toml --algorithm "
        "nvls"});

@@ -9,13 +9,15 @@ namespace {
 // line here.
 constexpr std::array kBenchmarks = {
     Subcommand{"collective", "a collective over a network, message by message", bench_collective},
-    Subcommand{"phold", "events a second of the whole engine (the PHOLD load)", bench_phold},
-    Subcommand{"cluster", "events a second of the engine for GPUs in long kernels", bench_cluster},
-    Subcommand{"hold", "events a second of the event queues alone", bench_hold},
-    Subcommand{"kernels", "what kernels that the kernel model times cost", bench_kernels},
-    Subcommand{"kineto", "bytes of profiler recordings a second", bench_kineto},
-    Subcommand{"launches", "kernel launches a second through host and GPU", bench_launches},
-    Subcommand{"rows", "trace rows a second into a result file", bench_rows},
+    Subcommand{"phold", "events per second of the whole engine (PHOLD benchmark)", bench_phold},
+    Subcommand{"cluster", "events per second of the engine for GPUs that run long kernels",
+               bench_cluster},
+    Subcommand{"hold", "events per second of the event queues alone", bench_hold},
+    Subcommand{"kernels", "cost of kernels timed by the kernel model", bench_kernels},
+    Subcommand{"kineto", "bytes of profiler recordings read per second", bench_kineto},
+    Subcommand{"launches", "kernel launches per second through host and GPU models",
+               bench_launches},
+    Subcommand{"rows", "trace rows per second written to a result file", bench_rows},
 };
 
 }  // namespace

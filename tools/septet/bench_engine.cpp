@@ -58,17 +58,19 @@ int bench_phold(const std::vector<std::string>& arguments) {
   std::uint64_t partitions = phold.partitions;
   Options options(
       {"septet bench phold", "[options]",
-       "The PHOLD load on the whole engine: every event schedules one more, for its own\n"
-       "process or for another one. The digest is the same for any number of threads. Times\n"
+       "Runs the PHOLD benchmark on the whole engine: every event schedules another one, for its\n"
+       "own process or for another. The digest is the same for any number of threads. Times\n"
        "without a unit are in us; an increment is the lookahead + Exp(mean - lookahead).",
        "septet bench phold --lps 10240 --remote 0.25 --mean 2 --lookahead 1 --threads 2"});
   options.count("lps", lps, "logical processes (default 10240)", 1, engine::kMaxLps);
   options.count("events-per-lp", events_per_lp, "pending events of each (default 1)", 1, 1'000'000);
-  options.number("remote", phold.remote, "share of events for others (default 0.25)", 0, 1);
+  options.number("remote", phold.remote,
+                 "fraction of events sent to other processes (default 0.25)", 0, 1);
   options.duration("mean", phold.mean, "mean time increment (default '2 us')", "us");
-  options.duration("lookahead", phold.lookahead, "least time increment (default '1 us')", "us");
+  options.duration("lookahead", phold.lookahead, "minimum time increment (default '1 us')", "us");
   options.duration("end", phold.end, "simulated time (default '100 us')", "us");
-  options.count("partitions", partitions, "0: the engine chooses (default)", 0, 65'536);
+  options.count("partitions", partitions, "number of partitions; 0 (default): chosen by the engine",
+                0, 65'536);
   options.common(common, {Common::kThreads, Common::kSeed, Common::kJson});
   if (!options.parse(arguments)) return kExitOk;
   phold.lps = static_cast<std::uint32_t>(lps);
@@ -86,18 +88,21 @@ int bench_cluster(const std::vector<std::string>& arguments) {
   std::uint64_t gpus = cluster.gpus;
   std::uint64_t partitions = cluster.partitions;
   bool static_lookahead = false;
-  Options options(
-      {"septet bench cluster", "[options]",
-       "The engine under the load of a cluster: GPUs that run long kernels, state that\n"
-       "they send nothing meanwhile and send a message at the end. Times without a unit are in us.",
-       "septet bench cluster --gpus 16384 --threads 2"});
+  Options options({"septet bench cluster", "[options]",
+                   "Runs the engine with a load like that of a cluster: GPUs that run long "
+                   "kernels, declare that\n"
+                   "they send nothing meanwhile, and send a message at the end. Times without a "
+                   "unit are in us.",
+                   "septet bench cluster --gpus 16384 --threads 2"});
   options.count("gpus", gpus, "GPUs (default 16384)", 2, engine::kMaxLps);
   options.duration("kernel", cluster.kernel, "mean time of a kernel (default '100 us')", "us");
-  options.duration("step", cluster.step, "between a kernel's events (default '5 us')", "us");
-  options.duration("lookahead", cluster.lookahead, "time of a message (default '2 us')", "us");
+  options.duration("step", cluster.step, "time between events of a kernel (default '5 us')", "us");
+  options.duration("lookahead", cluster.lookahead, "latency of a message (default '2 us')", "us");
   options.duration("end", cluster.end, "simulated time (default '1 ms')", "us");
-  options.flag("static-lookahead", static_lookahead, "the channels' lookahead alone, to compare");
-  options.count("partitions", partitions, "0: the engine chooses (default)", 0, 65'536);
+  options.flag("static-lookahead", static_lookahead,
+               "use only the static lookahead of the channels, for comparison");
+  options.count("partitions", partitions, "number of partitions; 0 (default): chosen by the engine",
+                0, 65'536);
   options.common(common, {Common::kThreads, Common::kSeed, Common::kJson});
   if (!options.parse(arguments)) return kExitOk;
   cluster.gpus = static_cast<std::uint32_t>(gpus);
@@ -112,14 +117,14 @@ int bench_cluster(const std::vector<std::string>& arguments) {
 int bench_hold(const std::vector<std::string>& arguments) {
   CommonOptions common;
   HoldOptions hold;
-  Options options(
-      {"septet bench hold", "[options]",
-       "The hold load on each event queue alone: take the first event, put it back later.",
-       "septet bench hold --size 10240"});
+  Options options({"septet bench hold", "[options]",
+                   "Runs the hold benchmark on each event queue alone: take the first event, "
+                   "reinsert it later.",
+                   "septet bench hold --size 10240"});
   options.count("size", hold.size, "pending events (default 10240)", 1, 1'000'000'000);
-  options.count("holds", hold.holds, "holds to measure (default 5000000)", 1);
+  options.count("holds", hold.holds, "hold operations to measure (default 5000000)", 1);
   options.duration("mean", hold.mean, "mean time increment (default '2 us')");
-  options.duration("lookahead", hold.lookahead, "least time increment (default '1 us')");
+  options.duration("lookahead", hold.lookahead, "minimum time increment (default '1 us')");
   options.common(common, {Common::kSeed, Common::kJson});
   if (!options.parse(arguments)) return kExitOk;
   hold.seed = common.seed;

@@ -28,7 +28,7 @@ void print(const KinetoBenchReport& report, bool json) {
   fmt::print("{:.0f} MB in {:.2f} s: {:.0f} MB/s ({:.0f} MB per second of CPU), {} entries\n",
              static_cast<double>(report.bytes) / 1e6, report.seconds, report.mb_per_s,
              report.mb_per_cpu_s, report.entries);
-  fmt::print("{:.0f} bytes of memory an entry\n", report.bytes_per_entry);
+  fmt::print("{:.0f} bytes of memory per entry\n", report.bytes_per_entry);
 }
 
 }  // namespace
@@ -37,10 +37,10 @@ int bench_kineto(const std::vector<std::string>& arguments) {
   CommonOptions common;
   KinetoBenchOptions kineto;
   Options options({"septet bench kineto", "[options]",
-                   "Reads a profiler recording: FILE, or one that is made for the purpose.",
+                   "Measures how fast a profiler recording is read: FILE, or a generated one.",
                    "septet bench kineto --size '200 MB'"});
-  options.text("file", "FILE", kineto.path, "read this recording instead of making one");
-  options.value("size", "SIZE", "JSON text to make (default '200 MB')",
+  options.text("file", "FILE", kineto.path, "read this recording instead of generating one");
+  options.value("size", "SIZE", "size of the generated JSON (default '200 MB')",
                 [&kineto](const std::string& text) {
                   try {
                     kineto.bytes = static_cast<std::uint64_t>(parse_bytes(text).count());
@@ -48,7 +48,7 @@ int bench_kineto(const std::vector<std::string>& arguments) {
                     throw UsageError(fmt::format("--size: {}", error.what()));
                   }
                 });
-  options.flag("gzip", kineto.gzip, "compress what is made");
+  options.flag("gzip", kineto.gzip, "compress the generated file");
   options.common(common, {Common::kJson});
   if (!options.parse(arguments)) return kExitOk;
   print(run_kineto(kineto), common.json);

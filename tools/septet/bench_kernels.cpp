@@ -17,7 +17,7 @@ nlohmann::ordered_json json_of(const std::optional<double>& cost) {
 }
 
 std::string text_of(const std::optional<double>& cost, const char* unit) {
-  return cost ? fmt::format("{:.3g} {} more", *cost, unit) : "no measurable time more";
+  return cost ? fmt::format("{:.3g} {} more", *cost, unit) : "no measurable extra time";
 }
 
 void print(const KernelsReport& report, bool json) {
@@ -49,21 +49,24 @@ int bench_kernels(const std::vector<std::string>& arguments) {
   std::uint64_t repetitions = kernels.repetitions;
   Options options(
       {"septet bench kernels", "[options]",
-       "What the kernel model costs: the same launches with kernels of fixed block time, with\n"
-       "one kernel that the model times, and with many different ones. Times are those of the\n"
-       "simulating thread, the fastest of some repetitions.",
+       "Measures the cost of the kernel model: the same launches with kernels of fixed block "
+       "time,\n"
+       "with one kernel timed by the model, and with many different ones. Times are those of the\n"
+       "simulating thread, the fastest of several repetitions.",
        "septet bench kernels --launches 2000 --kernels 2000 --streams 96 --turns 100"});
-  options.count("launches", kernels.launches, "of the host thread (default 100000)", 2,
+  options.count("launches", kernels.launches, "launches of the host thread (default 100000)", 2,
                 1'000'000'000);
-  options.count("kernels", distinct, "that differ (default 1000)", 2, 1'000'000);
-  options.count("streams", streams, "round robin (default 1)", 1, 4096);
-  options.count("blocks", blocks, "of each kernel (default 132)", 1, 1'000'000);
-  options.count("turns", kernels.turns,
-                "of each warp of a modelled kernel (default 1); more make kernels overlap", 1,
-                1'000'000);
+  options.count("kernels", distinct, "number of different kernels (default 1000)", 2, 1'000'000);
+  options.count("streams", streams, "streams, used round robin (default 1)", 1, 4096);
+  options.count("blocks", blocks, "blocks per kernel (default 132)", 1, 1'000'000);
+  options.count(
+      "turns", kernels.turns,
+      "iterations of each warp of a modelled kernel (default 1); more make kernels overlap", 1,
+      1'000'000);
   options.count("synchronize", kernels.synchronize,
                 "launches between two synchronisations (default 1000)", 1);
-  options.count("repetitions", repetitions, "of which the fastest counts (default 3)", 1, 1000);
+  options.count("repetitions", repetitions, "repetitions, of which the fastest counts (default 3)",
+                1, 1000);
   options.text("hardware", "NAME", hardware, "profile (default h200-sxm)");
   options.common(common, {Common::kSet, Common::kJson});
   if (!options.parse(arguments)) return kExitOk;

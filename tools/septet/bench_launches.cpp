@@ -43,16 +43,18 @@ int bench_launches(const std::vector<std::string>& arguments) {
   std::uint64_t blocks = launches.blocks;
   Options options(
       {"septet bench launches", "[options]",
-       "Kernel launches through the models, from the call to its completion on the host: host\n"
-       "threads launch kernels round robin over streams of their own and synchronise now and\n"
-       "then. The time is that of the simulation, on one core, without writing the program.",
+       "Runs kernel launches through the models, from the call to its completion on the host: "
+       "host\n"
+       "threads launch kernels round robin over their own streams and synchronise from time to\n"
+       "time. The measured time is that of the simulation, on one core, without building the "
+       "program.",
        "septet bench launches --launches 1000000 --streams 8 --host-threads 2"});
-  options.count("launches", launches.launches, "of all threads (default 1000000)", 1,
-                1'000'000'000);
-  options.count("streams", streams, "of each thread (default 8)", 1, 4096);
+  options.count("launches", launches.launches, "launches of all threads together (default 1000000)",
+                1, 1'000'000'000);
+  options.count("streams", streams, "streams per thread (default 8)", 1, 4096);
   options.count("host-threads", host_threads, "threads of one process (default 1)", 1, 1024);
-  options.count("blocks", blocks, "of each kernel (default 16)", 1, 1'000'000);
-  options.duration("block-time", launches.block_time, "of each block (default '2 us')");
+  options.count("blocks", blocks, "blocks per kernel (default 16)", 1, 1'000'000);
+  options.duration("block-time", launches.block_time, "time of each block (default '2 us')");
   options.count("synchronize", launches.synchronize,
                 "launches between two synchronisations of a thread (default 1000)", 1);
   options.flag("rows", launches.rows, "also keep the trace rows in memory");

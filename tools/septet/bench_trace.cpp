@@ -13,11 +13,12 @@ int bench_rows(const std::vector<std::string>& arguments) {
   RowsOptions rows;
   std::uint64_t columns = rows.columns;
   std::string path = rows.path.string();
-  Options options({"septet bench rows", "[options]",
-                   "Writes rows as a simulation does into a compressed result file, which stays.",
-                   "septet bench rows --rows 10000000 --output /dev/shm/rows.h5"});
+  Options options(
+      {"septet bench rows", "[options]",
+       "Writes rows to a compressed result file as a simulation does. The file is kept.",
+       "septet bench rows --rows 10000000 --output /dev/shm/rows.h5"});
   options.count("rows", rows.rows, "rows to write (default 2000000)", 1);
-  options.count("columns", columns, "columns of a row (default 6)", 1, 256);
+  options.count("columns", columns, "columns per row (default 6)", 1, 256);
   options.text("output", "PATH", path, "the file (default rows.h5)");
   options.common(common, {Common::kJson});
   if (!options.parse(arguments)) return kExitOk;
@@ -31,7 +32,7 @@ int bench_rows(const std::vector<std::string>& arguments) {
                                            {"bytes", report.bytes}};
     fmt::print("{}\n", result.dump(2));
   } else {
-    fmt::print("{} rows in {:.3f} s: {:.2f} M rows/s, {:.1f} bytes a row\n", report.rows,
+    fmt::print("{} rows in {:.3f} s: {:.2f} M rows/s, {:.1f} bytes per row\n", report.rows,
                report.seconds, report.rows_per_s / 1e6,
                static_cast<double>(report.bytes) / static_cast<double>(report.rows));
   }

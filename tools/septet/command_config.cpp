@@ -12,11 +12,10 @@ namespace septet::command {
 int command_config(const std::vector<std::string>& arguments) {
   CommonOptions common;
   std::string file;
-  Options options(
-      {"septet config", "FILE.toml [options]",
-       "Checks a scenario and prints it with every value that applies (shipped profile <\n"
-       "scenario < --set) and where that value comes from. The output is a scenario too.",
-       "septet config scenarios/shipped/eager-chain.toml --set run.seed=7"});
+  Options options({"septet config", "FILE.toml [options]",
+                   "Checks a scenario and prints it with all resolved values (shipped profile <\n"
+                   "scenario < --set) and the origin of each. The output is itself a scenario.",
+                   "septet config scenarios/shipped/eager-chain.toml --set run.seed=7"});
   options.positional("FILE.toml", file);
   options.common(common, {Common::kSet});
   if (!options.parse(arguments)) return kExitOk;

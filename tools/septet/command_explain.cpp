@@ -37,10 +37,10 @@ CommandHelp help() {
       "KERNEL.toml [options]\n"
       "       septet explain REPORT.csv [--id N | --kernel NAME] [options]\n"
       "       septet explain --op NAME --m N ... [options]",
-      "Says how long a kernel takes in each of the seven stages, from the launch call to the last\n"
+      "Shows a kernel's time in each of the seven stages, from the launch call to the last\n"
       "memory access; what limits it; the metrics that a profiler would show; and which changes\n"
       "would make it faster, each of them simulated. The kernel is described in a file\n"
-      "(scenarios/KERNELS.md), a row of an Nsight Compute report in CSV (raw page or long form;\n"
+      "(scenarios/KERNELS.md), taken from an Nsight Compute report in CSV (raw page or long form;\n"
       "without --id and --kernel: a table of all rows), or an operator of a model:\n\n" +
           explain::operator_list(),
       "septet explain scenarios/shipped/kernels/vector-add.toml\n"
@@ -72,9 +72,10 @@ bool read_options(const std::vector<std::string>& arguments, Request& request) {
                "profile of the GPU (default: the file's or report's, else h200-sxm)");
   options.value("id", "N", "report: the row with this ID",
                 [&request](const std::string& text) { request.rows.id = text; });
-  options.value("kernel", "NAME", "report: rows whose kernel's name has this in it",
+  options.value("kernel", "NAME", "report: rows whose kernel name contains this",
                 [&request](const std::string& text) { request.rows.kernel = text; });
-  options.text("plots", "FOLDER", request.plots, "write roofline.svg and stages.svg there");
+  options.text("plots", "FOLDER", request.plots,
+               "write roofline.svg and stages.svg to this folder");
   add_operator_flags(options, request);
   options.common(request.common, {Common::kJson, Common::kSet});
   return options.parse(arguments);
@@ -84,11 +85,11 @@ bool read_options(const std::vector<std::string>& arguments, Request& request) {
 void check(const Request& request) {
   const bool op = !request.op.empty();
   if (request.files.size() + (op ? 1 : 0) != 1) {
-    throw UsageError("wanted one file or --op NAME with its shape", kCommand);
+    throw UsageError("wanted one file, or --op NAME with a shape", kCommand);
   }
   const bool rows = request.rows.id || request.rows.kernel;
   if (rows && (op || !explain::names_report(request.files.front()))) {
-    throw UsageError("--id and --kernel go with a report, REPORT.csv", kCommand);
+    throw UsageError("--id and --kernel are only for reports (REPORT.csv)", kCommand);
   }
   if (op && !std::ranges::any_of(request.op, [](const auto& w) { return w.starts_with("op="); })) {
     throw UsageError("--op is missing", kCommand);
@@ -102,7 +103,8 @@ config::Hardware hardware_for(const Request& request, const nsight::ProfiledKern
   if (name.empty()) name = row.device;
   if (name.empty()) {
     name = kDefaultGpu;
-    fmt::print(stderr, "septet: note: the report names no device, {} is taken; --gpu says which\n",
+    fmt::print(stderr,
+               "septet: note: the report names no device, assuming {}; use --gpu to change\n",
                name);
   }
   return read_hardware(name, "", request.common.settings, library,
@@ -119,7 +121,7 @@ std::vector<explain::Explanation> explain_report(const Request& request,
       out.push_back(explain::explain_row(hardware.gpu, hardware.host, row));
     } catch (const ConfigError& error) {  // on another GPU a kernel may not fit
       if (rows.size() == 1) throw;
-      fmt::print(stderr, "septet: note: {}; left out\n", error.what());
+      fmt::print(stderr, "septet: note: {}; skipped\n", error.what());
     }
   }
   if (out.empty()) throw ConfigError(rows.front().where, "no kernel of the report fits the GPU");

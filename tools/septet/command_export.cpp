@@ -76,7 +76,8 @@ bool read_options(const std::vector<std::string>& arguments, ExportOptions& targ
                  "format of the output (default perfetto)");
   options.text("output", "PATH", target.output,
                "file to write (default: FILE with the format's extension, here)");
-  options.value("window", "BEGIN:END", "only what touches this time, such as '10 ms:12 ms'",
+  options.value("window", "BEGIN:END",
+                "only entries that overlap this interval, such as '10 ms:12 ms'",
                 [&target](const std::string& text) { target.window = read_window(text); });
   options.common(target.common, {Common::kJson});
   if (!options.parse(arguments)) return false;
@@ -104,7 +105,7 @@ int command_export(const std::vector<std::string>& arguments) {
   if (!read_options(arguments, options)) return kExitOk;
   std::error_code ignored;
   if (std::filesystem::equivalent(options.file, options.output, ignored)) {
-    throw ConfigError({options.output}, "is the file that is read; name another one to write");
+    throw ConfigError({options.output}, "is the input file; choose another output file");
   }
   Timeline timeline = read_timeline(options.file);
   for (const std::string& note : timeline.notes) fmt::print(stderr, "septet: note: {}\n", note);

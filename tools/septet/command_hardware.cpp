@@ -14,11 +14,10 @@ namespace septet::command {
 int command_hardware(const std::vector<std::string>& arguments) {
   CommonOptions common;
   std::vector<std::string> names;
-  Options options(
-      {"septet hardware", "[NAME|FILE.toml...] [options]",
-       "Lists the known GPUs and hosts, or shows every number of those that are named,\n"
-       "with its unit and where it comes from.",
-       "septet hardware h200-sxm"});
+  Options options({"septet hardware", "[NAME|FILE.toml...] [options]",
+                   "Lists the known GPUs and hosts, or shows every parameter of the named ones,\n"
+                   "with its unit and source.",
+                   "septet hardware h200-sxm"});
   options.positionals("NAME|FILE.toml", names, 0);
   options.common(common, {Common::kJson});
   if (!options.parse(arguments)) return kExitOk;

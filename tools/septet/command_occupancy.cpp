@@ -42,10 +42,10 @@ CommandHelp help() {
       "septet occupancy",
       "--block N --registers N [--shared SIZE] [options]\n"
       "       septet occupancy --block N --ptxas FILE [--kernel NAME] [options]",
-      "Says how many blocks of a kernel fit on one SM and which resource sets the limit, as the\n"
-      "CUDA occupancy calculator does; how a grid fills the GPU; and what would have to change\n"
-      "for one more block. The kernel's numbers are given here or read from what\n"
-      "`nvcc --resource-usage` or `ptxas -v` printed.",
+      "Shows how many blocks of a kernel fit on an SM and which resource is the limit, like the\n"
+      "CUDA occupancy calculator; how a grid fills the GPU; and what would have to change for\n"
+      "one more block. The kernel's resources are given as options or read from the output of\n"
+      "`nvcc --resource-usage` or `ptxas -v`.",
       "septet occupancy --gpu h200-sxm --block 256 --registers 40 --shared \"48 KiB\" "
       "--grid 10000\n"
       "  septet occupancy --block 256 --ptxas build.log --arch sm_90",
@@ -120,41 +120,44 @@ void add_launch_options(Options& options, Request& request) {
                 [&q](const std::string& text) {
                   q.shape.cluster = read_dimensions("cluster", text, kMostInCluster);
                 });
-  options.value("gpc-sms", "N,N,...", "SMs of each GPC of this very GPU, for exact cluster counts",
+  options.value("gpc-sms", "N,N,...",
+                "SMs of each GPC of the GPU at hand, for exact cluster counts",
                 [&q](const std::string& text) { q.gpc_sms = read_list("gpc-sms", text, 64); });
 }
 
 void add_kernel_options(Options& options, Request& request) {
   OccupancyQuestion& q = request.question;
-  options.value("registers", "N", "registers a thread", [&request](const std::string& text) {
+  options.value("registers", "N", "registers per thread", [&request](const std::string& text) {
     request.question.shape.registers_per_thread =
         static_cast<std::uint32_t>(read_count("registers", text, 1, kMost));
     request.from_report.emplace_back("registers");
   });
-  add_size(options, "shared", "static shared memory a block (default none)",
+  add_size(options, "shared", "static shared memory per block (default none)",
            [&request](Bytes size) {
              request.question.shape.static_shared = size;
              request.from_report.emplace_back("shared");
            });
-  add_size(options, "dynamic-shared", "dynamic shared memory a block (default none)",
+  add_size(options, "dynamic-shared", "dynamic shared memory per block (default none)",
            [&q](Bytes size) { q.shape.dynamic_shared = size; });
-  options.value("barriers", "N", "barriers a block (default 1)", [&request](const std::string& t) {
-    request.question.options.barriers =
-        static_cast<std::uint32_t>(read_count("barriers", t, 0, gpu::kMaxBarriersPerBlock));
-    request.from_report.emplace_back("barriers");
-  });
-  options.value("carveout", "auto|SIZE", "shared memory that an SM should set aside (default auto)",
+  options.value(
+      "barriers", "N", "barriers per block (default 1)", [&request](const std::string& t) {
+        request.question.options.barriers =
+            static_cast<std::uint32_t>(read_count("barriers", t, 0, gpu::kMaxBarriersPerBlock));
+        request.from_report.emplace_back("barriers");
+      });
+  options.value("carveout", "auto|SIZE", "shared memory carve-out of an SM (default auto)",
                 [&q](const std::string& text) {
                   if (text != "auto") q.options.carveout = read_size("carveout", text);
                 });
-  options.value("launch-bounds", "T[,B]", "registers under __launch_bounds__(T, B)",
+  options.value("launch-bounds", "T[,B]", "show the register limit under __launch_bounds__(T, B)",
                 [&q](const std::string& text) { q.bounds = read_bounds(text); });
 }
 
 void add_report_options(Options& options, Request& request) {
-  options.text("ptxas", "FILE", request.ptxas_file, "what ptxas -v or nvcc printed");
-  options.text("kernel", "NAME", request.kernel, "only kernels of FILE whose name has this in it");
-  options.text("arch", "NAME", request.architecture, "only kernels compiled for this: sm_90");
+  options.text("ptxas", "FILE", request.ptxas_file, "output of ptxas -v or nvcc --resource-usage");
+  options.text("kernel", "NAME", request.kernel, "only kernels of FILE whose name contains this");
+  options.text("arch", "NAME", request.architecture,
+               "only kernels compiled for this architecture, such as sm_90");
   options.common(request.common, {Common::kJson});
 }
 
@@ -171,7 +174,7 @@ void check_combination(const Request& request) {
   if (!request.block_given) throw UsageError("--block is missing", kCommand);
   if (request.ptxas_file.empty()) return check_without_report(request);
   if (request.from_report.empty()) return;
-  throw UsageError(fmt::format("--{} and --ptxas exclude each other: the report has it",
+  throw UsageError(fmt::format("--{} and --ptxas are mutually exclusive: the report contains it",
                                request.from_report.front()),
                    kCommand);
 }

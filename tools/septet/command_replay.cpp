@@ -30,8 +30,7 @@ struct ReplayOptions {
 };
 
 std::string what_if_help() {
-  std::string out =
-      "What-ifs (--what-if; several joined by ' + ' act together; scenarios/WHATIFS.md):\n";
+  std::string out = "What-ifs (--what-if; combine several with ' + '; see scenarios/WHATIFS.md):\n";
   for (const whatif::WhatIfKind& kind : whatif::what_if_kinds()) {
     out += fmt::format("  {}{}\n      {}\n", kind.name, kind.value, kind.description);
   }
@@ -42,21 +41,21 @@ bool read_options(const std::vector<std::string>& arguments, ReplayOptions& targ
   Options options(
       {"septet replay", "RECORDING... [options]",
        "Replays a profiler recording (PyTorch/Kineto JSON, plain or .gz, or a trace.h5 of\n"
-       "Septet) by its dependencies, says where its time goes, and simulates what-ifs. Recordings\n"
-       "of several ranks of one run, in any order, become one: collectives that end together on\n"
-       "several of them wait for the latest rank.\n\n" +
+       "Septet) from its dependencies, shows where the time goes, and simulates what-ifs.\n"
+       "Recordings of several ranks of one run, in any order, are merged: collectives that end\n"
+       "together on several ranks wait for the last one.\n\n" +
            what_if_help(),
        "septet replay step.json.gz --what-if cuda-graphs --output-dir out/step\n"
        "  septet replay step.json.gz --target-gpu h100-sxm --what-if cuda-graphs"});
   options.positionals("RECORDING", target.recording.files);
   options.texts("what-if", "CHANGE", target.what_ifs, "simulate this change; may be repeated");
   options.text("picture", "FILE.svg", target.picture,
-               "draw the recording and its what-ifs as bars (also in --output-dir)");
+               "write a bar chart of the recording and its what-ifs (also in --output-dir)");
   options.text("gpu", "NAME|FILE.toml", target.recording.gpu,
-               "GPU that was recorded (default: by the recording's device, else h200-sxm)");
+               "GPU of the recording (default: from the recorded device name, else h200-sxm)");
   options.text("target-gpu", "NAME|FILE.toml", target.recording.target_gpu,
-               "the recording on this GPU: what-if gpu=NAME, before each of the others");
-  options.count("top", target.top, "how many kernels to list (default 10)", 1, 1000);
+               "replay on this GPU: what-if gpu=NAME, applied before each of the others");
+  options.count("top", target.top, "number of kernels to list (default 10)", 1, 1000);
   options.common(target.common, {Common::kJson, Common::kQuiet, Common::kThreads, Common::kSeed,
                                  Common::kSet, Common::kOutputDir});
   return options.parse(arguments);
@@ -88,8 +87,8 @@ std::string report_text(const ReplayOptions& options, const study::RecordingStud
   const Duration replayed = result.baseline.summary.span;
   return fmt::format(
       "{}: {} GPU commands in {} step{}\n"
-      "recorded {:.1f} us, replayed {:.1f} us ({:+.2f} %); start of a kernel within its step off "
-      "by {:.2f} us (median), {:.2f} us (worst)\n\n{}",
+      "recorded {:.1f} us, replayed {:.1f} us ({:+.2f} %); start error of kernels within their "
+      "step: {:.2f} us median, {:.2f} us maximum\n\n{}",
       result.baseline.name, import.rows.size(), import.steps.size(),
       import.steps.size() == 1 ? "" : "s", to_us(import.measured), to_us(replayed),
       error_percent(replayed, import.measured), to_us(start_error.median), to_us(start_error.max),

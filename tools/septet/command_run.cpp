@@ -20,7 +20,7 @@ namespace septet::command {
 namespace {
 
 constexpr std::size_t kTopKernels = 10;
-constexpr const char* kAsItIs = "(as it is)";
+constexpr const char* kAsItIs = "(unchanged)";
 
 struct RunRequest {
   CommonOptions common;
@@ -31,14 +31,14 @@ struct RunRequest {
 bool read_options(const std::vector<std::string>& arguments, RunRequest& request) {
   Options options(
       {"septet run", "SCENARIO.toml|CLAIM.toml...|FOLDER [options]",
-       "Simulates a scenario (scenarios/FORMAT.md) and its what-ifs, or tries claims about GPUs\n"
-       "(scenarios/claims/FORMAT.md): each situation of a claim on several GPUs, beside what was\n"
-       "measured, and whether the claim holds. Of a folder, every *.toml is taken.",
+       "Simulates a scenario (scenarios/FORMAT.md) and its what-ifs, or tests claims about GPUs\n"
+       "(scenarios/claims/FORMAT.md): each situation of a claim on several GPUs, compared with\n"
+       "measurements, and whether the claim holds. For a folder, all *.toml files are used.",
        "septet run scenarios/shipped/fork-join.toml --output-dir out/fork-join\n"
        "  septet run scenarios/article"});
   options.positionals("SCENARIO.toml", request.names);
   options.texts("what-if", "CHANGE", request.what_ifs,
-                "simulate this change too (scenarios/WHATIFS.md); may be repeated");
+                "also simulate this change (scenarios/WHATIFS.md); may be repeated");
   options.common(request.common,
                  {Common::kJson, Common::kThreads, Common::kSet, Common::kOutputDir});
   return options.parse(arguments);

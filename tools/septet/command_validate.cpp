@@ -32,16 +32,17 @@ struct ValidateOptions {
 };
 
 bool read_options(const std::vector<std::string>& arguments, ValidateOptions& target) {
-  Options options({"septet validate", "FILE|FOLDER... [options]",
-                   "Simulates each measured row (data/measurements/README.md says what rows are)\n"
-                   "and prints the errors of each group. Measured answers are never inputs. Of a\n"
-                   "folder, every *.jsonl and every report of Nsight Compute in it is taken.",
-                   "septet validate data/measurements/h200 --worst 10"});
+  Options options(
+      {"septet validate", "FILE|FOLDER... [options]",
+       "Simulates each measured row (the format is in data/measurements/README.md) and\n"
+       "prints the errors by group. Measured values are never inputs. For a folder, all\n"
+       "*.jsonl files and Nsight Compute reports in it are used.",
+       "septet validate data/measurements/h200 --worst 10"});
   options.positionals("FILE", target.files);
   options.text("hardware", "NAME|FILE.toml", target.hardware,
                "profile for rows that name no hardware (default h200-sxm)");
-  options.text("per-row", "OUT.csv", target.per_row, "write every row with its prediction");
-  options.count("worst", target.worst, "list this many rows with the largest errors", 0, 1000000);
+  options.text("per-row", "OUT.csv", target.per_row, "write every row with its prediction as CSV");
+  options.count("worst", target.worst, "list the N rows with the largest errors", 0, 1000000);
   options.common(target.common, {Common::kJson, Common::kQuiet, Common::kSet});
   return options.parse(arguments);
 }

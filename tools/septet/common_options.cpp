@@ -37,9 +37,9 @@ const char* exit_code_text(ExitCode code) {
     case kExitFailure:
       return "failure while running";
     case kExitUsage:
-      return "wrong command line";
+      return "invalid command line";
     case kExitInput:
-      return "an input file is missing or wrong";
+      return "an input file is missing or invalid";
     case kExitObjective:
       return "everything ran, but an objective is not met";
     case kExitPartial:
@@ -57,20 +57,20 @@ void Options::common(CommonOptions& target, std::initializer_list<Common> which)
 void Options::common_option(CommonOptions& target, Common which) {
   switch (which) {
     case Common::kJson:
-      return flag("json", target.json, "print the result as JSON, errors too");
+      return flag("json", target.json, "print the result, or the error, as JSON");
     case Common::kQuiet:
-      return flag("quiet", target.quiet, "show no progress");
+      return flag("quiet", target.quiet, "do not show progress");
     case Common::kThreads:
-      return value("threads", "N", "threads to use, 0: all cores (default 1)",
+      return value("threads", "N", "number of threads; 0: all cores (default 1)",
                    [&target](const std::string& text) { target.threads = read_threads(text); });
     case Common::kSeed:
-      return count("seed", target.seed, "seed of all random numbers (default 1)");
+      return count("seed", target.seed, "random seed (default 1)");
     case Common::kOutputDir:
       return text("output-dir", "DIR", target.output_dir,
-                  "folder for result files, made if absent");
+                  "folder for result files; created if missing");
     case Common::kSet:
       return value(
-          "set", "KEY=VALUE", "replace one value of the scenario; may be repeated",
+          "set", "KEY=VALUE", "override a value of the scenario; may be repeated",
           [&target](const std::string& text) {
             check_setting(text);
             target.settings.push_back(text);

@@ -32,7 +32,7 @@ std::string group_help(const CommandGroup& group) {
   for (const Subcommand& command : group.commands) {
     out += fmt::format("  {:<{}}  {}\n", command.name, widest, command.summary);
   }
-  out += fmt::format("\n{} COMMAND --help says more, with an example.\n", group.program);
+  out += fmt::format("\nRun {} COMMAND --help for details and an example.\n", group.program);
   return out;
 }
 

@@ -178,7 +178,7 @@ void Options::read_positionals(const std::vector<std::string>& words) const {
     if (taken < positional.least) throw UsageError(fmt::format("{} is missing", positional.shown));
   }
   if (next < words.size()) {
-    throw UsageError(fmt::format("'{}' is one argument too many", words[next]));
+    throw UsageError(fmt::format("unexpected argument '{}'", words[next]));
   }
 }
 

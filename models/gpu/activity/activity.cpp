@@ -46,7 +46,7 @@ Duration ActivityTimes::copies() const { return of_[kCopies]; }
 ActivityTimeline::Segment::Segment(Instant end, ActivityTimes::Set what) {
   const auto count = static_cast<std::uint64_t>(end.count());
   if (count >> (64 - kEnumSize<ActivityKind>) != 0) {
-    throw ModelError("a run with collectives lasts at most 6 days of simulated time");
+    throw ModelError("a run with collectives can last at most 6 days of simulated time");
   }
   word_ = (count << kEnumSize<ActivityKind>) | what;
 }

@@ -35,8 +35,7 @@ std::vector<SmRange> client_ranges(const GpuSpec& spec, std::uint32_t processes,
 void check_size(const program::GreenContext& context, const PartitionSpec& spec) {
   if (context.sm_count >= spec.min_sms && context.sm_count % spec.sm_alignment == 0) return;
   throw ModelError(
-      fmt::format("green context '{}' of {} SMs: the GPU makes them of at least {}, "
-                  "in multiples of {}",
+      fmt::format("green context '{}' of {} SMs: the GPU requires at least {}, in multiples of {}",
                   context.name, context.sm_count, spec.min_sms, spec.sm_alignment));
 }
 

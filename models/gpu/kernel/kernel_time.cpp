@@ -182,8 +182,7 @@ class Composer {
     constexpr double kLongest = 1e6;
     if (!(total / gpu_.clock.count() < kLongest)) {
       throw ModelError(
-          fmt::format("a kernel of {:.3g} s, which is more than the {:.3g} s that the "
-                      "kernel model can time",
+          fmt::format("a kernel of {:.3g} s, more than the limit of the kernel model of {:.3g} s",
                       total / gpu_.clock.count(), kLongest));
     }
     out.creation = gpu_.kernel.block.ramp + of_cycles(creation_, gpu_.clock);

@@ -33,11 +33,12 @@ BlockSizePoint point_at(const SmSpec& sm, const program::LaunchShape& shape,
 std::string reason_for(const std::vector<BlockSizePoint>& equal) {
   const BlockSizePoint& largest = equal.back();
   if (equal.size() == 1) {
-    return fmt::format("no other block size keeps {} threads on an SM", largest.threads_per_sm);
+    return fmt::format("no other block size keeps {} threads resident on an SM",
+                       largest.threads_per_sm);
   }
   return fmt::format(
-      "{} block sizes keep {} threads on an SM; {} is the largest, as the CUDA runtime would pick; "
-      "{} leaves a shorter tail and waits for fewer warps at a barrier",
+      "{} block sizes keep {} threads resident on an SM; {} is the largest, which the CUDA runtime "
+      "would suggest; {} has a shorter tail and waits for fewer warps at a barrier",
       equal.size(), largest.threads_per_sm, largest.threads, equal.front().threads);
 }
 

@@ -12,15 +12,14 @@ namespace {
 void check_size(std::uint64_t blocks, const ClusterLayout& layout) {
   if (blocks == 0 || blocks > layout.max_blocks) {
     throw ModelError(
-        fmt::format("a cluster has {} blocks, 1 to {} are possible", blocks, layout.max_blocks));
+        fmt::format("a cluster has {} blocks, wanted 1 to {}", blocks, layout.max_blocks));
   }
 }
 
 void check_divides(const program::Dim3& grid, const program::Dim3& cluster) {
   if (grid.x % cluster.x == 0 && grid.y % cluster.y == 0 && grid.z % cluster.z == 0) return;
   throw ModelError(
-      fmt::format("a grid of {} x {} x {} blocks can't be cut into clusters of "
-                  "{} x {} x {}",
+      fmt::format("a grid of {} x {} x {} blocks can't be divided into clusters of {} x {} x {}",
                   grid.x, grid.y, grid.z, cluster.x, cluster.y, cluster.z));
 }
 
@@ -57,8 +56,9 @@ ClusterOccupancy cluster_occupancy(const program::LaunchShape& shape, const Occu
   out.blocks_per_cluster = static_cast<std::uint32_t>(blocks);
   out.clusters = clusters_on_gpu(layout, occupancy, blocks);
   if (out.clusters == 0) {
-    throw ModelError(fmt::format("a cluster of {} blocks fits into no GPC: an SM holds {} of them",
-                                 blocks, occupancy.blocks_per_sm));
+    throw ModelError(
+        fmt::format("a cluster of {} blocks does not fit in any GPC: an SM holds {} of them",
+                    blocks, occupancy.blocks_per_sm));
   }
   out.blocks = out.clusters * out.blocks_per_cluster;
   out.portable = blocks <= layout.max_portable;

@@ -78,7 +78,7 @@ NamedLimit tightest(const OccupancyLimits& limits) {
 
 void check_unit(std::int64_t value, const char* name) {
   if (value <= 0) {
-    throw ModelError(fmt::format("SM description: {} is {}, at least 1 is wanted", name, value));
+    throw ModelError(fmt::format("SM description: {} is {}, wanted at least 1", name, value));
   }
 }
 
@@ -100,8 +100,8 @@ bool exceeds(const program::Dim3& d, std::uint64_t most) {
 
 std::optional<std::string> threads_refusal(const SmSpec& sm, const program::LaunchShape& shape) {
   const program::Dim3& block = shape.block;
-  if (any_zero(shape.grid)) return "the grid has 0 blocks, at least 1 is wanted";
-  if (any_zero(block)) return "a block has 0 threads, at least 1 is wanted";
+  if (any_zero(shape.grid)) return "the grid has 0 blocks, wanted at least 1";
+  if (any_zero(block)) return "a block has 0 threads, wanted at least 1";
   if (exceeds(block, sm.max_threads_per_block)) {
     return fmt::format("a block has {} x {} x {} threads, the limit is {}", block.x, block.y,
                        block.z, sm.max_threads_per_block);
@@ -140,8 +140,9 @@ std::optional<std::string> shared_refusal(const SmSpec& sm, const program::Launc
   }
   const Bytes allocated = shared_allocation(sm, shared_asked(shape));
   if (allocated <= largest_carveout(sm)) return std::nullopt;
-  return fmt::format("a block takes {} bytes of shared memory with what is reserved, an SM has {}",
-                     allocated.count(), largest_carveout(sm).count());
+  return fmt::format(
+      "a block takes {} bytes of shared memory including the reserved part, an SM has {}",
+      allocated.count(), largest_carveout(sm).count());
 }
 
 std::optional<std::string> option_refusal(const SmSpec& sm, const OccupancyOptions& options) {
@@ -151,7 +152,7 @@ std::optional<std::string> option_refusal(const SmSpec& sm, const OccupancyOptio
   }
   const Bytes largest = largest_carveout(sm);
   if (options.carveout && (options.carveout->count() < 0 || *options.carveout > largest)) {
-    return fmt::format("a carve-out of {} bytes is asked for, an SM has {}",
+    return fmt::format("a carve-out of {} bytes is requested, an SM has {}",
                        options.carveout->count(), largest.count());
   }
   return std::nullopt;

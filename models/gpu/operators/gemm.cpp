@@ -182,7 +182,7 @@ OperatorTime gemm_time(const GpuSpec& gpu, const program::Gemm& gemm, const Gemm
 LibraryKernels kernels_of(const GpuSpec& gpu, const program::Gemm& what,
                           const program::OperatorWork& work) {
   if (work.library == program::Library::kVllm && what.type == program::DataType::kFp8) {
-    return {serving_gemm(gpu, what, work.load), "fp8 tiles by rows, after the conversion to fp8"};
+    return {serving_gemm(gpu, what, work.load), "fp8 tiles by rows, after conversion to fp8"};
   }
   const GemmPlan plan = plan_gemm(gpu, what);
   return {plan_time(gpu, what, plan, work.load), plan_text(plan)};

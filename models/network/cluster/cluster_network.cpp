@@ -76,8 +76,8 @@ CollectivePlan ClusterNetwork::plan(const CollectiveRequest& request) const {
   if (!by_simple(request)) {
     throw ConfigError::value({}, group_text(request),
                              fmt::format("protocol {}", text_of(request.protocol)),
-                             "auto or simple: no other is modelled between nodes, nor inside one "
-                             "whose links are slower than the library's");
+                             "auto or simple: no other protocol is modelled between nodes, nor "
+                             "inside a node whose links are slower than the library's");
   }
   const SimpleProtocolSpec& costs = between_.simple;
   CollectivePlan plan = point_to_point(request.op)

@@ -16,7 +16,7 @@ void check(const DragonflySpec& spec) {
   if (spec.groups - 1 > ends) {
     throw ConfigError::value(
         {}, "groups", fmt::format("{}", spec.groups),
-        fmt::format("at most {}: a link from each group to each other one", ends + 1));
+        fmt::format("at most {}: a link between each pair of groups", ends + 1));
   }
 }
 

@@ -53,13 +53,13 @@ void TopologyBuilder::change(const LinkChange& change) {
     cable.failed = cable.failed || change.failed;
   }
   require(found, change.where, "link", fmt::format("{} to {}", change.from, change.to),
-          "two vertices with a cable between them");
+          "two vertices connected by a cable");
 }
 
 void TopologyBuilder::check(const Location& where) const {
   require(twice_.empty(), where, "name",
           twice_.empty() ? "" : fmt::format("\"{}\" twice", twice_[0]),
-          "a name of its own for each vertex");
+          "a unique name for each vertex");
   for (const Cable& cable : cables_) {
     const std::string name =
         fmt::format("link {} to {}", vertices_[cable.a].name, vertices_[cable.b].name);
@@ -87,7 +87,7 @@ void TopologyBuilder::check_connected(const Topology& topology, const Location& 
   for (std::uint32_t gpu = 1; gpu < topology.gpu_count(); ++gpu) {
     require(part[topology.gpu_vertex(gpu)] == part[topology.gpu_vertex(0)], where,
             topology.gpu_name(gpu), "no path to " + topology.gpu_name(0),
-            "links that join all GPUs");
+            "links that connect all GPUs");
   }
 }
 

@@ -54,8 +54,9 @@ program::CollectiveAlgorithm algorithm_of(const CollectiveRequest& request) {
   const auto own = goes_direct(request.op) ? program::CollectiveAlgorithm::kDirect
                                            : program::CollectiveAlgorithm::kRing;
   const auto refuse = [&](const char* kind, std::string_view name, std::string_view wanted) {
-    throw ConfigError::value({}, group_text(request), fmt::format("{} {}", kind, name),
-                             fmt::format("auto or {}: the plain network knows no other", wanted));
+    throw ConfigError::value(
+        {}, group_text(request), fmt::format("{} {}", kind, name),
+        fmt::format("auto or {}: the uniform network supports no other", wanted));
   };
   const bool known =
       request.algorithm == program::CollectiveAlgorithm::kAuto || request.algorithm == own;

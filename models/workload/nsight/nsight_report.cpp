@@ -66,8 +66,8 @@ bool is_input(const std::string& name) {
 // What no counter can read, in place of what is wanted; null where the value is possible.
 const char* why_impossible(const std::string& name, double value) {
   if (!is_input(name)) return nullptr;
-  if (value < 0) return "a number that is not negative";
-  return name.find("hit_rate") != std::string::npos && value > 100 ? "at most 100 per cent"
+  if (value < 0) return "a non-negative number";
+  return name.find("hit_rate") != std::string::npos && value > 100 ? "at most 100 percent"
                                                                    : nullptr;
 }
 
@@ -100,9 +100,9 @@ class Report {
       header_ = std::move(*record);
       return;
     }
-    throw ConfigError(at(0), fmt::format("no report of Nsight Compute in CSV: no line that begins "
-                                         "with \"{}\"",
-                                         kId));
+    throw ConfigError(
+        at(0),
+        fmt::format("not an Nsight Compute report in CSV: no line that begins with \"{}\"", kId));
   }
 
   std::optional<std::size_t> column(const std::string& name) const {
@@ -146,7 +146,7 @@ class Report {
       const std::optional<double> factor = factor_of(unit);
       if (!factor && has_dimension(name)) {
         throw ConfigError::value(at(line), name, "the unit '" + unit + "'",
-                                 "one of Nsight Compute, such as Kbyte");
+                                 "a unit of Nsight Compute, such as Kbyte");
       }
       // A duration in a unit that we don't know is as good as none: it is no input.
       const bool unread = !factor && name.starts_with("gpu__time_duration.");
@@ -158,7 +158,7 @@ class Report {
 
   std::vector<ProfiledKernel> read_raw() {
     const auto units = next();
-    if (!units) throw ConfigError(at(header_.line), "no row of units and no kernels");
+    if (!units) throw ConfigError(at(header_.line), "no row of units, no kernels");
     check(*units);
     std::vector<ProfiledKernel> out;
     while (const auto record = next()) {

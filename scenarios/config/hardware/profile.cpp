@@ -36,7 +36,7 @@ const Fields<ProfileText>& profile_fields() {
   using S = ProfileText;
   static const Fields<S> rows = {
       required(field("kind", &S::kind, "\"gpu\" or \"host\"")),
-      required(field("description", &S::description, "the hardware in one line")),
+      required(field("description", &S::description, "one-line description of the hardware")),
       field("aliases", &S::aliases, "other names of the profile"),
       field("host", &S::host, "profile of the default host of the GPU"),
       field("base", &S::base, "profile that supplies the numbers not given here"),
@@ -231,7 +231,7 @@ std::vector<std::string> profile_warnings(const Profile& profile) {
   NumberCount count;
   count_numbers(profile.numbers, count);
   if (count.guesses * kFew <= count.all) return {};
-  return {fmt::format("{}: {} of its {} numbers are guesses; `septet hardware {}` says which",
+  return {fmt::format("{}: {} of its {} parameters are guesses; `septet hardware {}` shows which",
                       profile.name, count.guesses, count.all, profile.name)};
 }
 

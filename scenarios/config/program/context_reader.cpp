@@ -66,7 +66,7 @@ std::vector<double> sm_shares_of(const ScenarioText& scenario) {
     }
     if (text.place.has("sm_share") && !scenario.hardware.mps) {
       text.place.fail("sm_share", "a share of the SMs without MPS",
-                      "hardware.mps = true, since processes that take turns have all SMs");
+                      "hardware.mps = true, since time-sliced processes have all SMs");
     }
     if (text.index >= shares.size()) shares.resize(text.index + 1, 1.0);
     shares[text.index] = text.sm_share;

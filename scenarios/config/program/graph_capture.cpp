@@ -26,7 +26,7 @@ class Capture {
   // Throws where a branch isn't joined into the first stream.
   void check_joined(const GraphText& text) const {
     if (graph_.nodes.empty()) {
-      text.place.fail("capture", "steps that capture no node", "a launch, copy or memset");
+      text.place.fail("capture", "a capture without nodes", "a launch, copy or memset");
     }
     std::vector<bool> waited_for(graph_.nodes.size(), false);
     for (const program::GraphEdge& edge : graph_.edges) waited_for[edge.from] = true;
@@ -36,9 +36,9 @@ class Capture {
     const auto node = static_cast<std::size_t>(loose - waited_for.begin());
     const std::string& origin = draft_.program().streams[*origin_].name;
     text.place.fail("capture",
-                    fmt::format("work on stream '{}' that nothing waits for",
+                    fmt::format("work on stream '{}' that is not joined",
                                 draft_.program().streams[stream_of_node_[node]].name),
-                    fmt::format("a record on it and a wait that joins it into '{}'", origin));
+                    fmt::format("a record on it and a wait that joins it to '{}'", origin));
   }
 
  private:
@@ -54,7 +54,7 @@ class Capture {
     if (verb != "launch" && verb != "launch_graph" && verb != "copy" && verb != "memset" &&
         verb != "collective") {
       step.place.fail(
-          verb, "a step that a capture doesn't take",
+          verb, "a step that can't be captured",
           "one of: launch, launch_graph, copy, memset, collective, record, wait, repeat");
     }
     const program::GraphNode node = node_of(step, verb);
@@ -64,11 +64,11 @@ class Capture {
   }
 
   void repeat(const StepText& step) {
-    if (step.steps.empty()) step.place.fail("steps", "nothing to repeat", "at least one step");
+    if (step.steps.empty()) step.place.fail("steps", "an empty repeat", "at least one step");
     const std::size_t before = work_;
     for (std::uint32_t i = 0; i < *step.repeat; ++i) {
       steps(step.steps);
-      if (work_ == before) step.place.fail("steps", "nothing to repeat", "at least one step");
+      if (work_ == before) step.place.fail("steps", "an empty repeat", "at least one step");
     }
   }
 
@@ -108,17 +108,18 @@ class Capture {
     }
     for (const std::uint32_t stream : out) {
       if (joins || last_.count(stream) > 0) continue;
-      step.place.fail("stream",
-                      fmt::format("stream '{}', which isn't part of the capture",
-                                  draft_.program().streams[stream].name),
-                      "a wait on it for a captured event first");
+      step.place.fail(
+          "stream",
+          fmt::format("stream '{}', which is not capturing", draft_.program().streams[stream].name),
+          "first a wait on it for a captured event");
     }
     return out;
   }
 
   void count_work(const StepText& step) {
     if (++work_ <= kGraphNodesMost) return;
-    step.place.fail("", "a capture of too many steps", fmt::format("at most {}", kGraphNodesMost));
+    step.place.fail("", "a capture with too many steps",
+                    fmt::format("at most {}", kGraphNodesMost));
   }
 
   void add(const StepText& step, const program::GraphNode& node, std::uint32_t stream) {
@@ -142,7 +143,7 @@ class Capture {
     const auto event = events_.find(step.wait->text);
     if (event == events_.end()) {
       step.place.fail("wait", "'" + step.wait->text + "'",
-                      "an event that an earlier step of the capture records");
+                      "an event recorded by an earlier step of the capture");
     }
     for (const std::uint32_t stream : streams(step, true)) merge(event->second, last_[stream]);
   }

@@ -41,7 +41,7 @@ void check_launch(const KernelText& text) {
   for (const char* key :
        {"grid", "block", "cluster", "registers", "static_shared", "dynamic_shared"}) {
     if (!text.place.has(key)) continue;
-    text.place.fail(key, "a launch besides op", "one of the two");
+    text.place.fail(key, "a launch configuration together with op", "one of the two");
   }
 }
 
@@ -66,19 +66,19 @@ void check_shape(const KernelText& text, const gpu::SmSpec& sm) {
   }
   const bool whole = text.grid.x % text.cluster.x == 0 && text.grid.y % text.cluster.y == 0 &&
                      text.grid.z % text.cluster.z == 0;
-  if (!whole) text.place.fail("cluster", "one that doesn't divide the grid", "whole clusters");
+  if (!whole) text.place.fail("cluster", "a size that doesn't divide the grid", "whole clusters");
 }
 
 // A queue exists because a kernel takes items from it, and belongs to that kernel.
 program::KernelWork persistent_work(const KernelText& text, ProgramDraft& draft) {
   for (const char* key : {"block_time", "duration", "segments", "op", "prologue", "by_clock"}) {
     if (text.place.has(key)) {
-      text.place.fail(key, "a key of kernels whose blocks have a known time besides queue",
+      text.place.fail(key, "a key of kernels with a known block time together with queue",
                       "one of the two");
     }
   }
   if (!text.items) {
-    text.place.fail("items", "no items", "the key `items`: how many the kernel takes in all");
+    text.place.fail("items", "no items", "the key `items`: how many items the kernel takes");
   }
   const std::uint32_t queue = draft.build.queue(text.queue->text);
   draft.queues.add(*text.queue, joined(text.place.path, "queue"), {queue});
@@ -153,7 +153,7 @@ Duration launch_work(const Place& place, std::uint32_t kernel, const std::option
   const bool recorded =
       std::holds_alternative<program::RecordedWork>(draft.program().kernels[kernel].work);
   if (!recorded) {
-    if (own) place.fail("duration", "a duration of a kernel that isn't recorded", "no duration");
+    if (own) place.fail("duration", "a duration for a kernel that isn't recorded", "no duration");
     return program::kModelled;
   }
   if (own) return *own;

@@ -20,7 +20,7 @@ struct ProgramDraft {
   NameTable streams{"a stream"};
   NameTable kernels{"a kernel"};
   NameTable graphs{"a graph"};
-  NameTable queues{"a queue that some kernel takes items from"};
+  NameTable queues{"a queue from which some kernel takes items"};
   std::vector<std::optional<Duration>> recorded;  // by kernel: what a launch takes, if recorded
 
   const program::Program& program() const { return build.program(); }

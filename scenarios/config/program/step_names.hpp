@@ -26,8 +26,8 @@ class StepNames {
     }
   }
 
-  NameTable events{"an event that some step records"};
-  NameTable signals{"a signal that some step posts"};
+  NameTable events{"an event recorded by some step"};
+  NameTable signals{"a signal posted by some step"};
 
  private:
   void record(const StepText& step) {

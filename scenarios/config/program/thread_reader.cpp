@@ -95,13 +95,13 @@ class ThreadWriter {
 
   void repeat(const StepText& step) {
     verb_of(step.place, step_verbs());
-    if (step.steps.empty()) step.place.fail("steps", "nothing to repeat", "at least one step");
+    if (step.steps.empty()) step.place.fail("steps", "an empty repeat", "at least one step");
     for (std::uint32_t i = 0; i < *step.repeat; ++i) steps(step.steps);
   }
 
   void add(const StepText& step, Call call) {
     if (++use_.calls > kCallsMost) {
-      step.place.fail("", "a program of too many calls", fmt::format("at most {}", kCallsMost));
+      step.place.fail("", "a program with too many calls", fmt::format("at most {}", kCallsMost));
     }
     if (const auto* post = program::get_if<program::Post>(call)) ++use_.signals[post->signal].posts;
     if (auto* await = program::get_if<program::Await>(call)) {
@@ -180,7 +180,7 @@ class ThreadWriter {
     if (step.await_items) return {call};
     if (!step.item_time) {
       step.place.fail("item_time", "no item_time",
-                      "the key `item_time`: how long a block works on each item");
+                      "the key `item_time`: time that a block works on each item");
     }
     call.what = program::PushItem{queue, kNone, *step.item_time};
     std::vector<Call> out{call};

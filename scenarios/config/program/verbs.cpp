@@ -53,12 +53,12 @@ const Verb& verb_of(const Place& place, const std::vector<Verb>& verbs) {
     keys.push_back(verb.key);
     if (!place.has(verb.key)) continue;
     if (found != nullptr) {
-      place.fail(verb.key, "a second thing to do besides '" + found->key + "'",
-                 "one step for each");
+      place.fail(verb.key, "a second action besides '" + found->key + "'",
+                 "a separate step for each");
     }
     found = &verb;
   }
-  if (found == nullptr) place.fail("", "nothing to do", "one of: " + listed(keys));
+  if (found == nullptr) place.fail("", "no action", "one of: " + listed(keys));
   for (const ConfigEntry& entry : *place.table->table()) {
     const auto& takes = found->takes;
     const bool known =

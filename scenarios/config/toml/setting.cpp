@@ -85,7 +85,7 @@ ConfigValue nested(const std::vector<std::string>& path, std::size_t from, const
 std::vector<std::string> segments(const std::string& dotted, const Location& where) {
   constexpr std::ptrdiff_t kDotsMost = 31;  // as many as a TOML key may have
   if (std::count(dotted.begin(), dotted.end(), '.') > kDotsMost) {
-    throw ConfigError(where, "got a key of more than 32 parts, wanted a shorter one");
+    throw ConfigError(where, "got a key of more than 32 parts, wanted at most 32");
   }
   std::vector<std::string> out(1);
   for (const char c : dotted) {

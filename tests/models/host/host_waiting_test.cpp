@@ -244,7 +244,7 @@ TEST(Waiting, ForEverIsReportedWithTheSignalAndItsCount) {
   const program::Program program = maker.take();
   EXPECT_EQ(
       error_of<ModelError>([&] { TimedRun run(program); }),
-      "the program cannot go on:\n  thread 'consumer' of process 0 at call 0 (await) waits for "
+      "the program cannot continue:\n  thread 'consumer' of process 0 at call 0 (await) waits for "
       "post 2 of signal 0, posted 1 times\n  signal 0: nobody will post it again");
 }
 
@@ -254,10 +254,11 @@ TEST(Waiting, ForItemsThatNobodyServesIsReportedWithTheQueue) {
   maker.push(queue, 1_us);
   maker.await_items(queue, 1);
   const program::Program program = maker.take();
-  EXPECT_EQ(error_of<ModelError>([&] { TimedRun run(program); }),
-            "the program cannot go on:\n  thread 'main' of process 0 at call 1 (await items) waits "
-            "for item 1 of queue 0, of which 0 are done\n  queue 0 holds 1 item that no block "
-            "takes; nobody will launch its kernel any more");
+  EXPECT_EQ(
+      error_of<ModelError>([&] { TimedRun run(program); }),
+      "the program cannot continue:\n  thread 'main' of process 0 at call 1 (await items) waits "
+      "for item 1 of queue 0, of which 0 are done\n  queue 0 holds 1 item that no block "
+      "takes; nobody will launch its kernel any more");
 }
 
 }  // namespace

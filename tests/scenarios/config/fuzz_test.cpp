@@ -99,7 +99,7 @@ TEST(Fuzz, SurvivesDeepNesting) {
                     "[[what_if]]\nname = \"w\"\nset = { \"" + dotted_key(100'000) + "\" = 1 }\n");
   const Configuration base = configuration_of(text);
   EXPECT_EQ(mistake([&] { variations_of(base); }),
-            "test.toml:12:9: got a key of more than 32 parts, wanted a shorter one");
+            "test.toml:12:9: got a key of more than 32 parts, wanted at most 32");
 }
 
 // Not at the limit, but one beyond it: 32 parts, and 64 lists inside the table of the file.
@@ -109,7 +109,7 @@ TEST(Fuzz, MeetsTheLimitsOfDepthExactly) {
   };
   EXPECT_EQ(reading(dotted_key(32) + " = 1"), "no mistake");
   EXPECT_EQ(reading(dotted_key(33) + " = 1"),
-            "test.toml:1:64: got a key of more than 32 parts, wanted a shorter one");
+            "test.toml:1:64: got a key of more than 32 parts, wanted at most 32");
   EXPECT_EQ(reading("a = " + std::string(64, '[') + std::string(64, ']')), "no mistake");
   EXPECT_EQ(reading("a = " + std::string(64, '[') + "1" + std::string(64, ']')),
             "test.toml:1:69: got a value inside more than 64 others, wanted fewer");

@@ -98,7 +98,7 @@ TEST(GraphCapture, RefusesAStreamThatHasNotJoined) {
                   "\"b0\" }]");
             }),
             "test.toml:15:69: graph.g.capture.1.stream: got stream 'b0', which isn't part of the "
-            "capture, wanted a wait on it for a captured event first");
+            "capture, wanted first a wait on it for a captured event");
 }
 
 TEST(GraphCapture, RefusesABranchThatNothingWaitsFor) {
@@ -114,14 +114,14 @@ TEST(GraphCapture, RefusesABranchThatNothingWaitsFor) {
 
 TEST(GraphCapture, RefusesStepsThatBelongToTheCpu) {
   EXPECT_EQ(mistake([] { graph_of("capture = [{ host_work = \"1 us\" }]"); }),
-            "test.toml:15:26: graph.g.capture.0.host_work: got a step that a capture doesn't take, "
+            "test.toml:15:26: graph.g.capture.0.host_work: got a step that can't be captured, "
             "wanted one of: launch, launch_graph, copy, memset, collective, record, wait, repeat");
 }
 
 TEST(GraphCapture, RefusesAWaitForAnEventThatNothingRecorded) {
   EXPECT_EQ(mistake([] { graph_of("capture = [{ wait = \"e\", stream = \"s\" }]"); }),
-            "test.toml:15:21: graph.g.capture.0.wait: got 'e', wanted an event that an earlier "
-            "step of the capture records");
+            "test.toml:15:21: graph.g.capture.0.wait: got 'e', wanted an event recorded by an "
+            "earlier step of the capture");
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ TEST(Processes, MayUseAShareOfTheSmsUnderMps) {
   EXPECT_EQ(hardware.sm_shares, std::vector<double>{0.5});
   EXPECT_EQ(mistake_in(text),
             "test.toml:12:12: process.0.sm_share: got a share of the SMs without MPS, wanted "
-            "hardware.mps = true, since processes that take turns have all SMs");
+            "hardware.mps = true, since time-sliced processes have all SMs");
 }
 
 TEST(Processes, HaveAShareOfAtMostAll) {

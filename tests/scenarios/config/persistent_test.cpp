@@ -39,8 +39,8 @@ TEST(PersistentKernel, GetsTheItemsOfAStoreForThePriceOfOne) {
 TEST(PersistentKernel, NeedsAQueueAndANumberOfItems) {
   const std::string start = "[hardware]\ngpu = \"h200-sxm\"\n[[kernel]]\nname = \"p\"\ngrid = 1\n";
   EXPECT_EQ(mistake_in(start + "block = 32\nqueue = \"q\"\n"),
-            "test.toml:3:1: kernel.p: got no items, wanted the key `items`: how many the kernel "
-            "takes in all");
+            "test.toml:3:1: kernel.p: got no items, wanted the key `items`: how many items the "
+            "kernel takes");
   EXPECT_EQ(mistake_in(start + "block = 32\nitems = 3\n"),
             "test.toml:7:9: kernel.p.items: got items without a queue, wanted both");
   EXPECT_EQ(
@@ -61,11 +61,11 @@ TEST(PersistentKernel, OwnsItsQueueAlone) {
 
 TEST(PersistentKernel, ItsQueueIsKnownByName) {
   EXPECT_EQ(mistake_in(scenario_with("{ push = \"Q\", item_time = \"1 us\" }", kServer)),
-            "test.toml:18:19: thread.t.steps.0.push: got \"Q\", wanted the name of a queue that "
-            "some kernel takes items from (q) (did you mean 'q'?)");
+            "test.toml:18:19: thread.t.steps.0.push: got \"Q\", wanted the name of a queue from "
+            "which some kernel takes items (q) (did you mean 'q'?)");
   EXPECT_EQ(mistake_in(scenario_with("{ push = \"q\" }", kServer)),
-            "test.toml:18:10: thread.t.steps.0: got no item_time, wanted the key `item_time`: how "
-            "long a block works on each item");
+            "test.toml:18:10: thread.t.steps.0: got no item_time, wanted the key `item_time`: time "
+            "that a block works on each item");
   EXPECT_EQ(mistake_in(scenario_with("{ await_items = \"q\", posts = 2 }", kServer)),
             "test.toml:18:31: thread.t.steps.0.posts: got a key that 'await_items' doesn't take, "
             "wanted one of: items");

@@ -90,8 +90,8 @@ TEST(CollectiveMistakes, ThatARankNeverCallsEndInAnExplanation) {
       pair.collective(pair.group({0, 1}, "pair"), program::CollectiveOp::kAllReduce, 64_B);
   pair.join(0, all_reduce);
   EXPECT_EQ(explanation(pair.program),
-            "the program cannot go on:\n"
-            "  stream 0: all_reduce of 64 B of call 0 waits for the other ranks of communicator "
+            "the program cannot continue:\n  stream 0: all_reduce of 64 B of call 0 waits for the "
+            "other ranks of communicator "
             "'pair'\n"
             "  communicator 'pair': all_reduce of 64 B at position 0 has rank 0, not rank 1; rank "
             "1 will never call it");
@@ -107,8 +107,8 @@ TEST(CollectiveMistakes, InOppositeOrdersAreACircle) {
   pair.join(1, b);
   pair.join(1, a);
   EXPECT_EQ(explanation(pair.program),
-            "the program cannot go on:\n"
-            "  stream 0: all_reduce of 64 B of call 0 waits for the other ranks of communicator "
+            "the program cannot continue:\n  stream 0: all_reduce of 64 B of call 0 waits for the "
+            "other ranks of communicator "
             "'a'\n"
             "  communicator 'a': all_reduce of 64 B at position 0 has rank 0, not rank 1\n"
             "  stream 1: all_reduce of 64 B of call 0 waits for the other ranks of communicator "

@@ -61,8 +61,8 @@ TEST(Deadlock, OfAThreadThatAwaitsMoreItemsThanArePushed) {
   server.push(3);
   server.builder.await_items(0, 5);
   EXPECT_EQ(explanation(server.builder.take()),
-            "the program cannot go on:\n"
-            "  thread 'cpu' of process 0 at call 4 (await items) waits for item 5 of queue 0, of "
+            "the program cannot continue:\n  thread 'cpu' of process 0 at call 4 (await items) "
+            "waits for item 5 of queue 0, of "
             "which 3 are done\n"
             "  queue 0 holds no item; nobody will push another one\n"
             "\n"
@@ -77,8 +77,8 @@ TEST(Deadlock, OfADeviceThatIsWaitedForBeforeTheLastItem) {
   server.builder.synchronize_device();
   server.push(1);
   EXPECT_EQ(explanation(server.builder.take()),
-            "the program cannot go on:\n"
-            "  thread 'cpu' of process 0 at call 4 (synchronize device) waits for stream 0\n"
+            "the program cannot continue:\n  thread 'cpu' of process 0 at call 4 (synchronize "
+            "device) waits for stream 0\n"
             "  stream 0: kernel 'server' of call 0 has done 3 of 4 items and waits for 1 more from "
             "queue 0\n"
             "  queue 0 holds no item; thread 'cpu' of process 0 would push the next one in call 5\n"
@@ -98,8 +98,8 @@ TEST(Deadlock, OfAKernelBehindThePersistentOneInItsStream) {
   server.builder.synchronize_stream(0);
   server.push(1);
   EXPECT_EQ(explanation(server.builder.take()),
-            "the program cannot go on:\n"
-            "  thread 'pusher' of process 0 at call 1 (synchronize stream) waits for stream 0\n"
+            "the program cannot continue:\n  thread 'pusher' of process 0 at call 1 (synchronize "
+            "stream) waits for stream 0\n"
             "  stream 0: kernel 'server' of call 0 has done 0 of 1 items and waits for 1 more from "
             "queue 0\n"
             "  queue 0 holds no item; thread 'pusher' of process 0 would push the next one in call "
@@ -122,8 +122,8 @@ program::Program kernel_beside(Server server) {
 // 8 blocks of 1,024 threads fill the 4 SMs.
 TEST(Deadlock, OfAKernelForWhichThePersistentOneLeavesNoRoom) {
   EXPECT_EQ(explanation(kernel_beside(Server(1, 8, 1024))),
-            "the program cannot go on:\n"
-            "  thread 'cpu' of process 0 at call 3 (synchronize stream) waits for stream 1\n"
+            "the program cannot continue:\n  thread 'cpu' of process 0 at call 3 (synchronize "
+            "stream) waits for stream 1\n"
             "  stream 1: kernel 'spin' of call 2 has 1 block without room on the SMs\n"
             "  stream 0: kernel 'server' of call 0 has done 0 of 1 items and waits for 1 more from "
             "queue 0\n"
@@ -158,8 +158,8 @@ TEST(Deadlock, OfAKernelBehindAnotherStreamInItsConnection) {
   server.push(1);
   const program::Program program = server.builder.take();
   EXPECT_EQ(explanation(program, system),
-            "the program cannot go on:\n"
-            "  thread 'cpu' of process 0 at call 3 (synchronize stream) waits for stream 1\n"
+            "the program cannot continue:\n  thread 'cpu' of process 0 at call 3 (synchronize "
+            "stream) waits for stream 1\n"
             "  stream 1: kernel 'spin' of call 2 stands behind kernel 'spin' of call 1 of stream 0 "
             "in hardware connection 0\n"
             "  stream 0: kernel 'server' of call 0 has done 0 of 1 items and waits for 1 more from "
@@ -193,8 +193,8 @@ TEST(Deadlock, OfMoreItemsThanTheKernelTakes) {
   server.push(3);
   server.builder.await_items(0, 3);
   EXPECT_EQ(explanation(server.builder.take()),
-            "the program cannot go on:\n"
-            "  thread 'cpu' of process 0 at call 4 (await items) waits for item 3 of queue 0, of "
+            "the program cannot continue:\n  thread 'cpu' of process 0 at call 4 (await items) "
+            "waits for item 3 of queue 0, of "
             "which 2 are done\n"
             "  queue 0 holds 1 item that no block takes; nobody will launch its kernel any more\n");
 }
@@ -210,8 +210,8 @@ TEST(Deadlock, OfItemsAwaitedBeforeTheirKernelIsLaunched) {
   kernel.work = program::PersistentWork{queue, 1};
   builder.launch(builder.kernel(kernel), 0);
   EXPECT_EQ(explanation(builder.take()),
-            "the program cannot go on:\n"
-            "  thread 'cpu' of process 0 at call 1 (await items) waits for item 1 of queue 0, of "
+            "the program cannot continue:\n  thread 'cpu' of process 0 at call 1 (await items) "
+            "waits for item 1 of queue 0, of "
             "which 0 are done\n"
             "  queue 0 holds 1 item that no block takes; thread 'cpu' of process 0 would launch "
             "its kernel in call 2\n"
@@ -247,8 +247,8 @@ TEST(Deadlock, OfThreadsThatWaitForOneAnother) {
   builder.await(first, 1);
   builder.post(second);
   EXPECT_EQ(explanation(builder.take()),
-            "the program cannot go on:\n"
-            "  thread 'a' of process 0 at call 0 (await) waits for post 1 of signal 1, posted 0 "
+            "the program cannot continue:\n  thread 'a' of process 0 at call 0 (await) waits for "
+            "post 1 of signal 1, posted 0 "
             "times\n"
             "  signal 1: thread 'b' of process 0 would post it in call 1\n"
             "  thread 'b' of process 0 at call 0 (await) waits for post 1 of signal 0, posted 0 "
@@ -273,7 +273,7 @@ TEST(Deadlock, OfProcessesThatTakeTurns) {
   system.gpu.time_slice.slice = 2_ms;
   const std::string why = explanation(builder.take(), system);
   EXPECT_NE(why.find("thread 'cpu' of process 0 at call 1"), std::string::npos) << why;
-  EXPECT_NE(why.find("waits for the turn of its process"), std::string::npos) << why;
+  EXPECT_NE(why.find(" waits for the time slice of its process"), std::string::npos) << why;
 }
 
 }  // namespace

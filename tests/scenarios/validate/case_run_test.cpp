@@ -81,7 +81,7 @@ TEST(MeasuredSpin, OfAnImpossibleSizeIsAMistakeOfTheRow) {
   validation::MeasuredRow row;
   row.file = "rows.jsonl";
   row.line = 4;
-  const std::string said = "rows.jsonl:4: a kernel of no or impossible size";
+  const std::string said = "rows.jsonl:4: a kernel without a size or with an impossible one";
   EXPECT_EQ(error_of<ConfigError>([&] { measured_spin(row, 1.0, 0, 32); }), said);
   EXPECT_EQ(error_of<ConfigError>([&] { measured_spin(row, 1.0, 1, 0); }), said);
   EXPECT_EQ(error_of<ConfigError>([&] { measured_spin(row, 1.0, 1, 1025); }), said);

@@ -57,9 +57,9 @@ TEST(Measurements, AnAnswerMayBeMissingOrNull) {
 
 TEST(Measurements, WhatIsNoRowIsRefusedByItsLine) {
   EXPECT_EQ(mistake(kRow + "\nnonsense\n"),
-            "rows.jsonl:2: not a measured row: one JSON object a line is wanted, got 'nonsense'");
+            "rows.jsonl:2: not a measured row: wanted one JSON object per line, got 'nonsense'");
   EXPECT_EQ(mistake("[1, 2]"),
-            "rows.jsonl:1: not a measured row: one JSON object a line is wanted, got '[1, 2]'");
+            "rows.jsonl:1: not a measured row: wanted one JSON object per line, got '[1, 2]'");
   EXPECT_EQ(mistake(kRow + " " + kRow).rfind("rows.jsonl:1: not a measured row", 0), 0U);
 }
 
@@ -84,10 +84,10 @@ TEST(Measurements, AValueOfTheWrongKindIsShown) {
 
 TEST(Measurements, AKeyThatIsThereTwiceIsNamed) {
   EXPECT_EQ(mistake(R"({"group": "g", "case": {}, "metric": "m", "value": 5, "value": 6})"),
-            "rows.jsonl:1: key 'value' is there twice in one object");
+            "rows.jsonl:1: key 'value' occurs twice in one object");
   EXPECT_EQ(mistake("\n"
                     R"({"group": "g", "case": {"n": 1, "m": 2, "n": 1}, "metric": "m"})"),
-            "rows.jsonl:2: key 'n' is there twice in one object");
+            "rows.jsonl:2: key 'n' occurs twice in one object");
   // In two objects it is another one.
   EXPECT_EQ(mistake(R"({"group": "g", "case": {"group": "h"}, "metric": "m"})"), "no mistake");
 }

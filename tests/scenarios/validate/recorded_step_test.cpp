@@ -44,9 +44,9 @@ TEST(RecordedStep, TakesTheMeanTimeOfTheEagerSteps) {
 TEST(RecordedStep, NeedsTheSameGraphsInEveryStep) {
   const recorded::Import recording = steps({20, 30, 22});
   EXPECT_EQ(error_of<ModelError>([&] { validation::recorded_step(recording, round_system(), 2); }),
-            "the recorded steps do not fall into the same graphs");
+            "the recorded steps do not split into the same graphs");
   EXPECT_EQ(error_of<ModelError>([&] { validation::recorded_step(recording, round_system(), 0); }),
-            "the recorded steps do not fall into the same graphs");
+            "the recorded steps do not split into the same graphs");
 }
 
 }  // namespace

@@ -215,7 +215,7 @@ TEST(HostChanges, ConnectionsAreThoseThatEveryKindHas) {
 TEST(HostChanges, AnotherGpuInPlaceOfSeveralKindsIsRefused) {
   EXPECT_EQ(error_of_two_kinds("gpu=h100-sxm"),
             "what-if gpu: the cluster has GPUs of several kinds (hardware.other), wanted one kind; "
-            "change hardware.gpu or hardware.other in a [[what_if]]");
+            "change hardware.gpu or hardware.other in a [[what_if]] instead");
 }
 
 }  // namespace

@@ -80,10 +80,9 @@ TEST(Persistent, NothingToDoIsAnError) {
   recorded.stream("stream 7");
   recorded.thread();
   recorded.launch(0, 0, 4_us, 10_us);
-  EXPECT_EQ(
-      error_of(recorded.program, "persistent"),
-      "what-if persistent: no two launched kernels with known durations follow one another on "
-      "a stream");
+  EXPECT_EQ(error_of(recorded.program, "persistent"),
+            "what-if persistent: no two launched kernels with known durations are consecutive on a "
+            "stream");
 }
 
 }  // namespace

@@ -198,7 +198,7 @@ class CommandLine(unittest.TestCase):
         shipped = os.path.join(os.path.dirname(__file__), "..", "..", "..", "scenarios", "shipped")
         code, out, err = run("run", os.path.join(shipped, "deadlock.toml"))
         self.assertEqual((code, out), (1, ""))
-        self.assertIn("deadlock.toml: the program cannot go on:\n", err)
+        self.assertIn("deadlock.toml: the program cannot continue:\n", err)
         for part in ("kernel 'server' of call 0 has done 3 of 4 items and waits for 1 more from "
                      "queue 'work'", "would push the next one in call 5", "(a circle)"):
             self.assertIn(part, err)

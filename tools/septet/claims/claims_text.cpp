@@ -66,7 +66,7 @@ std::string claim_text(const claims::ClaimResult& result, std::size_t columns) {
   out += situations_text(result, columns);
   for (const claims::SituationResult& situation : result.situations) {
     if (situation.missing.empty()) continue;
-    out += wrapped("no answer for " + situation.name + ": " + situation.missing, 2, columns);
+    out += wrapped("no result for " + situation.name + ": " + situation.missing, 2, columns);
   }
   return out + wrapped(verdict_text(result), 2, columns) + "\n";
 }

@@ -16,7 +16,7 @@ constexpr std::size_t kBesideBar = 46;  // columns that the rest of the stage ta
 std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
 
 std::string profiled_sentence(const explain::Profiled& p) {
-  const std::string out = fmt::format("as the profiler times it {:.2f} us", to_us(p.predicted));
+  const std::string out = fmt::format("{:.2f} us as measured by the profiler", to_us(p.predicted));
   if (!p.measured || *p.measured <= Duration(0)) return out;
   return fmt::format("{}; measured {:.2f} us, prediction {:+.1f} %", out, to_us(*p.measured),
                      100.0 * (ratio(p.predicted, *p.measured) - 1.0));
@@ -26,7 +26,7 @@ std::string heading(const explain::Explanation& e, std::size_t columns) {
   const std::string launch =
       fmt::format("{} on {}: {}", printable(e.title), e.gpu, printable(e.launch));
   const std::string time = fmt::format(
-      "{:.2f} us from the launch call to the end of the last block, {:.2f} us of them in the "
+      "{:.2f} us from the launch call to the end of the last block, of which {:.2f} us in the "
       "kernel",
       to_us(e.stages.total()), to_us(e.metrics.kernel_time));
   std::string out = wrapped(launch, 2, columns) + wrapped(time, 2, columns);
@@ -67,27 +67,27 @@ std::string stage_table(const explain::StageTimes& stages, std::size_t columns, 
 std::string limiter_words(const gpu::KernelTime& time) {
   switch (time.limiter) {
     case gpu::Bottleneck::kDispatch:
-      return "blocks are handed out more slowly than they end";
+      return "blocks are scheduled more slowly than they end";
     case gpu::Bottleneck::kFetch:
       return "instructions are fetched more slowly than they issue";
     case gpu::Bottleneck::kIssue:
-      return "the issue slots are full";
+      return "the issue slots are saturated";
     case gpu::Bottleneck::kPipe:
-      return fmt::format("the {} pipe is full", text_of(time.pipe));
+      return fmt::format("the {} pipe is saturated", text_of(time.pipe));
     case gpu::Bottleneck::kDependency:
-      return "warps wait for their own instructions, and there are too few others";
+      return "warps wait for their own instructions, and too few others are available";
     case gpu::Bottleneck::kSharedMemory:
-      return "shared memory is full: wavefronts, bank conflicts among them";
+      return "shared memory is saturated: wavefronts, including bank conflicts";
     case gpu::Bottleneck::kL1:
-      return "the L1 cache is full";
+      return "the L1 cache is saturated";
     case gpu::Bottleneck::kSmPort:
-      return "the SM's port to the L2 cache is full";
+      return "the SM's port to the L2 cache is saturated";
     case gpu::Bottleneck::kL2:
-      return "the L2 cache is full";
+      return "the L2 cache is saturated";
     case gpu::Bottleneck::kDram:
-      return "device memory is full";
+      return "device memory is saturated";
     case gpu::Bottleneck::kMemoryLatency:
-      return "warps wait for memory, of which too little is asked at a time";
+      return "warps wait for memory, with too few requests in flight";
   }
   return "";
 }
@@ -103,16 +103,16 @@ std::string limiter_sentence(const explain::Explanation& e, std::size_t columns)
       fmt::format("time depends on bandwidth {}, arithmetic {}, latency {}", percent(shares.memory),
                   percent(shares.compute), percent(shares.latency));
   const std::string why = fmt::format(
-      "stalls, of the kernel's time: memory {}, synchronisation {}, instruction dependency {}, "
-      "full pipes {}, fetch {}",
+      "stalls, as a fraction of the kernel's time: memory {}, synchronisation {}, instruction "
+      "dependency {}, busy pipes {}, fetch {}",
       percent(stalls.memory), percent(stalls.synchronisation), percent(stalls.dependency),
       percent(stalls.pipe), percent(stalls.fetch));
   std::string out =
       wrapped(limiter, 2, columns) + wrapped(bound, 2, columns) + wrapped(why, 2, columns);
   if (e.stages[explain::Stage::kSubmission] > e.metrics.kernel_time) {
     out += wrapped(
-        "launching the kernel takes longer than running it: queue launches ahead, or "
-        "use a CUDA graph",
+        "launching the kernel takes longer than running it: queue launches ahead or use a CUDA "
+        "graph",
         2, columns);
   }
   return out;
@@ -123,21 +123,23 @@ void add_warps(const explain::WarpMetrics& w, double waves, TablePrinter& table)
       {"theoretical occupancy", percent(w.theoretical_occupancy),
        fmt::format("limited by {}; {} blocks on an SM", text_of(w.limiter), w.blocks_per_sm)});
   table.add_row({"achieved occupancy", percent(w.achieved_occupancy),
-                 fmt::format("{:.1f} warps of a scheduler", w.active)});
-  table.add_row({"waves", fmt::format("{:.2f}", waves), "grids of blocks that fit at once"});
+                 fmt::format("{:.1f} warps per scheduler", w.active)});
+  table.add_row({"waves", fmt::format("{:.2f}", waves), "grid size over resident blocks"});
   table.add_row({"issue slots", percent(w.issue_slots), "in use"});
-  table.add_row({"eligible warps", fmt::format("{:.2f}", w.eligible),
-                 fmt::format("of a scheduler; {} of a warp's time eligible, not selected",
-                             percent(w.not_selected))});
+  table.add_row(
+      {"eligible warps", fmt::format("{:.2f}", w.eligible),
+       fmt::format("per scheduler; a warp is eligible but not selected for {} of its time",
+                   percent(w.not_selected))});
 }
 
 std::string metrics_table(const explain::Explanation& e, std::size_t columns) {
   const explain::KernelMetrics& m = e.metrics;
   TablePrinter table({{"metric"}, {"value", Align::kRight}, {"", Align::kLeft, true}});
   if (m.warps) add_warps(*m.warps, m.waves, table);
-  table.add_row({"memory throughput", percent(m.memory_throughput), "the largest of the next"});
+  table.add_row(
+      {"memory throughput", percent(m.memory_throughput), "the largest of the following"});
   table.add_row({"  DRAM", percent(m.dram),
-                 fmt::format("{:.1f} GB/s; 100 %: busy, as with streaming reads of {:.0f} GB/s",
+                 fmt::format("{:.1f} GB/s; 100 %: as busy as with streaming reads of {:.0f} GB/s",
                              m.dram_bytes_per_second / 1e9, e.ceilings.dram / 1e9)});
   table.add_row({"  L2", percent(m.l2), fmt::format("{} hits", percent(m.l2_hit))});
   if (m.warps) {
@@ -145,17 +147,17 @@ std::string metrics_table(const explain::Explanation& e, std::size_t columns) {
     table.add_row({"  SM port", percent(m.warps->sm_port), "from the L2 cache"});
   }
   table.add_row({"arithmetic", fmt::format("{:.4g} G/s", m.arithmetic.per_second / 1e9),
-                 fmt::format("operations; {:.3g} a byte of DRAM", m.arithmetic.intensity)});
+                 fmt::format("operations; {:.3g} per byte of DRAM", m.arithmetic.intensity)});
   if (e.clock) {
     table.add_row({"clock", fmt::format("{:.0f} MHz", e.clock->count() / 1e6),
-                   "that the load's power leaves"});
+                   "clock under the power of this load"});
   }
   return table.text(columns);
 }
 
 std::string advice_text(const explain::Explanation& e, std::size_t columns) {
-  if (e.advice.empty()) return "no change that the description allows gains more than 1 %\n";
-  std::string out = "advice, each change alone as simulated:\n";
+  if (e.advice.empty()) return "no applicable change gains more than 1 %\n";
+  std::string out = "advice, each change simulated on its own:\n";
   for (const explain::Advice& one : e.advice) {
     constexpr std::size_t kIndent = 4;
     out += wrapped(

@@ -85,13 +85,13 @@ std::string axes(const Frame& f) {
         svg_text(kLeft - 8, y + 4, "class=\"small\" text-anchor=\"end\"", power_text(d, kGiga, ""));
   }
   out += svg_text((kLeft + kRight) / 2, kBottom + 42, "class=\"figure\" text-anchor=\"middle\"",
-                  "operations a byte of DRAM");
+                  "operations per byte of DRAM");
   const double middle = (kTop + kBottom) / 2;
   out += svg_text(24, middle,
                   fmt::format("class=\"figure\" text-anchor=\"middle\" "
                               "transform=\"rotate(-90 24 {:.1f})\"",
                               middle),
-                  "10^9 operations a second");
+                  "10^9 operations per second");
   return out;
 }
 
@@ -138,7 +138,7 @@ std::string point(const Frame& f, const explain::Explanation& e, bool named) {
   const std::string name = short_kernel_name(e.title);
   std::string out = fmt::format(
       "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\" fill=\"{}\" fill-opacity=\"0.8\">"
-      "<title>{}: {:.2f} us, {:.4g} operations a byte, {:.4g} G/s</title></circle>\n",
+      "<title>{}: {:.2f} us, {:.4g} operations per byte, {:.4g} G/s</title></circle>\n",
       x, y, colour_of(e.metrics.bound), xml_text(e.title), to_us(e.metrics.kernel_time),
       a.intensity, a.per_second / 1e9);
   if (!named) return out;

@@ -62,7 +62,7 @@ std::vector<TimelineCounter> link_counters(std::span<const records::LinkRecord> 
     }
   }
   if (links.size() > kShown) {
-    notes.push_back(fmt::format("links: the {} busiest of {} are shown", kShown, links.size()));
+    notes.push_back(fmt::format("links: showing the {} busiest of {}", kShown, links.size()));
   }
   return out;
 }

@@ -94,8 +94,8 @@ class TableReader {
     if (spec.dictionary.empty()) return nullptr;
     const auto found = run.dictionaries.find(spec.dictionary);
     if (found != run.dictionaries.end()) return &found->second;
-    timeline_.notes.push_back(
-        fmt::format("{}/{}: the run did not end, codes stay numbers", table_.spec.name, spec.name));
+    timeline_.notes.push_back(fmt::format(
+        "{}/{}: the run did not finish, codes are shown as numbers", table_.spec.name, spec.name));
     return nullptr;
   }
 

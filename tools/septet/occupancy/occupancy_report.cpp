@@ -12,7 +12,7 @@ BoundsAnswer answer_bounds(const OccupancyQuestion& question, const LaunchBounds
   const auto registers = max_registers_for(sm, bounds.threads, bounds.blocks);
   if (!registers) {
     throw ModelError(fmt::format(
-        "launch bounds of {} threads and {} blocks: an SM has {} threads and {} blocks at most",
+        "launch bounds of {} threads and {} blocks: an SM holds at most {} threads and {} blocks",
         bounds.threads, bounds.blocks, sm.max_warps * gpu::kThreadsPerWarp, sm.max_blocks));
   }
   BoundsAnswer out{bounds, *registers, question.shape.registers_per_thread > *registers, {}};

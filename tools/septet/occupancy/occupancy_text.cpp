@@ -30,7 +30,7 @@ std::string blocks_cell(std::uint32_t blocks) {
 std::string heading(const OccupancyQuestion& question) {
   const program::LaunchShape& shape = question.shape;
   return fmt::format(
-      "{}{}: blocks of {} threads, {} registers a thread, shared memory {} static "
+      "{}{}: blocks of {} threads, {} registers per thread, shared memory {} static "
       "and {} dynamic\n",
       question.gpu_name, question.kernel.empty() ? "" : ", " + question.kernel,
       dimensions(shape.block), shape.registers_per_thread, to_text(shape.static_shared),
@@ -72,8 +72,8 @@ std::string waves_line(const OccupancyReport& report) {
   const std::string tail =
       w.tail_blocks == 0 ? "no tail" : fmt::format("a tail of {}", counted(w.tail_blocks, "block"));
   return fmt::format(
-      "grid: {} on {} slots are {:.2f} waves: {} full, {}; {} of the slots' time is "
-      "used if blocks take equally long\n",
+      "grid: {} on {} slots are {:.2f} waves: {} full, {}; {} of the slot time is used if blocks "
+      "take equally long\n",
       counted(w.blocks, "block"), w.slots, w.waves, w.full_waves, tail, percent(w.efficiency));
 }
 
@@ -81,10 +81,10 @@ std::string clusters_line(const OccupancyReport& report) {
   if (!report.clusters) return {};
   const gpu::ClusterOccupancy& c = *report.clusters;
   std::string out =
-      fmt::format("clusters: {}{} of {} blocks on the GPU at once ({} blocks)",
+      fmt::format("clusters: {}{} of {} blocks resident on the GPU ({} blocks)",
                   c.upper_bound ? "at most " : "", c.clusters, c.blocks_per_cluster, c.blocks);
-  if (c.upper_bound) out += "; --gpc-sms tells how many exactly";
-  if (!c.portable) out += "; the size is not portable: the kernel must opt in";
+  if (c.upper_bound) out += "; use --gpc-sms for the exact number";
+  if (!c.portable) out += "; a non-portable size: the kernel must opt in";
   return out + "\n";
 }
 
@@ -94,7 +94,7 @@ std::string bounds_line(const OccupancyReport& report) {
   std::string out = fmt::format("__launch_bounds__({}, {}): at most {} registers a thread",
                                 b.bounds.threads, b.bounds.blocks, b.registers);
   if (!b.squeezes) return out + ", which the kernel already keeps to\n";
-  return fmt::format("{}, {} fewer than today; with them {} on an SM ({})\n", out,
+  return fmt::format("{}, {} fewer than now; with that, {} on an SM ({})\n", out,
                      report.question.shape.registers_per_thread - b.registers,
                      counted(b.after->blocks_per_sm, "block"), percent(b.after->occupancy));
 }
@@ -110,13 +110,13 @@ std::string target_line(const gpu::BlockTarget& target) {
 }
 
 std::string advice(const OccupancyReport& report) {
-  std::string out =
-      fmt::format("no block is lost up to {} registers a thread and {} of shared memory a block\n",
-                  report.room.registers, to_text(report.room.shared));
+  std::string out = fmt::format(
+      "no block is lost up to {} registers per thread and {} of shared memory per block\n",
+      report.room.registers, to_text(report.room.shared));
   if (report.targets.empty()) {
-    out += "fewer registers or less shared memory let no further block in\n";
+    out += "fewer registers or less shared memory would not allow another block\n";
   } else {
-    out += "further blocks on an SM:\n";
+    out += "more blocks on an SM:\n";
   }
   for (const gpu::BlockTarget& target : report.targets) out += target_line(target);
   return out + fmt::format("suggested block size: {} ({}): {}\n", report.choice.best.threads,

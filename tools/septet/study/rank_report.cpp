@@ -36,12 +36,11 @@ bool has_straggler(const analysis::RankTimes& ranks) {
 std::string straggler_text(const analysis::RankTimes& ranks) {
   if (!has_straggler(ranks)) return "no straggler in collectives of groups\n";
   const analysis::Straggler& one = *ranks.straggler;
-  const std::string which =
-      one.alike == 1 ? fmt::format("straggler: GPU {}", one.gpu)
-                     : fmt::format("stragglers: GPU {} and {} like it", one.gpu, one.alike - 1);
+  const std::string which = one.alike == 1 ? fmt::format("straggler: GPU {}", one.gpu)
+                                           : fmt::format("stragglers: GPU {} and {} others like it",
+                                                         one.gpu, one.alike - 1);
   return fmt::format(
-      "{}; other GPUs waited {:.1f} us{} in {} collective{}, {}{:.1f} % of all such "
-      "waiting\n",
+      "{}; other GPUs waited {:.1f} us{} in {} collective{}, {}{:.1f} % of all waiting for ranks\n",
       which, one.straggler_wait.seconds * 1e6, one.alike == 1 ? "" : " for each",
       one.straggler_wait.collectives, one.straggler_wait.collectives == 1 ? "" : "s",
       one.alike == 1 ? "" : "together ", 100.0 * one.share);
@@ -61,9 +60,10 @@ std::string ranks_text(const analysis::RankTimes& ranks, std::size_t columns) {
   }
   std::string out = table.text(columns);
   out +=
-      "(hidden_communication is part of compute; rest: launches, gaps, after a GPU's last work)\n";
+      "(hidden_communication is part of compute; rest: launches, gaps, and the time after a GPU's "
+      "last work)\n";
   if (ranks.peer_seconds > 0) {
-    out += fmt::format("of waiting_for_ranks, in sends and receives alone: {:.1f} % of the run\n",
+    out += fmt::format("of waiting_for_ranks, in sends and receives: {:.1f} % of the run\n",
                        100.0 * ranks.share(ranks.peer_seconds));
   }
   return out + straggler_text(ranks);
@@ -92,7 +92,7 @@ nlohmann::ordered_json ranks_json(const analysis::RankTimes& ranks) {
 
 std::string training_text(const training::TrainingRate& rate) {
   return fmt::format(
-      "training: {:.0f} tokens/s; {:.1f} model TFLOP/s of each GPU, {:.1f} % of {:.1f} (MFU)\n",
+      "training: {:.0f} tokens/s; {:.1f} model TFLOP/s per GPU, {:.1f} % of {:.1f} (MFU)\n",
       rate.tokens_per_second, rate.achieved.count() * 1e-12, 100.0 * rate.utilization,
       rate.peak.count() * 1e-12);
 }

@@ -25,14 +25,14 @@ std::string microseconds(Duration time) { return fmt::format("{:.1f}", to_us(tim
 const char* meaning(analysis::TimeCategory category) {
   static constexpr const char* kMeanings[kEnumSize<analysis::TimeCategory>] = {
       "kernels run",
-      "kernels run other than collectives",
+      "kernels other than collectives run",
       "collectives move data, no other kernel runs",
       "collectives wait for ranks, no other kernel runs",
       "only copies run",
       "GPU idle: the next kernel is being launched",
-      "GPU idle: gap between kernels that depend on one another",
+      "GPU idle: gap between dependent kernels",
       "GPU idle: the CPU does other work",
-      "GPU idle: the CPU comes back from a synchronisation",
+      "GPU idle: the CPU returns from a synchronisation",
       "no more GPU work"};
   return kMeanings[static_cast<std::size_t>(category)];
 }
@@ -68,7 +68,7 @@ std::string attribution_text(const analysis::Attribution& attribution, std::size
   std::string out = table.text(columns);
   if (!attribution.collectives) return out;
   return out + fmt::format(
-                   "(mean of {} traced GPU{}; beside compute collectives move data for "
+                   "(mean of {} traced GPU{}; collectives overlapped with compute move data for "
                    "{:.1f} us, {:.1f} %)\n",
                    attribution.gpus, attribution.gpus == 1 ? "" : "s",
                    to_us(attribution.hidden) / attribution.gpus,
@@ -183,8 +183,8 @@ nlohmann::ordered_json bottleneck_json(const analysis::RunSummary& summary) {
 std::string unfinished_text(const system::Unfinished& unfinished) {
   if (!unfinished.any()) return "";
   return fmt::format(
-      "cut off at run.end: {} of {} launches have not ended, {} calls have not returned; what runs "
-      "then counts as idle",
+      "stopped at run.end: {} of {} launches have not completed, {} calls have not returned; "
+      "unfinished work counts as idle",
       unfinished.launches, unfinished.all_launches, unfinished.calls);
 }
 

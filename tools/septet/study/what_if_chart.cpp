@@ -36,7 +36,7 @@ const char* colour_of(analysis::TimeCategory category) {
 
 const char* label_of(analysis::TimeCategory category) {
   static constexpr const char* kLabels[kEnumSize<analysis::TimeCategory>] = {
-      "kernels run",       "kernels compute", "only collectives move data",
+      "kernels run",       "kernels compute", "only collectives transfer",
       "waiting for ranks", "only copies run", "idle: launch",
       "idle: dependency",  "idle: CPU works", "idle: after synchronisation",
       "no more GPU work"};

@@ -12,7 +12,7 @@ namespace {
 
 const char* words_for(analysis::LinkKind kind) {
   static constexpr const char* kWords[kEnumSize<analysis::LinkKind>] = {
-      "kernels",    "copies",   "launch latency",   "gaps between kernels", "room on SMs",
+      "kernels",    "copies",   "launch latency",   "gaps between kernels", "SM resources",
       "CUDA calls", "CPU work", "synchronisations", "communication",        "waiting for ranks"};
   return kWords[static_cast<std::size_t>(kind)];
 }
@@ -50,7 +50,7 @@ std::vector<std::string> cells_of(const study::Outcome& one, const std::string& 
 
 std::string limit_text(const analysis::RunSummary& summary) {
   const analysis::RunBottleneck& limit = summary.bottleneck;
-  if (limit.share <= 0) return "nothing runs";
+  if (limit.share <= 0) return "idle";
   const std::string share = fmt::format("{} {:.0f} %", words_for(limit.kind), 100.0 * limit.share);
   if (limit.kernel < 0) return share;
   const std::string& kernel = summary.kernel_names[static_cast<std::size_t>(limit.kernel)];

@@ -64,7 +64,7 @@ bool at_one_nvswitch(const Topology& topology, const CollectiveRequest& request)
 }
 
 [[noreturn]] void refuse(const CollectiveRequest& request, const std::string& got) {
-  throw ConfigError::value({}, group_text(request), got, "ranks at one NVSwitch");
+  throw ConfigError::value({}, group_text(request), got, "ranks on one NVSwitch");
 }
 
 // The switch that all ranks have a link to.

@@ -73,7 +73,7 @@ VertexId meeting_switch(Router& router, const CollectiveRequest& request, std::u
       router, topology.gpu_vertex(request.gpus[first]), topology.gpu_vertex(request.gpus[last]));
   if (path.empty()) {
     throw ConfigError::value({}, group_text(request), "sharp without switches",
-                             "ranks joined by switches");
+                             "ranks connected by switches");
   }
   return path[path.size() / 2];
 }

@@ -14,7 +14,7 @@ void check_messages(const AlgorithmPlan& plan) {
   const std::uint64_t messages = messages_at_once(plan);
   if (messages <= kMostMessages) return;
   throw ConfigError::value(
-      {}, group_text(plan.request), fmt::format("{} messages under way at once", messages),
+      {}, group_text(plan.request), fmt::format("{} messages in flight", messages),
       fmt::format("at most {}: fewer ranks, or algorithm hierarchical", kMostMessages));
 }
 

@@ -52,7 +52,7 @@ void check_routes(const AlgorithmPlan& plan) {
   for (const CollectivePhase& phase : plan.phases) routes += messages_at_once(plan, phase);
   if (routes <= kMostRoutes) return;
   throw ConfigError::value(
-      {}, group_text(plan.request), fmt::format("{} messages, each to a rank of its own", routes),
+      {}, group_text(plan.request), fmt::format("{} messages, each to a different rank", routes),
       fmt::format("at most {}: fewer ranks, or another algorithm", kMostRoutes));
 }
 

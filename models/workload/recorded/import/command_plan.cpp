@@ -172,8 +172,8 @@ class Planner {
     const bool early = extended && gap < latencies_.stream_gap.value / 2;
     if (!early && gap >= -resolution_) return false;
     ++index_.anomalies[early ? "programmatic dependent launches"
-                             : "commands that overlap the one before on their stream"];
-    if (command.end < before) ++index_.anomalies["commands that ended before the one before"];
+                             : "commands that overlap their predecessor on the stream"];
+    if (command.end < before) ++index_.anomalies["commands that ended before their predecessor"];
     plan.programmatic = true;
     plan.lead = std::max(gap, command.start - command.end);
     return true;

@@ -167,7 +167,7 @@ class CallPlanner {
     plan.cost = duration;
     if (plan.wait == HostWait::kRing) {
       if (duration > typical * kBlockedFactor) {
-        ++index_.anomalies["launches that waited for a place in the ring"];
+        ++index_.anomalies["launches that waited for space in the ring buffer"];
         plan.cost = std::min(duration, typical);
       } else {
         plan.wait = HostWait::kNothing;

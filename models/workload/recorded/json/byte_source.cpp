@@ -34,7 +34,7 @@ InputFile::InputFile(const std::string& path) : path_(path) {
     throw ConfigError({path}, "is a directory; wanted a file");
   }
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-    throw ConfigError({path}, "is not a regular file; wanted one, since it is read twice");
+    throw ConfigError({path}, "is not a regular file; wanted one that can be read twice");
   }
   handle_.reset(std::fopen(path.c_str(), "rb"));
   if (!handle_) throw ConfigError({path}, std::string("can't be opened: ") + std::strerror(errno));

@@ -35,7 +35,7 @@ void read_api_names(RecordedTrace& trace) {
 
 void KinetoBuilder::add(const KinetoEvent& event) {
   ++trace().entries;
-  if (event.any_repeated()) anomaly("entries with a key given twice (the last one counts)");
+  if (event.any_repeated()) anomaly("entries with a duplicate key (the last one is used)");
   const std::string_view phase = text_or_missing(event, kPhase);
   if (phase == "X") {
     add_slice(event);
@@ -55,15 +55,15 @@ void KinetoBuilder::add(const KinetoEvent& event) {
 
 std::optional<KinetoBuilder::Mark> KinetoBuilder::mark(const KinetoEvent& event) {
   if (!event.has(kTime)) {
-    anomaly(event.unreadable(kTime) ? "entries left out: ts is not a number of microseconds"
-                                    : "entries left out: no ts");
+    anomaly(event.unreadable(kTime) ? "entries skipped: ts is not a number of microseconds"
+                                    : "entries skipped: no ts");
     return std::nullopt;
   }
   if (event.quoted(kTime)) anomaly("ts given as text");
   if (event.time(kTime).microseconds < 0) anomaly("ts below 0");
   if (event.time(kTime).rounded) anomaly("ts rounded to picoseconds");
   const auto mark = time_line_.mark(event.time(kTime));
-  if (!mark) anomaly("entries left out: ts far from all others");
+  if (!mark) anomaly("entries skipped: ts far from all others");
   return mark;
 }
 
@@ -94,7 +94,7 @@ void KinetoBuilder::add_end(const KinetoEvent& event) {
   RecordedEvent& row = trace().events[*begun.row];
   const Duration duration = Instant(at->offset.count()) - row.start;
   row.duration_missing = false;
-  if (duration < Duration{}) return anomaly("dur below 0, read as 0");
+  if (duration < Duration{}) return anomaly("dur below 0, taken as 0");
   row.duration = duration;
 }
 
@@ -117,7 +117,7 @@ void KinetoBuilder::add_device(std::optional<std::int64_t> id, std::string name,
   std::vector<RecordedDevice>& devices = trace().devices;
   const bool known = std::any_of(devices.begin(), devices.end(),
                                  [number](const RecordedDevice& d) { return d.id == number; });
-  if (known) return anomaly("deviceProperties of a device given twice (the first counts)");
+  if (known) return anomaly("duplicate deviceProperties of a device (the first are used)");
   const bool plausible = sm_count >= 0 && sm_count <= 1'000'000;
   if (!plausible) anomaly("deviceProperties with an impossible numSms");
   devices.push_back(
@@ -151,8 +151,8 @@ void KinetoBuilder::place_in_time() {
       rows[kept] = rows[row];
       rows[kept++].start = *start;
     } else {
-      anomaly(group == TimeLine::kZero ? "events left out: ts 0 (no time stamp)"
-                                       : "events left out: ts 26 days or more from the others");
+      anomaly(group == TimeLine::kZero ? "events skipped: ts 0 (no time stamp)"
+                                       : "events skipped: ts 26 days or more from the others");
     }
   }
   rows.resize(kept);
@@ -163,7 +163,7 @@ void KinetoBuilder::find_origin() {
   std::int64_t& origin = trace().origin_ns;
   if (!earliest || __builtin_add_overflow(base_ns_, *earliest, &origin)) {
     origin = 0;
-    anomaly("absolute times beyond 64 bits of nanoseconds, origin read as 0");
+    anomaly("absolute times beyond 64 bits of nanoseconds, origin set to 0");
   }
 }
 

@@ -67,7 +67,7 @@ bool KinetoHandler::open_in_root(bool object) {
   switch (root_key_) {
     case RootKey::kEntries:
       if (object) return refuse("traceEvents is an object; wanted an array");
-      if (found_entries_) builder_.anomaly("traceEvents given more than once (all are read)");
+      if (found_entries_) builder_.anomaly("traceEvents occurs more than once (all are read)");
       found_entries_ = true;
       return enter(Place::kEntries);
     case RootKey::kDevices:
@@ -168,7 +168,7 @@ void KinetoHandler::root_scalar(std::string_view text, Scalar type) {
   if (const auto base = parse_signed(text)) {
     builder_.set_base_ns(*base);
   } else {
-    builder_.anomaly("baseTimeNanoseconds is not an integer, read as 0");
+    builder_.anomaly("baseTimeNanoseconds is not an integer, taken as 0");
   }
 }
 
@@ -201,7 +201,8 @@ void KinetoHandler::device_scalar(std::string_view text, Scalar type) {
 void KinetoHandler::distributed_scalar(std::string_view text) {
   if (name_ != "rank" && name_ != "world_size") return;
   const auto number = parse_signed(text);
-  if (!number) return builder_.anomaly("distributedInfo with a rank or size that is no integer");
+  if (!number)
+    return builder_.anomaly("distributedInfo with a rank or size that is not an integer");
   if (name_ == "rank") builder_.trace().rank = *number;
   if (name_ == "world_size") builder_.trace().world_size = *number;
 }

@@ -36,22 +36,22 @@ void judge_error(const rapidjson::ParseResult& result, const JsonInput& input,
   const std::string reason = rapidjson::GetParseError_En(result.Code());
   if (!input.cut_at(result.Offset())) refuse(input, result.Offset(), "not valid JSON: " + reason);
   if (builder.trace().entries == 0) {
-    refuse(input, result.Offset(), "the file ends before its first complete entry");
+    refuse(input, result.Offset(), "the file ends before the first complete entry");
   }
-  builder.anomaly("the file ends early");
+  builder.anomaly("the file is truncated");
   builder.trace().cut_at_byte = input.byte(result.Offset());
 }
 
 void count_anomalies(const std::string& path, const ByteSource& source, const JsonInput& input,
                      KinetoBuilder& builder) {
-  builder.anomaly("control characters in strings, read as spaces",
+  builder.anomaly("control characters in strings, replaced by spaces",
                   input.filter().control_characters());
-  builder.anomaly("inf or nan, read as missing", input.filter().not_numbers());
+  builder.anomaly("inf or nan, treated as missing", input.filter().not_numbers());
   if (input.byte_order_mark()) builder.anomaly("byte order mark");
-  if (source.cut_short()) builder.anomaly("the gzip data end early");
+  if (source.cut_short()) builder.anomaly("the gzip data are truncated");
   builder.anomaly("bytes after the gzip data", source.trailing_bytes());
   if (path.ends_with(".gz") && !source.compressed()) {
-    builder.anomaly("named .gz but not compressed");
+    builder.anomaly("named .gz, but not compressed");
   }
 }
 

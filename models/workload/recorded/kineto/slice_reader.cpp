@@ -44,10 +44,10 @@ void SliceReader::read_duration(const KinetoEvent& slice, RecordedEvent& row) {
   if (slice.quoted(kDuration)) recording_.anomaly("dur given as text");
   const RecordedTime& time = slice.time(kDuration);
   const auto duration = difference(time, RecordedTime{}, TimeLine::kReach);
-  if (!duration) return recording_.anomaly("dur beyond 26 days, read as missing");
+  if (!duration) return recording_.anomaly("dur beyond 26 days, treated as missing");
   if (time.rounded) recording_.anomaly("dur rounded to picoseconds");
   row.duration_missing = false;
-  if (*duration < Duration{}) return recording_.anomaly("dur below 0, read as 0");
+  if (*duration < Duration{}) return recording_.anomaly("dur below 0, taken as 0");
   row.duration = *duration;
   if (row.kind == RecordedKind::kKernel && duration->count() == 0) {
     recording_.anomaly("kernels of duration 0");
@@ -102,7 +102,7 @@ std::int32_t SliceReader::stream_of(const KinetoEvent& slice, KinetoField field)
   const RecordedInteger id = slice.integer(field);
   const auto stream = id.within(-1, kInt);
   if (!stream && id.magnitude != kUnsigned32) {
-    recording_.anomaly("streams beyond 31 bits, read as none");
+    recording_.anomaly("streams beyond 31 bits, treated as none");
   }
   return static_cast<std::int32_t>(stream.value_or(kNoStream));
 }

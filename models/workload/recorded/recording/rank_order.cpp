@@ -24,9 +24,8 @@ bool same_recording(const RecordedTrace& a, const RecordedTrace& b) {
 void check_pair(const RecordedTrace& one, const RecordedTrace& other) {
   const bool one_rank = one.rank >= 0 && one.rank == other.rank;
   if (!one_rank && !same_recording(one, other)) return;
-  const std::string got = one_rank
-                              ? fmt::format("rank {}, which {} is of as well", one.rank, one.file)
-                              : fmt::format("the same recording as {}", one.file);
+  const std::string got = one_rank ? fmt::format("rank {}, the same as {}", one.rank, one.file)
+                                   : fmt::format("the same recording as {}", one.file);
   throw ConfigError(Location{other.file}, got + ", wanted each rank once");
 }
 

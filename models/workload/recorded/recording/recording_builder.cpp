@@ -63,7 +63,7 @@ void RecordingBuilder::unused(std::string_view what, std::string_view which) {
   auto found = trace.unused.find(scratch_);
   if (found == trace.unused.end()) {
     make_valid_utf8(scratch_);
-    if (trace.unused.size() >= kMostNames) scratch_ = "of further kinds";
+    if (trace.unused.size() >= kMostNames) scratch_ = "of other kinds";
     found = trace.unused.try_emplace(scratch_, 0).first;
   }
   ++found->second;
@@ -100,7 +100,7 @@ void RecordingBuilder::repair_names() {
   for (std::string& text : trace.strings) repaired += make_valid_utf8(text) ? 1 : 0;
   for (RecordedThread& thread : trace.threads) repaired += make_valid_utf8(thread.name) ? 1 : 0;
   for (RecordedDevice& device : trace.devices) repaired += make_valid_utf8(device.name) ? 1 : 0;
-  anomaly("names that were not UTF-8", repaired);
+  anomaly("names that are not valid UTF-8", repaired);
 }
 
 }  // namespace septet::recorded

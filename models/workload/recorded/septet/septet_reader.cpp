@@ -31,7 +31,8 @@ class Reading {
   }
 
   RecordedTrace read() {
-    if (file_.status() != "complete") recording_.anomaly("the run that wrote the file did not end");
+    if (file_.status() != "complete")
+      recording_.anomaly("the run that wrote the file did not finish");
     read_threads();
     read_graphs();
     read_calls();
@@ -87,7 +88,7 @@ class Reading {
       }
       const bool queue = call.kind == CallKind::kPushItem || call.kind == CallKind::kAwaitItems;
       if (queue) {
-        recording_.anomaly("calls on queues of persistent kernels, read as host time");
+        recording_.anomaly("calls on queues of persistent kernels, treated as host time");
       }
       RecordedEvent event;
       event.kind = RecordedKind::kApiCall;

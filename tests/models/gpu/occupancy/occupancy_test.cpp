@@ -102,10 +102,10 @@ TEST(Occupancy, RaisesTheCarveoutUntilOneBlockFits) {
 }
 
 TEST(Occupancy, RefusesWhatCannotRunNamingTheLimitAndBothNumbers) {
-  EXPECT_EQ(refusal(shape(16, 0)), "a block has 0 threads, at least 1 is wanted");
+  EXPECT_EQ(refusal(shape(16, 0)), "a block has 0 threads, wanted at least 1");
   program::LaunchShape empty = shape(16, 32);
   empty.grid.y = 0;
-  EXPECT_EQ(refusal(empty), "the grid has 0 blocks, at least 1 is wanted");
+  EXPECT_EQ(refusal(empty), "the grid has 0 blocks, wanted at least 1");
   EXPECT_EQ(refusal(shape(16, 1024)), "none");
   EXPECT_EQ(refusal(shape(16, 1025)), "a block has 1025 x 1 x 1 threads, the limit is 1024");
   // 2^22 x 2^21 x 2^21 threads are 0 in 64 bits.

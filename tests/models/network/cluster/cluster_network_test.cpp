@@ -146,8 +146,8 @@ TEST(ClusterNetwork, ProtocolsThatAreNotModelledBetweenNodesAreRefused) {
   CollectiveRequest request = request_of(kAllReduce, kRing, 1_MiB);
   request.protocol = program::CollectiveProtocol::kLowLatency;
   EXPECT_EQ(refusal<ConfigError>(cluster(test::round_spec()), request),
-            "all_reduce over 8 ranks: got protocol ll, wanted auto or simple: no other is modelled "
-            "between nodes, nor inside one whose links are slower than the library's");
+            "all_reduce over 8 ranks: got protocol ll, wanted auto or simple: no other protocol is "
+            "modelled between nodes, nor inside a node whose links are slower than the library's");
   request.protocol = program::CollectiveProtocol::kSimple;
   EXPECT_EQ(refusal<ConfigError>(cluster(test::round_spec()), request), "accepted");
 }

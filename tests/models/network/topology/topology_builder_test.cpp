@@ -30,7 +30,7 @@ TEST(TopologyBuilder, NamesWhatMakesNoNetwork) {
   EXPECT_EQ(message([](TopologyBuilder& builder) { builder.add(VertexKind::kGpu, "lonely"); }),
             "net.toml:3: lonely: got no path to left, wanted links that join all GPUs");
   EXPECT_EQ(message([](TopologyBuilder& builder) { builder.add(VertexKind::kNic, "left"); }),
-            "net.toml:3: name: got \"left\" twice, wanted a name of its own for each vertex");
+            "net.toml:3: name: got \"left\" twice, wanted a unique name for each vertex");
   EXPECT_EQ(message([](TopologyBuilder& builder) {
               builder.connect(0, 1, CableKind::kPlain, {.rate = ByteRate{}, .latency = 1_ns});
             }),
@@ -76,7 +76,7 @@ TEST(TopologyBuilder, RefusesChangesOfCablesThatDoNotExist) {
       message([](TopologyBuilder& builder) {
         builder.change({.from = "left", .to = "right", .where = {.file = "a.toml", .line = 9}});
       }),
-      "a.toml:9: link: got left to right, wanted two vertices with a cable between them");
+      "a.toml:9: link: got left to right, wanted two vertices connected by a cable");
   EXPECT_EQ(
       message([](TopologyBuilder& builder) { builder.change({.from = "up", .to = "right"}); }),
       "link: got \"up\", wanted the name of a GPU, switch, CPU or NIC of the network");

@@ -37,7 +37,7 @@ TEST(RunBottleneck, NamesTheKernelWithTheLargestPart) {
 TEST(WhatIfTable, SaysTheLimitInWords) {
   analysis::RunSummary summary;
   summary.kernel_names = {"void at::native::(anonymous namespace)::relu<float>(int)"};
-  EXPECT_EQ(limit_text(summary), "nothing runs");
+  EXPECT_EQ(limit_text(summary), "idle");
   summary.bottleneck = {analysis::LinkKind::kKernel, 0.9, 0, 0.25};
   EXPECT_EQ(limit_text(summary), "kernels 90 % (relu 25 %)");
   summary.bottleneck = {analysis::LinkKind::kHostWork, 0.6, -1, 0};
@@ -83,7 +83,7 @@ study::StudyResult study_with(const study::Outcome& what_if) {
 
 TEST(WhatIfTable, ShowsTimeSpeedUpBusyShareAndLimit) {
   const std::string text =
-      what_if_table(study_with(sample("host-speed=2", 10_us, 30_us)), "(as it is)", 100);
+      what_if_table(study_with(sample("host-speed=2", 10_us, 30_us)), "(unchanged)", 100);
   EXPECT_NE(text.find("(as it is)     2.0     1.50x    50.0 %  CPU work 75 %"), std::string::npos)
       << text;
   EXPECT_NE(text.find("host-speed=2  40.0     1.50x    25.0 %  CPU work 75 %"), std::string::npos)
@@ -103,7 +103,7 @@ TEST(WhatIfTable, ShowsTokensASecondWhereSomeAreKnown) {
 }
 
 std::string chart_with(const study::Outcome& what_if, const std::string& title = "title") {
-  return what_if_chart(study_with(what_if), "(as it is)", title);
+  return what_if_chart(study_with(what_if), "(unchanged)", title);
 }
 
 TEST(WhatIfChart, TextIsEscaped) {

@@ -185,7 +185,7 @@ TEST(Importer, GivesALaunchThatWaitedForAPlaceInTheRingItsUsualCost) {
     maker.kernel(correlation, 7 + 100.0 * k, 106 + 100.0 * k);
   }
   const recorded::Import import = import_made(maker, 32);
-  EXPECT_EQ(import.anomalies.at("launches that waited for a place in the ring"), 7U);
+  EXPECT_EQ(import.anomalies.at("launches that waited for space in the ring buffer"), 7U);
   EXPECT_EQ(calls(import).back().cost, 5_us);
 }
 

@@ -45,10 +45,10 @@ TEST(KinetoFile, CountsOddProperties) {
       operation(R"("ts": 1, "dur": 1)") + "]}");
   EXPECT_EQ(trace.devices.size(), 1U);
   EXPECT_EQ(anomaly(trace, "deviceProperties with an impossible numSms"), 1U);
-  EXPECT_EQ(anomaly(trace, "deviceProperties of a device given twice (the first counts)"), 1U);
+  EXPECT_EQ(anomaly(trace, "duplicate deviceProperties of a device (the first are used)"), 1U);
   EXPECT_EQ(anomaly(trace, "deviceProperties without a usable id"), 2U);
-  EXPECT_EQ(anomaly(trace, "distributedInfo with a rank or size that is no integer"), 1U);
-  EXPECT_EQ(anomaly(trace, "baseTimeNanoseconds is not an integer, read as 0"), 1U);
+  EXPECT_EQ(anomaly(trace, "distributedInfo with a rank or size that is not an integer"), 1U);
+  EXPECT_EQ(anomaly(trace, "baseTimeNanoseconds is not an integer, taken as 0"), 1U);
   EXPECT_EQ(trace.rank, -1);
 }
 
@@ -57,14 +57,14 @@ TEST(KinetoFile, CutAfterAnEntryKeepsIt) {
   const recorded::RecordedTrace trace = read_text(kTwo.substr(0, second));
   EXPECT_EQ(trace.events.size(), 1U);
   EXPECT_EQ(trace.cut_at_byte, static_cast<std::int64_t>(second));
-  EXPECT_EQ(anomaly(trace, "the file ends early"), 1U);
+  EXPECT_EQ(anomaly(trace, "the file is truncated"), 1U);
   EXPECT_EQ(read_text(kTwo).cut_at_byte, -1);
 }
 
 TEST(KinetoFile, CutBeforeItsFirstEntryIsRefused) {
   const std::size_t middle = kTwo.find("aten::add");
   EXPECT_EQ(error_of(kTwo.substr(0, middle)),
-            "trace.json:2: the file ends before its first complete entry (byte " +
+            "trace.json:2: the file ends before the first complete entry (byte " +
                 std::to_string(middle) + ")");
 }
 
@@ -77,15 +77,15 @@ TEST(KinetoFile, CutInTheMiddleOfGzipKeepsCompleteEntries) {
   const recorded::RecordedTrace trace = read_text(packed.substr(0, packed.size() / 2));
   EXPECT_GT(trace.events.size(), 5'000U);
   EXPECT_LT(trace.events.size(), 15'000U);
-  EXPECT_EQ(anomaly(trace, "the gzip data end early"), 1U);
-  EXPECT_EQ(anomaly(trace, "the file ends early"), 1U);
+  EXPECT_EQ(anomaly(trace, "the gzip data are truncated"), 1U);
+  EXPECT_EQ(anomaly(trace, "the file is truncated"), 1U);
 }
 
 TEST(KinetoFile, GzipThatLosesOnlyItsChecksumIsReadAndCounted) {
   const std::string packed = gzip(kTwo);
   const recorded::RecordedTrace trace = read_text(packed.substr(0, packed.size() - 3));
   EXPECT_EQ(trace.events.size(), 2U);
-  EXPECT_EQ(anomaly(trace, "the gzip data end early"), 1U);
+  EXPECT_EQ(anomaly(trace, "the gzip data are truncated"), 1U);
   EXPECT_EQ(trace.cut_at_byte, -1);
 }
 
@@ -106,7 +106,7 @@ TEST(KinetoFile, DamagedGzipIsRefused) {
 
 TEST(KinetoFile, IsCompressedByContentNotByName) {
   EXPECT_EQ(read_text(gzip(kTwo), "trace.json").events.size(), 2U);
-  EXPECT_EQ(anomaly(read_text(kTwo, "trace.json.gz"), "named .gz but not compressed"), 1U);
+  EXPECT_EQ(anomaly(read_text(kTwo, "trace.json.gz"), "named .gz, but not compressed"), 1U);
   EXPECT_NE(error_of("not a trace", "trace.json.gz"), "");
 }
 
@@ -168,14 +168,14 @@ TEST(KinetoFile, MayHoldControlCharactersAndNul) {
   const recorded::RecordedTrace trace = read_entries(
       "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"ts\": 1, \"dur\": 1, \"name\": \"" + name + "\"}");
   EXPECT_EQ(trace.text(trace.events[0].name), "a   b");
-  EXPECT_EQ(anomaly(trace, "control characters in strings, read as spaces"), 3U);
+  EXPECT_EQ(anomaly(trace, "control characters in strings, replaced by spaces"), 3U);
 }
 
 TEST(KinetoFile, MayHoldTextThatIsNotUtf8) {
   const recorded::RecordedTrace trace = read_entries(
       "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"ts\": 1, \"name\": \"\xC3\xA9\xFFx\\u0000\"}");
   EXPECT_EQ(trace.text(trace.events[0].name), "\xC3\xA9\xEF\xBF\xBDx\xEF\xBF\xBD");
-  EXPECT_EQ(anomaly(trace, "names that were not UTF-8"), 1U);
+  EXPECT_EQ(anomaly(trace, "names that are not valid UTF-8"), 1U);
 }
 
 TEST(KinetoFile, MayHoldNamesOfMegabytes) {

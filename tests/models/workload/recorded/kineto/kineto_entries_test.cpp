@@ -161,7 +161,7 @@ TEST(KinetoEntries, OfCopiesAndMemsetsCarryTheirBytes) {
                    slice("Memset", R"j(, "args": {"bytes": 8, "memory bandwidth (GB/s)": inf})j"));
   EXPECT_EQ(activity<recorded::CopyActivity>(trace, 0).bytes, Bytes(4294967297));
   EXPECT_EQ(activity<recorded::MemsetActivity>(trace, 1).bytes, 8_B);
-  EXPECT_EQ(anomaly(trace, "inf or nan, read as missing"), 1U);
+  EXPECT_EQ(anomaly(trace, "inf or nan, treated as missing"), 1U);
 }
 
 TEST(KinetoEntries, KeepAllDigitsOfIds) {
@@ -233,7 +233,7 @@ TEST(KinetoEntries, OfMetadataNameThreadsWhereverTheyStand) {
 TEST(KinetoEntries, WithAKeyTwiceTakeTheLast) {
   const recorded::RecordedTrace trace = read_entries(operation(R"("ts": 1, "dur": 3, "dur": 4)"));
   EXPECT_EQ(trace.events[0].duration, 4_us);
-  EXPECT_EQ(anomaly(trace, "entries with a key given twice (the last one counts)"), 1U);
+  EXPECT_EQ(anomaly(trace, "entries with a duplicate key (the last one is used)"), 1U);
 }
 
 TEST(KinetoEntries, SurviveUnknownNestedArguments) {

@@ -28,7 +28,7 @@ TEST(KinetoTimes, ReadNineteenDigitsOfMicroseconds) {
   ASSERT_EQ(trace.events.size(), 2U);
   EXPECT_EQ(trace.events[1].start, Instant(3 * kPicosecondsPerMicrosecond));
   EXPECT_EQ(trace.origin_ns, 0);
-  EXPECT_EQ(anomaly(trace, "absolute times beyond 64 bits of nanoseconds, origin read as 0"), 1U);
+  EXPECT_EQ(anomaly(trace, "absolute times beyond 64 bits of nanoseconds, origin set to 0"), 1U);
 }
 
 TEST(KinetoTimes, ReadExponents) {
@@ -76,14 +76,14 @@ TEST(KinetoTimes, GivenAsTextAreReadAndCounted) {
   EXPECT_EQ(trace.events[1].start, Instant(877'000));
   EXPECT_EQ(anomaly(trace, "ts given as text"), 1U);
   EXPECT_EQ(anomaly(trace, "dur given as text"), 1U);
-  EXPECT_EQ(anomaly(trace, "entries left out: ts is not a number of microseconds"), 1U);
+  EXPECT_EQ(anomaly(trace, "entries skipped: ts is not a number of microseconds"), 1U);
 }
 
 TEST(KinetoTimes, ZeroMeansNoTimeStampInAnAbsoluteRecording) {
   const recorded::RecordedTrace trace =
       read_entries(kernel("0") + "," + kernel("1682725898236567") + "," + kernel("0.000"));
   ASSERT_EQ(trace.events.size(), 1U);
-  EXPECT_EQ(anomaly(trace, "events left out: ts 0 (no time stamp)"), 2U);
+  EXPECT_EQ(anomaly(trace, "events skipped: ts 0 (no time stamp)"), 2U);
 }
 
 TEST(KinetoTimes, ZeroIsATimeInARecordingThatStartsThere) {
@@ -106,19 +106,19 @@ TEST(KinetoTimes, FarFromMostOthersAreLeftOutEvenWhenTheyComeFirst) {
                    kernel("1682725898236569"));
   ASSERT_EQ(trace.events.size(), 2U);
   EXPECT_EQ(trace.events[1].start, Instant(2 * kPicosecondsPerMicrosecond));
-  EXPECT_EQ(anomaly(trace, "events left out: ts 26 days or more from the others"), 1U);
+  EXPECT_EQ(anomaly(trace, "events skipped: ts 26 days or more from the others"), 1U);
 }
 
 TEST(KinetoTimes, BeyondSixtyThreeBitsAreNoTimes) {
   const recorded::RecordedTrace trace = read_entries(kernel("1e300") + "," + kernel("1"));
   ASSERT_EQ(trace.events.size(), 1U);
-  EXPECT_EQ(anomaly(trace, "entries left out: ts is not a number of microseconds"), 1U);
+  EXPECT_EQ(anomaly(trace, "entries skipped: ts is not a number of microseconds"), 1U);
 }
 
 TEST(KinetoTimes, MissingLeaveTheEntryOut) {
   const recorded::RecordedTrace trace = read_entries(operation(R"("dur": 1)") + "," + kernel("3"));
   EXPECT_EQ(trace.events.size(), 1U);
-  EXPECT_EQ(anomaly(trace, "entries left out: no ts"), 1U);
+  EXPECT_EQ(anomaly(trace, "entries skipped: no ts"), 1U);
 }
 
 TEST(KinetoTimes, DurationsOfZeroStayAndThoseOfKernelsAreCounted) {
@@ -133,7 +133,7 @@ TEST(KinetoTimes, DurationsOfZeroStayAndThoseOfKernelsAreCounted) {
 TEST(KinetoTimes, DurationsBelowZeroAreReadAsZeroAndCounted) {
   const recorded::RecordedTrace trace = read_entries(operation(R"("ts": 1, "dur": -0.5)"));
   EXPECT_EQ(trace.events[0].duration, 0_ps);
-  EXPECT_EQ(anomaly(trace, "dur below 0, read as 0"), 1U);
+  EXPECT_EQ(anomaly(trace, "dur below 0, taken as 0"), 1U);
 }
 
 TEST(KinetoTimes, MissingOrAbsurdDurationsAreMarked) {
@@ -142,8 +142,8 @@ TEST(KinetoTimes, MissingOrAbsurdDurationsAreMarked) {
                    operation(R"("ts": 3, "dur": nan)"));
   for (const recorded::RecordedEvent& event : trace.events) EXPECT_TRUE(event.duration_missing);
   EXPECT_EQ(anomaly(trace, "events without a duration"), 3U);
-  EXPECT_EQ(anomaly(trace, "dur beyond 26 days, read as missing"), 1U);
-  EXPECT_EQ(anomaly(trace, "inf or nan, read as missing"), 1U);
+  EXPECT_EQ(anomaly(trace, "dur beyond 26 days, treated as missing"), 1U);
+  EXPECT_EQ(anomaly(trace, "inf or nan, treated as missing"), 1U);
 }
 
 TEST(KinetoTimes, BaseTimeCountsWhereverItStands) {

@@ -72,7 +72,7 @@ long double parse(Dimension dimension, std::string_view text) {
   const Unit* unit = find_unit(dimension, parts.rest);
   if (unit == nullptr) throw_unknown_unit(dimension, text, parts);
   if (parts.number.front() == '-') {
-    throw UnitError(quoted(text), fmt::format("a non-negative {}", text_of(dimension).name));
+    throw UnitError(quoted(text), fmt::format("{} of at least 0", text_of(dimension).name));
   }
   const long double value = parts.value * unit->factor;
   if (parts.overflow || !std::isfinite(value)) {

@@ -140,7 +140,7 @@ void Standstill::explain_work(const Work& work, program::Waiting& out) const {
 
 void Standstill::explain_room(const Work& work, program::Waiting& out) const {
   const GridExecution& grids = execution.grids_of(work);
-  out.what += fmt::format("  has {} that do not fit on the SMs",
+  out.what += fmt::format("  has {} not yet placed on an SM",
                           program::counted(grids.unplaced(work), "block"));
   execution.works().for_each([&](std::uint32_t, const Work& other) {
     if (!other.is_kernel() || !other.admitted || &other == &work) return;

@@ -229,7 +229,7 @@ std::string explain_deadlock(const program::Program& program, std::vector<progra
     for (std::size_t i = 0; i < chain.size(); ++i) {
       const bool known = !told.insert(chain[i]).second;
       const bool closes = circle && i + 1 == chain.size();
-      out += fmt::format("  {}{}\n", graph.at(chain[i]).what, closes ? " (a circle)" : "");
+      out += fmt::format("  {}{}\n", graph.at(chain[i]).what, closes ? " (a cycle)" : "");
       if (known && !closes) break;  // the rest was told before
     }
   }

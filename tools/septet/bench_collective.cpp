@@ -210,10 +210,8 @@ int bench_collective(const std::vector<std::string>& arguments) {
   CollectiveOptions collective;
   Options options(
       {"septet bench collective", "[options]",
-       "Simulates one collective over all GPUs of a network, message by message. Where an "
-       "analytic\n"
-       "method gives the same time it is used instead, and named in the output, unless --exact is "
-       "given.",
+       "Simulates one collective over all GPUs of a network, message by message. Unless --exact\n"
+       "is given, an analytic method with the same result is used where there is one, and named.",
        "septet bench collective --bytes 1MiB --gpus 1024 --topology ring --algorithm ring --exact\n"
        "  septet bench collective --topology scenarios/shipped/networks/hgx-h200.toml --algorithm "
        "nvls"});

@@ -49,8 +49,7 @@ int bench_kernels(const std::vector<std::string>& arguments) {
   std::uint64_t repetitions = kernels.repetitions;
   Options options(
       {"septet bench kernels", "[options]",
-       "Measures the cost of the kernel model: the same launches with kernels of fixed block "
-       "time,\n"
+       "Measures the cost of the kernel model: the same launches with kernels of fixed time,\n"
        "with one kernel timed by the model, and with many different ones. Times are those of the\n"
        "simulating thread, the fastest of several repetitions.",
        "septet bench kernels --launches 2000 --kernels 2000 --streams 96 --turns 100"});

@@ -43,11 +43,9 @@ int bench_launches(const std::vector<std::string>& arguments) {
   std::uint64_t blocks = launches.blocks;
   Options options(
       {"septet bench launches", "[options]",
-       "Runs kernel launches through the models, from the call to its completion on the host: "
-       "host\n"
-       "threads launch kernels round robin over their own streams and synchronise from time to\n"
-       "time. The measured time is that of the simulation, on one core, without building the "
-       "program.",
+       "Runs kernel launches through the models, from the call to its completion on the host.\n"
+       "Threads launch kernels round robin over their own streams and synchronise from time to\n"
+       "time. Only the simulation is timed, on one core, not the construction of the program.",
        "septet bench launches --launches 1000000 --streams 8 --host-threads 2"});
   options.count("launches", launches.launches, "launches of all threads together (default 1000000)",
                 1, 1'000'000'000);

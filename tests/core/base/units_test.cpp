@@ -77,7 +77,7 @@ TEST(Units, RefusesWhatIsNotAQuantity) {
 }
 
 TEST(Units, RefusesNegativeValues) {
-  EXPECT_EQ(error_of(parse_duration, "-1 us").wanted(), "a duration that is not negative");
+  EXPECT_EQ(error_of(parse_duration, "-1 us").wanted(), "a duration of at least 0");
   EXPECT_THROW(parse_bytes("-1 B"), UnitError);
   EXPECT_THROW(parse_byte_rate("-0.5 GB/s"), UnitError);
 }

@@ -58,7 +58,7 @@ TEST(TableRows, UnderAFormerNameOfAColumnAreRefused) {
   TableSpec wanted = table_of<KernelRow>();
   column_of(wanted, "limiter").former_name = "bound";
   EXPECT_EQ(refusal(stored, wanted),
-            ": kernels/bound: now called limiter; the file is of an older version");
+            ": kernels/bound: now called limiter; the file is from an older version");
 }
 
 TEST(TableRows, WithAFormerNameOfAValueAreRefused) {

@@ -159,7 +159,7 @@ TEST(Connections, AreEightUnlessTheSystemSaysMoreAndTheGpuHasThem) {
   EXPECT_EQ(last_start(0, 8), 1007_us);  // until stream 0's kernel has ended
   EXPECT_EQ(last_start(32, 8), 71_us);   // 4 x 16 + 7
   EXPECT_EQ(error_of<ModelError>([&] { last_start(33, 1); }),
-            "33 hardware connections asked for,  has at most 32");
+            "33 hardware connections requested,  has at most 32");
 }
 
 }  // namespace

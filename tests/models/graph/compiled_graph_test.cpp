@@ -97,7 +97,7 @@ TEST(CompiledGraph, ACircleIsRefusedByTheGraphsName) {
       compile({graph_of(3, circle)});
       ADD_FAILURE() << "accepted";
     } catch (const ConfigError& error) {
-      EXPECT_STREQ(error.what(), "graph 'made': its nodes depend on one another in a circle");
+      EXPECT_STREQ(error.what(), "graph 'made': its nodes have a cyclic dependency");
     }
   }
 }

@@ -245,7 +245,7 @@ TEST(Waiting, ForEverIsReportedWithTheSignalAndItsCount) {
   EXPECT_EQ(
       error_of<ModelError>([&] { TimedRun run(program); }),
       "the program cannot continue:\n  thread 'consumer' of process 0 at call 0 (await) waits for "
-      "post 2 of signal 0, posted 1 times\n  signal 0: nobody will post it again");
+      "post 2 of signal 0, posted 1 times\n  signal 0: nothing will post it again");
 }
 
 TEST(Waiting, ForItemsThatNobodyServesIsReportedWithTheQueue) {
@@ -258,7 +258,7 @@ TEST(Waiting, ForItemsThatNobodyServesIsReportedWithTheQueue) {
       error_of<ModelError>([&] { TimedRun run(program); }),
       "the program cannot continue:\n  thread 'main' of process 0 at call 1 (await items) waits "
       "for item 1 of queue 0, of which 0 are done\n  queue 0 holds 1 item that no block "
-      "takes; nobody will launch its kernel any more");
+      "takes; nothing will launch its kernel");
 }
 
 }  // namespace

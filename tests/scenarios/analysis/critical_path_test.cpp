@@ -78,10 +78,11 @@ TEST(CriticalPath, WaitsForARankWithoutRowsOnceItsOwnGpuHasNoMoreToDo) {
 }
 
 TEST(CriticalPath, NamesTheRoomThatAKernelWaitedFor) {
-  EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 17_us),
-                             kernel(4_us, 9_us, 17_us, 27_us, records::WaitCause::kRoom)},
-                            {call(0_us, 4_us), call(4_us, 8_us), call(8_us, 29_us, 20_us)}, 29_us)),
-            "launch latency 0-7, kernel 7-17, SM room 17-17, kernel 17-27, synchronization 27-29");
+  EXPECT_EQ(
+      path_of(rows_of({kernel(0_us, 5_us, 7_us, 17_us),
+                       kernel(4_us, 9_us, 17_us, 27_us, records::WaitCause::kRoom)},
+                      {call(0_us, 4_us), call(4_us, 8_us), call(8_us, 29_us, 20_us)}, 29_us)),
+      "launch latency 0-7, kernel 7-17, SM resources 17-17, kernel 17-27, synchronization 27-29");
 }
 
 TEST(CriticalPath, NamesTheRoomThatAKernelWhichStillRunsMade) {
@@ -89,7 +90,7 @@ TEST(CriticalPath, NamesTheRoomThatAKernelWhichStillRunsMade) {
   late.ready = Instant() + 11_us;
   EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 37_us), late},
                             {call(0_us, 4_us), call(4_us, 8_us), call(8_us, 42_us, 33_us)}, 42_us)),
-            "api call 0-4, launch latency 4-11, SM room 11-30, kernel 30-40, "
+            "api call 0-4, launch latency 4-11, SM resources 11-30, kernel 30-40, "
             "synchronization 40-42");
 }
 

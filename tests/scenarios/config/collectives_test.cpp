@@ -54,9 +54,10 @@ TEST(OtherGpus, HaveTheNumbersOfTheirProfiles) {
 
 TEST(Hardware, WarnsOfLinksThatTheGpusOwnReplace) {
   const std::string link = "[interconnect]\nlink = \"100 GB/s\"\n";
-  EXPECT_EQ(scenario_of(four_gpus(link)).hardware.warnings,
-            std::vector<std::string>{"interconnect.link: not used, since h200-sxm has links of its "
-                                     "own: gpu.collective.link"});
+  EXPECT_EQ(
+      scenario_of(four_gpus(link)).hardware.warnings,
+      std::vector<std::string>{
+          "interconnect.link: not used, since h200-sxm has its own links: gpu.collective.link"});
   EXPECT_TRUE(
       scenario_of(four_gpus("[interconnect]\nnic = \"100 GB/s\"\n")).hardware.warnings.empty());
 }
@@ -177,7 +178,7 @@ TEST(Training, NamesWhatDoesNotFit) {
             "test.toml:3:8: hardware.gpus: got 8, wanted tensor_parallel_size * "
             "pipeline_parallel_size * data_parallel_size of [training], 4");
   EXPECT_EQ(mistake_in(training("4", "[[stream]]\nname = \"s\"\n")),
-            "test.toml:15:1: stream: got a table beside [training], wanted one of both");
+            "test.toml:15:1: stream: got a table together with [training], wanted one of the two");
   const std::vector<std::string> three = {"training.tensor_parallel_size=3"};
   EXPECT_NE(mistake_in(training("4"), three)
                 .find("training.model.num_attention_heads: got 8, wanted a multiple of "

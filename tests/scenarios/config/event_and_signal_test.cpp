@@ -32,7 +32,7 @@ TEST(Events, KeepTheirWidth) {
 TEST(Events, ThatNobodyRecordsAreAMistake) {
   EXPECT_EQ(mistake_in(scenario_with("{ record = \"ready\" }, { wait = \"raedy\" }")),
             "test.toml:12:41: thread.t.steps.1.wait: got \"raedy\", wanted the name of an event "
-            "that some step records (ready) (did you mean 'ready'?)");
+            "recorded by some step (ready) (did you mean 'ready'?)");
 }
 
 // A second thread that posts `go` twice.

@@ -97,8 +97,8 @@ TEST(GraphCapture, RefusesAStreamThatHasNotJoined) {
                   "capture = [{ launch = \"k\", stream = \"s\" }, { launch = \"k\", stream = "
                   "\"b0\" }]");
             }),
-            "test.toml:15:69: graph.g.capture.1.stream: got stream 'b0', which isn't part of the "
-            "capture, wanted first a wait on it for a captured event");
+            "test.toml:15:69: graph.g.capture.1.stream: got stream 'b0', which is not capturing, "
+            "wanted first a wait on it for a captured event");
 }
 
 TEST(GraphCapture, RefusesABranchThatNothingWaitsFor) {
@@ -108,8 +108,8 @@ TEST(GraphCapture, RefusesABranchThatNothingWaitsFor) {
                   "\"s\" }, { wait = \"f\", stream = \"b0\" }, { launch = \"k\", stream = "
                   "\"b0\" }]");
             }),
-            "test.toml:15:11: graph.g.capture: got work on stream 'b0' that nothing waits for, "
-            "wanted a record on it and a wait that joins it into 's'");
+            "test.toml:15:11: graph.g.capture: got work on stream 'b0' that is not joined, "
+            "wanted a record on it and a wait that joins it to 's'");
 }
 
 TEST(GraphCapture, RefusesStepsThatBelongToTheCpu) {

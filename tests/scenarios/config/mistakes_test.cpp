@@ -83,13 +83,13 @@ TEST(ScenarioMistake, OfANameTakenTwicePointsAtTheFirst) {
 
 TEST(ScenarioMistake, OfAStepThatDoesNothingOrTwoThings) {
   EXPECT_EQ(mistake_in(scenario_with("{ stream = \"s\" }")),
-            "test.toml:12:10: thread.t.steps.0: got nothing to do, wanted one of: launch, "
+            "test.toml:12:10: thread.t.steps.0: got no action, wanted one of: launch, "
             "launch_graph, upload_graph, instantiate_graph, copy, memset, record, wait, "
             "synchronize_event, synchronize_stream, synchronize_device, collective, host_work, "
             "api, post, await, push, await_items, marker, repeat");
   EXPECT_EQ(mistake_in(scenario_with("{ launch = \"k\", record = \"e\" }")),
-            "test.toml:12:35: thread.t.steps.0.record: got a second thing to do besides 'launch', "
-            "wanted one step for each");
+            "test.toml:12:35: thread.t.steps.0.record: got a second action besides 'launch', "
+            "wanted a separate step for each");
 }
 
 TEST(ScenarioMistake, OfAKeyThatDoesNotGoWithTheStep) {
@@ -165,7 +165,7 @@ TEST(ScenarioMistake, InAWhatIfIsLocatedAtItsLine) {
 TEST(ScenarioMistake, AWhatIfThatChangesNothingIsOne) {
   EXPECT_EQ(
       mistake_in(scenario_with("{ launch = \"k\" }", "[[what_if]]\nname = \"w\"\n")),
-      "test.toml:10:1: what_if.w: got neither `set` nor `change`, wanted one of them or both");
+      "test.toml:10:1: what_if.w: got neither `set` nor `change`, wanted one or both of them");
 }
 
 }  // namespace

@@ -47,8 +47,8 @@ TEST(PersistentKernel, NeedsAQueueAndANumberOfItems) {
       mistake_in(start + "block = 32\nqueue = \"q\"\nitems = 0\n"),
       "test.toml:8:9: kernel.p.items: got the integer 0, wanted a whole number of at least 1");
   EXPECT_EQ(mistake_in(start + "block = 32\nqueue = \"q\"\nitems = 1\nblock_time = \"1 us\"\n"),
-            "test.toml:9:14: kernel.p.block_time: got a key of kernels whose blocks have a known "
-            "time besides queue, wanted one of the two");
+            "test.toml:9:14: kernel.p.block_time: got a key of kernels with a known block time "
+            "together with queue, wanted one of the two");
 }
 
 TEST(PersistentKernel, OwnsItsQueueAlone) {

@@ -125,7 +125,8 @@ TEST(ProgramReader, RefusesOperatorsWhoseKeysDoNotFit) {
   };
   const std::string at = "test.toml:5:6: kernel.k.op";
   EXPECT_EQ(mistake_of("name = \"gemm\", m = 1, n = 1"),
-            at + ".k: got nothing, wanted a whole number from 1 to 4194304 (depth of the product)");
+            at + ".k: got nothing, wanted a whole number from 1 to 4194304 (inner dimension of the "
+                 "product)");
   EXPECT_EQ(mistake_of("name = \"add\", elements = 1, m = 2"),
             "test.toml:5:36: kernel.k.op.m: got an unknown key, wanted one of: name, elements, "
             "rows, cols, dtype, l2_hit, l2_dirty, output_stays, load");
@@ -199,10 +200,10 @@ TEST(ProgramReader, RefusesProgramsThatFillTheMemory) {
   // 4,001 x 4,000 calls are 4,000 more than the 16,000,000 that are allowed.
   EXPECT_EQ(
       mistake_in(scenario_with("{ repeat = 4001, steps = [{ launch = \"k\", times = 4000 }] }")),
-      "test.toml:12:36: thread.t.steps.0.steps.0: got a program of too many calls, wanted at "
+      "test.toml:12:36: thread.t.steps.0.steps.0: got a program with too many calls, wanted at "
       "most 16000000");
   EXPECT_EQ(mistake_in(scenario_with("{ repeat = 1000000000, steps = [] }")),
-            "test.toml:12:41: thread.t.steps.0.steps: got nothing to repeat, wanted at least one "
+            "test.toml:12:41: thread.t.steps.0.steps: got an empty repeat, wanted at least one "
             "step");
 }
 

@@ -43,7 +43,7 @@ TEST(FewerRegisters, ReachTheNextOccupancyStep) {
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_EQ(changes[0].kernel.shape.registers_per_thread, 128U);
   EXPECT_EQ(occupancy_of(gpu.sm, changes[0].kernel.shape).blocks_per_sm, 2U);
-  EXPECT_NE(changes[0].text.find("at most 128 registers a thread instead of 168"),
+  EXPECT_NE(changes[0].text.find("at most 128 registers per thread instead of 168"),
             std::string::npos);
 }
 

@@ -130,7 +130,7 @@ TEST(KernelFile, MistakesNameTheirPlace) {
   EXPECT_EQ(
       mistake_in(kKernel + "[[segment]]\n[[segment.memory]]\nelement = \"4 B\"\nl2_hit = 0.5\n"
                            "working_set = \"1 MB\"\n"),
-      "k.toml:9:15: segment.0.memory.0.working_set: got a working set besides l2_hit, wanted "
+      "k.toml:9:15: segment.0.memory.0.working_set: got both working_set and l2_hit, wanted "
       "one of the two");
   EXPECT_EQ(mistake_in(kKernel + "[[segment]]\ninstructions = { lsu = 1 }\n"
                                  "[[segment.memory]]\nrequests = 2\nelement = \"4 B\"\n"),

@@ -165,11 +165,10 @@ TEST(OperatorAdvice, IsInOrderOfGainAndEqualsARerun) {
 
 TEST(AskedOperator, MistakesSayWhatIsWanted) {
   EXPECT_NE(mistake_in({"op=gem", "m=1"}).find("did you mean 'gemm'?"), std::string::npos);
-  EXPECT_NE(
-      mistake_in({"op=gemm", "m=1", "n=1"})
-          .find("operator.k: got nothing, wanted a whole number from 1 to 4194304 (depth of the "
-                "product)"),
-      std::string::npos);
+  EXPECT_NE(mistake_in({"op=gemm", "m=1", "n=1"})
+                .find("operator.k: got nothing, wanted a whole number from 1 to 4194304 (inner "
+                      "dimension of the product)"),
+            std::string::npos);
   EXPECT_NE(
       mistake_in(with(kProduct, "heads", "8"))
           .find("operator.heads: got an unknown key, wanted one of: op, m, n, k, dtype, library, "
@@ -203,7 +202,8 @@ TEST(AskedOperator, ElementsAndTheSidesOfAMatrixAgree) {
   const Flags both = {"op=add", "elements=1024", "rows=8", "cols=128"};
   EXPECT_EQ(explained(both).stages.total(), plain.stages.total());
   const std::string wanted =
-      "elements: got 1024 beside rows and cols, wanted elements, or rows and cols with the same "
+      "elements: got 1024 together with rows and cols, wanted elements, or rows and cols with the "
+      "same "
       "product";
   EXPECT_NE(mistake_in(with(both, "rows", "9")).find(wanted), std::string::npos);
   EXPECT_NE(mistake_in({"op=add", "elements=1024", "rows=8"}).find(wanted), std::string::npos);

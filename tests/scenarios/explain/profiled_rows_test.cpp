@@ -95,7 +95,7 @@ TEST(ProfiledRows, AreChosenByIdOrPartOfTheName) {
   EXPECT_EQ(mistake([&] {
               explain::chosen_rows(rows, {"6", {}});
             }),
-            "report.csv: --id: got '6', wanted the ID of a row: 4 to 5");
+            "report.csv: --id: got '6', wanted a row ID from 4 to 5");
   EXPECT_NE(mistake([&] {
               explain::chosen_rows(rows, {{}, "gemm"});
             }).find("softmax"),

@@ -125,7 +125,7 @@ TEST(ReplayOfRanks, RefusesARankTwiceAndNamesBothFiles) {
     return error_of<ConfigError>([&] { order_by_rank(traces); });
   };
   EXPECT_EQ(complaint({of_rank(3, "b"), of_rank(0, "c"), of_rank(3, "a", 1)}),
-            "a: rank 3, which b is of as well, wanted each rank once");
+            "a: rank 3, the same as b, wanted each rank once");
   EXPECT_EQ(complaint({of_rank(-1, "b", 7), of_rank(-1, "a", 7)}),
             "b: the same recording as a, wanted each rank once");
   recorded::RecordedTrace other = of_rank(-1, "a", 7);  // another process that began at that time

@@ -115,7 +115,7 @@ TEST(CollectiveMistakes, InOppositeOrdersAreACircle) {
             "'b'\n"
             "  communicator 'b': all_reduce of 64 B at position 0 has rank 1, not rank 0\n"
             "  stream 0: all_reduce of 64 B of call 0 waits for the other ranks of communicator "
-            "'a' (a circle)");
+            "'a' (a cycle)");
 }
 
 // Each sends to the other one first, and neither receives.
@@ -132,7 +132,7 @@ TEST(CollectiveMistakes, SendsToOneAnotherAreACircleOfBothPairs) {
                       "rank 1, not rank 0"),
             std::string::npos)
       << told;
-  EXPECT_NE(told.find("(a circle)"), std::string::npos) << told;
+  EXPECT_NE(told.find("(a cycle)"), std::string::npos) << told;
 }
 
 // The plain network knows no trees: the refusal says whose collective it was.
@@ -144,9 +144,8 @@ TEST(CollectiveMistakes, WhatTheNetworkCannotDoNamesRankAndCall) {
   for (const std::uint32_t rank : {0U, 1U}) pair.join(rank, tree);
   EXPECT_EQ(refusal(pair.program),
             "communicator 'pair', all_reduce of 64 B as tree called by rank 0 (device 0): "
-            "all_reduce over 2 ranks: got algorithm tree, wanted auto or ring: the plain network "
-            "knows no "
-            "other");
+            "all_reduce over 2 ranks: got algorithm tree, wanted auto or ring: the uniform network "
+            "supports no other");
 }
 
 }  // namespace

@@ -64,11 +64,11 @@ TEST(Deadlock, OfAThreadThatAwaitsMoreItemsThanArePushed) {
             "the program cannot continue:\n  thread 'cpu' of process 0 at call 4 (await items) "
             "waits for item 5 of queue 0, of "
             "which 3 are done\n"
-            "  queue 0 holds no item; nobody will push another one\n"
+            "  queue 0 holds no item; nothing will push another one\n"
             "\n"
             "  stream 0: kernel 'server' of call 0 has done 3 of 5 items and waits for 2 more from "
             "queue 0\n"
-            "  queue 0 holds no item; nobody will push another one\n");
+            "  queue 0 holds no item; nothing will push another one\n");
 }
 
 TEST(Deadlock, OfADeviceThatIsWaitedForBeforeTheLastItem) {
@@ -124,7 +124,7 @@ TEST(Deadlock, OfAKernelForWhichThePersistentOneLeavesNoRoom) {
   EXPECT_EQ(explanation(kernel_beside(Server(1, 8, 1024))),
             "the program cannot continue:\n  thread 'cpu' of process 0 at call 3 (synchronize "
             "stream) waits for stream 1\n"
-            "  stream 1: kernel 'spin' of call 2 has 1 block without room on the SMs\n"
+            "  stream 1: kernel 'spin' of call 2 has 1 block not yet placed on an SM\n"
             "  stream 0: kernel 'server' of call 0 has done 0 of 1 items and waits for 1 more from "
             "queue 0\n"
             "  queue 0 holds no item; thread 'cpu' of process 0 would push the next one in call 4\n"
@@ -137,11 +137,11 @@ TEST(Deadlock, OfAKernelThatThePersistentOneKeepsFromBeingResident) {
   system::SystemSpec system = queue_system();
   system.gpu.front_end.max_resident_grids = 1;
   const std::string why = explanation(kernel_beside(Server(1)), system);
-  EXPECT_NE(why.find("  stream 1: kernel 'spin' of call 2 waits for the end of a resident grid, of "
-                     "which there are 1\n  stream 0: kernel 'server'"),
+  EXPECT_NE(why.find("  stream 1: kernel 'spin' of call 2 waits for one of 1 resident grids to "
+                     "end\n  stream 0: kernel 'server'"),
             std::string::npos)
       << why;
-  EXPECT_NE(why.find("waits for stream 1 (a circle)"), std::string::npos) << why;
+  EXPECT_NE(why.find("waits for stream 1 (a cycle)"), std::string::npos) << why;
 }
 
 // Two kernels of the persistent kernel's stream wait in the only connection, so that the kernel of
@@ -160,8 +160,8 @@ TEST(Deadlock, OfAKernelBehindAnotherStreamInItsConnection) {
   EXPECT_EQ(explanation(program, system),
             "the program cannot continue:\n  thread 'cpu' of process 0 at call 3 (synchronize "
             "stream) waits for stream 1\n"
-            "  stream 1: kernel 'spin' of call 2 stands behind kernel 'spin' of call 1 of stream 0 "
-            "in hardware connection 0\n"
+            "  stream 1: kernel 'spin' of call 2 is queued behind kernel 'spin' of call 1 of "
+            "stream 0 in hardware connection 0\n"
             "  stream 0: kernel 'server' of call 0 has done 0 of 1 items and waits for 1 more from "
             "queue 0\n"
             "  queue 0 holds no item; thread 'cpu' of process 0 would push the next one in call 4\n"
@@ -184,7 +184,7 @@ TEST(Deadlock, OfAnEventBehindThePersistentKernel) {
                      "0\n  stream 0: kernel 'server'"),
             std::string::npos)
       << why;
-  EXPECT_NE(why.find("(a circle)"), std::string::npos) << why;
+  EXPECT_NE(why.find("(a cycle)"), std::string::npos) << why;
 }
 
 // The kernel ends with its second item; the third is pushed in vain.
@@ -196,7 +196,7 @@ TEST(Deadlock, OfMoreItemsThanTheKernelTakes) {
             "the program cannot continue:\n  thread 'cpu' of process 0 at call 4 (await items) "
             "waits for item 3 of queue 0, of "
             "which 2 are done\n"
-            "  queue 0 holds 1 item that no block takes; nobody will launch its kernel any more\n");
+            "  queue 0 holds 1 item that no block takes; nothing will launch its kernel\n");
 }
 
 TEST(Deadlock, OfItemsAwaitedBeforeTheirKernelIsLaunched) {
@@ -216,7 +216,7 @@ TEST(Deadlock, OfItemsAwaitedBeforeTheirKernelIsLaunched) {
             "  queue 0 holds 1 item that no block takes; thread 'cpu' of process 0 would launch "
             "its kernel in call 2\n"
             "  thread 'cpu' of process 0 at call 1 (await items) waits for item 1 of queue 0, of "
-            "which 0 are done (a circle)\n");
+            "which 0 are done (a cycle)\n");
 }
 
 // Two persistent kernels that each fill the GPU; the first is fed only after the second's item.
@@ -230,8 +230,8 @@ TEST(Deadlock, OfAPersistentKernelThatFindsNoRoom) {
   server.push(1);
   const std::string why = explanation(server.builder.take());
   EXPECT_NE(why.find("  queue 1 holds 1 item that no block takes\n"
-                     "  stream 1: kernel 'second' of call 2 has 8 blocks without room on the "
-                     "SMs\n  stream 0: kernel 'server'"),
+                     "  stream 1: kernel 'second' of call 2 has 8 blocks not yet placed on an SM\n "
+                     " stream 0: kernel 'server'"),
             std::string::npos)
       << why;
 }
@@ -255,7 +255,7 @@ TEST(Deadlock, OfThreadsThatWaitForOneAnother) {
             "times\n"
             "  signal 0: thread 'a' of process 0 would post it in call 1\n"
             "  thread 'a' of process 0 at call 0 (await) waits for post 1 of signal 1, posted 0 "
-            "times (a circle)\n");
+            "times (a cycle)\n");
 }
 
 // Without MPS two processes that wait for ever would take turns for ever.

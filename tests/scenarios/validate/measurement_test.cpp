@@ -96,7 +96,7 @@ TEST(Measurements, AValueIsNotNegativeAndHasItsUnit) {
   const std::string head = R"({"group": "waves", "case": {}, "metric": "device_time", )";
   EXPECT_EQ(mistake(head + R"("value": 0, "unit": "us"})"), "no mistake");
   EXPECT_EQ(mistake(head + R"("value": -0.5, "unit": "us"})"),
-            "rows.jsonl:1: value: got -0.5, wanted a number that is not negative");
+            "rows.jsonl:1: value: got -0.5, wanted a non-negative number");
   EXPECT_EQ(mistake(head + R"("value": 5})"),
             "rows.jsonl:1: unit: got nothing, wanted \"us\" for device_time");
   EXPECT_EQ(mistake(head + R"("n": 3})"), "no mistake");  // no value, no unit
@@ -114,7 +114,7 @@ TEST(Measurements, SizesAreThoseOfKernels) {
             "rows.jsonl:1: case.vec: got 3, wanted 1, 2, 4, 8 or 16 bytes");
   EXPECT_EQ(mistake_with(R"("unroll": 0)"), "rows.jsonl:1: case.unroll: got 0, wanted at least 1");
   EXPECT_EQ(mistake_with(R"("unroll": 1.5)"),
-            "rows.jsonl:1: case.unroll: got 1.5, wanted a whole number that is not negative");
+            "rows.jsonl:1: case.unroll: got 1.5, wanted a non-negative whole number");
   EXPECT_EQ(mistake_with(R"("l2": "lukewarm")"),
             "rows.jsonl:1: case.l2: got \"lukewarm\", wanted one of: cold, warm, warm where six "
             "weights fit");
@@ -206,7 +206,7 @@ TEST(Measurements, ACountOfACaseIsWhole) {
   const auto integer = [](const validation::MeasuredRow& row) { row.integer("n"); };
   EXPECT_EQ(asked("3", integer), "no mistake");
   EXPECT_EQ(asked("3.0", integer), "no mistake");
-  const std::string wanted = ", wanted a whole number that is not negative";
+  const std::string wanted = ", wanted a non-negative whole number";
   EXPECT_EQ(asked("2.5", integer), "rows.jsonl:7: case.n: got 2.5" + wanted);
   EXPECT_EQ(asked("-1", integer), "rows.jsonl:7: case.n: got -1, wanted a number from 0 to 1e18");
   EXPECT_EQ(asked("1e15", integer), "rows.jsonl:7: case.n: got 1e+15" + wanted);

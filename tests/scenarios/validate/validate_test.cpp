@@ -100,7 +100,7 @@ TEST(Validation, OperandsHaveToFitIntoTheDevice) {
   const validation::Prediction answer =
       predict(operator_row("softmax", "events around one call", 1'000'000'000), h200());
   EXPECT_FALSE(answer.value);
-  EXPECT_EQ(answer.limiter, "operands of 4.1e+12 bytes do not fit into the device's 1.41e+11");
+  EXPECT_EQ(answer.limiter, "operands of 4.1e+12 bytes do not fit in the device's 1.41e+11");
 }
 
 // Replayed operands stay in the L2 cache.

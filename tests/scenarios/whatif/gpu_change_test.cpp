@@ -148,9 +148,9 @@ TEST(GpuChange, ScalesKernelsKeepsCollectivesAndSaysWhy) {
   EXPECT_EQ(state.system.gpu.name, "h100-sxm");
   EXPECT_EQ(state.profile.gpu.name, "h100-sxm");
   ASSERT_EQ(state.notes.size(), 3U);
-  EXPECT_TRUE(state.notes[1].starts_with("matrix products: 1 launches, 100.0 us become"));
+  EXPECT_TRUE(state.notes[1].starts_with("GEMM: 1 launches, from 100.0 us to"));
   EXPECT_NE(state.notes[1].find("DRAM bandwidth"), std::string::npos) << state.notes[1];
-  EXPECT_NE(state.notes[2].find("they keep their durations"), std::string::npos);
+  EXPECT_NE(state.notes[2].find("durations unchanged"), std::string::npos);
 }
 
 bool notes_have(const whatif::WhatIfState& state, const std::string& start) {
@@ -166,7 +166,7 @@ TEST(GpuChange, WarnsOfNumbersThatAreGuesses) {
 TEST(GpuChange, NamesTheTypeThatTakesThePlaceOfOneThatTheGpuLacks) {
   constexpr const char* kFp8 = "nvjet_sm90_qqtst_128x16_128x11_2x1_v_bz_algo2_TNT";
   const std::string warning =
-      "warning: a100-sxm-80gb has no matrix instructions for fp8: 1 launches of fp8 kernels are "
+      "warning: a100-sxm-80gb has no fp8 matrix instructions: 1 launches of fp8 kernels are "
       "timed in bf16";
   EXPECT_TRUE(notes_have(on_gpu("gpu=a100-sxm-80gb", kFp8), warning));
   EXPECT_FALSE(notes_have(on_gpu("gpu=a100-sxm-80gb"), warning));

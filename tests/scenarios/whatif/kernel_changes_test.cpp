@@ -154,7 +154,7 @@ TEST(KernelChanges, NothingIsFusedOverARecordASynchronisationOrAStep) {
     recorded.launch(0, 0, 1_us, 10_us);
     const whatif::WhatIfState state = changed(recorded.program, "fuse=relu");
     EXPECT_EQ(rows_of(state).works.size(), 2U) << name_of(kind);
-    EXPECT_EQ(state.notes[0], "2 kernels match, no two of them follow one another");
+    EXPECT_EQ(state.notes[0], "2 kernels match, but no two of them are consecutive");
   }
 }
 

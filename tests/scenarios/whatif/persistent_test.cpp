@@ -70,7 +70,7 @@ TEST(Persistent, ASynchronisationEndsARun) {
   RecordedProgram recorded = chain(4_us, 10_us);
   for (int k = 0; k < 2; ++k) recorded.launch(0, 0, 4_us, 10_us);
   recorded.synchronize_device();
-  EXPECT_NE(changed(recorded.program, "persistent").notes[0].find("5 kernels are items of 2 "),
+  EXPECT_NE(changed(recorded.program, "persistent").notes[0].find("5 kernels become items of 2 "),
             std::string::npos);
 }
 

@@ -149,7 +149,7 @@ class CommandLine(unittest.TestCase):
     def test_a_replay_on_another_gpu_than_was_recorded_says_so(self):
         recording = str(H200 / "traces" / "mlp-train-batch64-graph.json.gz")
         _, _, err = run("replay", recording, "--gpu", "h100-sxm")
-        self.assertIn("--gpu says h100-sxm; --target-gpu replays it on another GPU", err)
+        self.assertIn("but --gpu is h100-sxm; to replay it on another GPU, use --target-gpu", err)
         self.assertNotIn("warning", run("replay", recording, "--gpu", "h200-sxm")[2])
 
     def test_the_file_of_a_profile_stands_for_its_name(self):
@@ -172,7 +172,7 @@ class CommandLine(unittest.TestCase):
             path.write_text('{"group": "waves", "case": {"blcoks": 1}, "metric": "m"}\n')
             code, out, err = run("validate", str(path), "--json", "--quiet")
             self.assertEqual(code, 0)
-            text = (f"{path}:1: unknown key case.blcoks is ignored, in 1 row (did you mean "
+            text = (f"{path}:1: unknown key case.blcoks ignored in 1 row (did you mean "
                     "'blocks'?)")
             self.assertEqual(json.loads(out)["warnings"], [text])
             self.assertEqual(err, f"septet: warning: {text}\n")
@@ -200,7 +200,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual((code, out), (1, ""))
         self.assertIn("deadlock.toml: the program cannot continue:\n", err)
         for part in ("kernel 'server' of call 0 has done 3 of 4 items and waits for 1 more from "
-                     "queue 'work'", "would push the next one in call 5", "(a circle)"):
+                     "queue 'work'", "would push the next one in call 5", "(a cycle)"):
             self.assertIn(part, err)
 
     def test_a_run_that_is_cut_short_says_what_it_left_out(self):
@@ -215,8 +215,8 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(left, 200 - report["summary"]["gpu_commands"])
         self.assertGreater(left, 0)
         text = run(*cut)[1]
-        self.assertIn(f"cut off at run.end: {left} of 200 launches have not ended", text)
-        self.assertIn("longer kernels:\n  cut off at run.end: ", text)
+        self.assertIn(f"stopped at run.end: {left} of 200 launches have not completed", text)
+        self.assertIn("longer kernels:\n  stopped at run.end: ", text)
 
     def test_several_profiles_are_one_list_of_json_or_none(self):
         code, out, _ = run("hardware", "h200-sxm", "h100-sxm", "--json")

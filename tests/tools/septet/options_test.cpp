@@ -122,7 +122,7 @@ TEST(Options, RefuseASettingWithoutKeyOrValue) {
 
 TEST(Options, CountTheWordsWithoutAName) {
   EXPECT_EQ(mistake({}), "FILE is missing");
-  EXPECT_EQ(mistake({"a.toml", "b.toml"}), "'b.toml' is one argument too many");
+  EXPECT_EQ(mistake({"a.toml", "b.toml"}), "unexpected argument 'b.toml'");
 }
 
 TEST(Options, RefuseAMissingValue) {
@@ -136,7 +136,7 @@ TEST(Options, ShowHelpWithoutLookingAtTheRest) {
   EXPECT_FALSE(values.parsed);
   for (const char* part : {"Usage: septet sample FILE", "Does nothing.", "--what-if NAME",
                            "--format perfetto|chrome|csv", "septet sample a.toml",
-                           "Exit codes:", "3   an input file is missing or wrong"}) {
+                           "Exit codes:", "3   an input file is missing or invalid"}) {
     EXPECT_NE(help.find(part), std::string::npos) << part << "\n" << help;
   }
 }

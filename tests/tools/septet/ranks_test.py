@@ -96,7 +96,7 @@ class Ranks(unittest.TestCase):
         self.assertIn(straggler["gpu"], (4, 5))
         self.assertEqual(straggler["gpus_alike"], 2)
         self.assertRegex(run_text(TRAINING + slow),
-                         r"stragglers: GPU [45] and 1 like it; other GPUs waited [0-9.]+ us")
+                         r"stragglers: GPU [45] and 1 more like it; other GPUs waited [0-9.]+ us")
 
     def test_traced_gpus_change_no_time(self):
         one = json.loads(run_text(TRAINING + SLOW, "--json"))

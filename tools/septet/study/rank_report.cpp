@@ -37,7 +37,7 @@ std::string straggler_text(const analysis::RankTimes& ranks) {
   if (!has_straggler(ranks)) return "no straggler in collectives of groups\n";
   const analysis::Straggler& one = *ranks.straggler;
   const std::string which = one.alike == 1 ? fmt::format("straggler: GPU {}", one.gpu)
-                                           : fmt::format("stragglers: GPU {} and {} others like it",
+                                           : fmt::format("stragglers: GPU {} and {} more like it",
                                                          one.gpu, one.alike - 1);
   return fmt::format(
       "{}; other GPUs waited {:.1f} us{} in {} collective{}, {}{:.1f} % of all waiting for ranks\n",

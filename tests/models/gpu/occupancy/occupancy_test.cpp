@@ -143,7 +143,7 @@ TEST(Occupancy, RefusesSharedMemoryAboveTheLimitOfABlock) {
 
 TEST(Occupancy, RefusesOptionsThatNoGpuHas) {
   EXPECT_EQ(refusal(shape(16, 32), {.carveout = 229_KiB}),
-            "a carve-out of 234496 bytes is asked for, an SM has 233472");
+            "a carve-out of 234496 bytes is requested, an SM has 233472");
   EXPECT_EQ(refusal(shape(16, 32), {.carveout = {}, .barriers = 17}),
             "a block uses 17 barriers, the limit is 16");
 }

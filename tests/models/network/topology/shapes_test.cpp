@@ -141,7 +141,7 @@ TEST(Dragonfly, JoinsEachGroupWithEachOther) {
   DragonflySpec wide = spec;
   wide.groups = 10;
   EXPECT_EQ(message([&] { dragonfly(wide); }),
-            "groups: got 10, wanted at most 9: a link from each group to each other one");
+            "groups: got 10, wanted at most 9: a link between each pair of groups");
 }
 
 // No router of a dragonfly has more global links than it was given.

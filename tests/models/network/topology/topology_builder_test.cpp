@@ -28,7 +28,7 @@ std::string message(const std::function<void(TopologyBuilder&)>& change) {
 TEST(TopologyBuilder, NamesWhatMakesNoNetwork) {
   EXPECT_EQ(message([](TopologyBuilder&) {}), "");
   EXPECT_EQ(message([](TopologyBuilder& builder) { builder.add(VertexKind::kGpu, "lonely"); }),
-            "net.toml:3: lonely: got no path to left, wanted links that join all GPUs");
+            "net.toml:3: lonely: got no path to left, wanted links that connect all GPUs");
   EXPECT_EQ(message([](TopologyBuilder& builder) { builder.add(VertexKind::kNic, "left"); }),
             "net.toml:3: name: got \"left\" twice, wanted a unique name for each vertex");
   EXPECT_EQ(message([](TopologyBuilder& builder) {

@@ -92,10 +92,10 @@ TEST_F(NsightReport, RefusesWhatNoCounterCanRead) {
   const std::string rate = "lts__t_sector_hit_rate.pct";
   EXPECT_EQ(read_one(rate, "100"), "no mistake");
   EXPECT_EQ(read_one(rate, "300"),
-            path_ + ":3: " + rate + ": got '300', wanted at most 100 per cent");
+            path_ + ":3: " + rate + ": got '300', wanted at most 100 percent");
   EXPECT_EQ(read_one("sm__warps_active.max.pct_of_peak_sustained_active", "800"), "no mistake");
   EXPECT_EQ(read_one("smsp__inst_executed.sum", "-1"),
-            path_ + ":3: smsp__inst_executed.sum: got '-1', wanted a number that is not negative");
+            path_ + ":3: smsp__inst_executed.sum: got '-1', wanted a non-negative number");
 }
 
 }  // namespace

@@ -233,7 +233,7 @@ TEST_F(ProfileFolder, RefusesABaseThatCannotBeOne) {
   std::ofstream(root_ / "hardware" / "other.toml")
       << "kind = \"host\"\ndescription = \"\"\nbase = \"derived\"\nbase_note = \"a guess\"\n";
   EXPECT_EQ(mistake_of(derived_host("other")),
-            "derived.toml:3:8: base: got a cycle of bases, wanted bases that end");
+            "derived.toml:3:8: base: got a cycle of bases, wanted an acyclic chain of bases");
 }
 
 TEST_F(ProfileFolder, RefusesABaseWithoutAReason) {

@@ -254,7 +254,7 @@ TEST_F(TimelineReaderTest, SaysThatNotAllLinksAreShown) {
   const Timeline timeline = finished();
   ASSERT_EQ(timeline.counters.size(), 16U);
   EXPECT_EQ(timeline.counters[0].name, "link a->b19");
-  EXPECT_EQ(timeline.notes, std::vector<std::string>{"links: the 16 busiest of 20 are shown"});
+  EXPECT_EQ(timeline.notes, std::vector<std::string>{"links: showing the 16 busiest of 20"});
 }
 
 TEST_F(TimelineReaderTest, RefusesALinkWithoutAName) {

@@ -121,7 +121,7 @@ TEST(ChunkSimulation, RefusesMoreMessagesAtOnceThanItCanHold) {
     FAIL() << "a million messages at once";
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(),
-                 "all_reduce over 1024 ranks: got 1047552 messages under way at once, wanted at "
+                 "all_reduce over 1024 ranks: got 1047552 messages in flight, wanted at "
                  "most 524288: fewer ranks, or algorithm hierarchical");
   }
 }

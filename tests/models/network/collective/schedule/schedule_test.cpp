@@ -145,7 +145,7 @@ TEST(Groups, RefuseAlgorithmsThatDoNotFit) {
   EXPECT_EQ(message(topology, request(kBroadcast, kDirect, 8_B, 4)),
             "broadcast over 4 ranks: got algorithm direct, wanted ring or tree for broadcast");
   EXPECT_EQ(message(ring_of(4), request(kAllReduce, kNvls, 8_B, 4)),
-            "all_reduce over 4 ranks: got nvls over gpu1, wanted ranks at one NVSwitch");
+            "all_reduce over 4 ranks: got nvls over gpu1, wanted ranks on one NVSwitch");
   EXPECT_EQ(
       message(topology, request(kAllGather, kSharp, 8_B, 4)),
       "all_gather over 4 ranks: got algorithm sharp, wanted ring, direct, hierarchical or nvls for "
@@ -245,7 +245,7 @@ TEST(LinkLoads, RefuseMorePairsThanCanBeRouted) {
     FAIL() << "sixteen million routes";
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(),
-                 "all_to_all over 4096 ranks: got 16773120 messages, each to a rank of its own, "
+                 "all_to_all over 4096 ranks: got 16773120 messages, each to a different rank, "
                  "wanted at most 8388608: fewer ranks, or another algorithm");
   }
 }

@@ -156,7 +156,7 @@ TEST(Hdf5Failure, AnHdf5FileOfSomebodyElse) {
   const TemporaryDirectory directory;
   const fs::path path = directory / "other.h5";
   H5Fclose(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
-  EXPECT_NE(reader_error(path).find("not a trace of Septet: no schema_version"), std::string::npos);
+  EXPECT_NE(reader_error(path).find("not a Septet trace: no schema_version"), std::string::npos);
 }
 
 TEST(Hdf5Failure, AFileOfAnotherVersion) {

@@ -208,7 +208,7 @@ class CommandLine(unittest.TestCase):
         whole = json.loads(run("run", chain, "--json")[1])
         self.assertEqual(whole["summary"]["unfinished"],
                          {"launches": 0, "of_launches": 200, "calls": 0})
-        self.assertNotIn("cut off", run("run", chain)[1])
+        self.assertNotIn("stopped at run.end", run("run", chain)[1])
         cut = ("run", chain, "--set", "run.end=100 us")
         report = json.loads(run(*cut, "--json")[1])
         left = report["summary"]["unfinished"]["launches"]

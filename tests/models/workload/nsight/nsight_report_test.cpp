@@ -75,9 +75,9 @@ TEST_F(NsightReport, NamesFileAndLineOfWhatIsWrong) {
   EXPECT_NE(mistake(std::string(kHeader) + ",,,parsec\n0,f,1,2\n")
                 .find(".csv:3: dram__bytes_read.sum: got the unit 'parsec'"),
             std::string::npos);
-  EXPECT_NE(mistake("arrival,length\n1,2\n").find("no report of Nsight Compute"),
+  EXPECT_NE(mistake("arrival,length\n1,2\n").find("not an Nsight Compute report"),
             std::string::npos);
-  EXPECT_NE(mistake("").find("no report of Nsight Compute"), std::string::npos);
+  EXPECT_NE(mistake("").find("not an Nsight Compute report"), std::string::npos);
   EXPECT_NE(mistake("ID,Name\n,\n0,f\n").find("\"Kernel Name\" is missing"), std::string::npos);
   EXPECT_NE(mistake(std::string(kHeader) + ",,,byte\n0,\"f,1,2\n").find("does not end"),
             std::string::npos);

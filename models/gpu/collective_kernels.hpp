@@ -1,4 +1,4 @@
-// Collectives on a GPU: kernels of one block a channel, which stay on their SMs until all ranks
+// Collectives on a GPU: kernels with one block per channel, which stay on their SMs until all ranks
 // have done their part.
 #pragma once
 
@@ -16,11 +16,11 @@ class CollectiveKernels {
                     HorizonProgress& horizon)
       : environment_(environment), device_(device), execution_(execution), horizon_(horizon) {}
 
-  // A collective, which `thread` has called or whose graph it has launched, starts.
+  // A collective, called by `thread` or part of a graph that it launched, starts.
   void start(std::uint32_t work, const program::HostThread& thread, engine::Context& context);
-  // Blocks of it have come to their SMs: once all have, this rank is there.
+  // Blocks of it have reached their SMs: once all have, this rank has arrived.
   void join(std::uint32_t work, engine::Context& context);
-  // All ranks are done; `complete`: when the last one was there. True: the work has ended.
+  // All ranks are done; `complete`: when the last one arrived. True: the work has ended.
   bool done(std::uint32_t work, Instant complete, engine::Context& context);
 
  private:

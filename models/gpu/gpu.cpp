@@ -81,7 +81,7 @@ void Gpu::react(const engine::Event& event, engine::Context& context) {
   }
 }
 
-// The way of a launch.
+// The path of a launch.
 
 void Gpu::arrive(const engine::Event& event, engine::Context& context) {
   const std::uint32_t command = front_end_.arrive(event, context.now());
@@ -91,7 +91,7 @@ void Gpu::arrive(const engine::Event& event, engine::Context& context) {
   if (turns_.has_gpu(process)) dispatch({stream, records::WaitCause::kSubmission}, context);
 }
 
-// Takes commands of a stream, and of the streams that this lets go on, until all have to wait.
+// Takes commands of a stream, and of the streams that this unblocks, until all must wait.
 void Gpu::dispatch(const StreamTurn& turn, engine::Context& context) {
   if (!front_end_.consider(turn)) return;
   using Kind = FrontEnd::StepKind;
@@ -169,7 +169,7 @@ void Gpu::cohort_ended(const engine::Event& event, engine::Context& context) {
   if (persistent != nullptr) persistent_.blocks_at_gate(outcome.at_gate, *persistent, context);
 }
 
-// All blocks of a kernel are through their prologue: its programmatic dependents may start.
+// All blocks of a kernel have finished their prologue: its programmatic dependents may start.
 void Gpu::trigger(std::uint32_t id, engine::Context& context) {
   Work& work = execution_[id];
   work.triggered = true;
@@ -201,8 +201,7 @@ void Gpu::grid_left(engine::Context& context) {
   if (next.stream != kNone) dispatch({next.stream, records::WaitCause::kResidentGrids}, context);
 }
 
-// A launched command has ended. `triggered`: its blocks had said early that dependents may be
-// prepared.
+// A launched command has ended. `triggered`: its blocks had triggered early.
 void Gpu::complete(std::uint32_t command, bool triggered, engine::Context& context) {
   const std::uint32_t stream = front_end_.command(command).stream;
   ++launches_ended_;
@@ -216,7 +215,7 @@ void Gpu::complete(std::uint32_t command, bool triggered, engine::Context& conte
   dispatch({stream, records::WaitCause::kStreamOrder}, context);
 }
 
-// A command is over: the host is told.
+// A command is done: the host is notified.
 void Gpu::retire(std::uint32_t slot, engine::Context& context) {
   const std::uint32_t stream = front_end_.command(slot).stream;
   horizon_.ended(stream, front_end_.command(slot).name.call);
@@ -226,7 +225,7 @@ void Gpu::retire(std::uint32_t slot, engine::Context& context) {
   if (turns_.completed(front_end_.process_of(stream))) switch_out(context);
 }
 
-// Events: a record lets the streams go on that wait for it, here and on other GPUs.
+// Events: a record releases the streams that wait for it, here and on other GPUs.
 
 void Gpu::record(std::uint32_t slot, engine::Context& context) {
   const Command command = front_end_.command(slot);

@@ -1,17 +1,17 @@
-// One GPU. The way of a launch (gpu.cpp; its nodes, if it is a graph: gpu_graphs.cpp):
+// One GPU. The path of a launch (gpu.cpp; for the nodes of a graph gpu_graphs.cpp):
 //
-//   arrive      FrontEnd: the command stands in its stream and its hardware connection
+//   arrive      FrontEnd: the command is queued in its stream and its hardware connection
 //   dispatch    FrontEnd: it is at the head of both, and what its stream waits for has happened
 //   launch      it becomes a work, or a graph whose nodes become works (GraphRuns)
 //   start_work  Execution: blocks on SMs (BlockScheduler), a share of the GPU (SharedRun) or a copy
 //               engine; PersistentKernels and CollectiveKernels keep their blocks there
-//   end_work    WorkLog: a row of the trace; room for another resident grid
-//   complete    the host is told, and what the command held up goes on: the next of its stream
+//   end_work    WorkLog: a row of the trace; another grid may become resident
+//   complete    the host is notified, and the next command of the stream may continue
 //
-// Processes that take turns (ProcessTurns, gpu_processes.cpp) do this while they have the GPU.
-// Parts don't know each other, but for Execution, which the last two kinds of kernels use: they
-// tell what happened, and what follows is done here. HorizonProgress foresees when the GPU talks to
-// other nodes.
+// Time-sliced processes (ProcessTurns, gpu_processes.cpp) do this while they have the GPU. Parts
+// don't know each other, except for Execution, which PersistentKernels and CollectiveKernels use:
+// they report what happened, and this class acts on it. HorizonProgress predicts when the GPU next
+// sends to other nodes.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ class Gpu : public engine::LogicalProcess {
     return horizon_.earliest_output(next);
   }
 
-  // Once nothing can happen any more: what each stream with work left waits for.
+  // When nothing more can happen: what each stream with pending work waits for.
   std::vector<program::Waiting> waiting() const;
   program::QueueStanding standing(std::uint32_t queue) const;
 

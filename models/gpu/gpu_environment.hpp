@@ -1,5 +1,5 @@
-// What all GPUs of one kind share in a run: the Program, the hardware, whom they talk to and how
-// traces name things. Must outlive them.
+// What all GPUs of one kind share in a run: the Program, the hardware, their communication partners
+// and names for traces. Must outlive them.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ struct GpuEnvironment {
   FrontEnd::Setup front_end{program, spec.front_end};
   Execution::Setup execution{program, spec, needs};
   Bytes inline_copy_max{};                 // copies up to this size come with the command
-  bool mps = false;                        // processes share the SMs; without: they take turns
+  bool mps = false;                        // processes share the SMs; without: they are time-sliced
   std::vector<double> sm_shares{};         // by process, with MPS: see partition_sms
   std::vector<engine::LpId> hosts{};       // by process of the program
   std::vector<engine::LpId> gpus{};        // by device

@@ -1,5 +1,5 @@
 // Graphs: their nodes become works one by one. Of a host node only its own time is modelled, not
-// the way to the CPU thread that runs it and back.
+// the path to the CPU thread that runs it and back.
 #include <algorithm>
 
 #include "models/gpu/gpu.hpp"

@@ -1,4 +1,4 @@
-// Processes that share the GPU: who has it, and what a change moves.
+// Processes that share the GPU: which one has it, and what a switch involves.
 #include <algorithm>
 
 #include "models/gpu/gpu.hpp"
@@ -6,7 +6,7 @@
 
 namespace septet::gpu {
 
-// Whose turn an event has to wait for.
+// The process whose time slice an event must wait for.
 std::uint32_t Gpu::process_of(const engine::Event& event) const {
   const auto a = static_cast<std::uint32_t>(event.a);
   const auto of_command = [this](std::uint32_t command) {

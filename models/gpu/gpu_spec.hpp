@@ -1,4 +1,4 @@
-// The numbers that describe one kind of GPU. Immutable; values and their sources live in `data/`.
+// The parameters of one kind of GPU. Immutable; values and their sources are in `data/`.
 #pragma once
 
 #include <algorithm>
@@ -27,14 +27,14 @@ struct FrontEndSpec {
   Duration copy_launch_latency{};            // the same for a copy between host and device
   Duration memset_launch_latency{};          // the same for a memset that needs no kernel
   Duration record_latency{};                 // record seen -> event recorded, nothing to wait for
-  Duration connection_hold{};  // a stream keeps its connection so long after its last start
+  Duration connection_hold{};  // how long a stream keeps its connection after its last start
   Duration engine_hop{};  // added between a kernel and a copy between host and device, either way
   Duration stream_gap{};  // end of a kernel -> start of the next one of its stream
   Duration triggered_stream_gap{};  // the same after a kernel that triggered its dependents early
   Duration trigger_latency{};       // trigger of a kernel -> its programmatic dependent starts
   Duration release_latency{};      // end of a kernel -> its dependent's griddepcontrol.wait returns
-  Duration event_wait_latency{};   // event recorded -> the first waiting stream goes on, at least
-  Duration event_poll_interval{};  // waiting connections are looked at in turn, so far apart
+  Duration event_wait_latency{};   // event recorded -> the first waiting stream continues, at least
+  Duration event_poll_interval{};  // polling interval of waiting connections
   Duration client_gap{};           // added to gaps for each other active client process (MPS)
   Duration graph_launch_latency{};   // graph command seen -> its root nodes can start
   Duration graph_gap{};              // end of a command -> first node of a graph behind it
@@ -44,7 +44,7 @@ struct FrontEndSpec {
   Duration node_release_latency{};   // like release_latency, between graph nodes
   Duration graph_node_interval{};    // nodes that are ready together start this far apart
   Duration graph_fork_interval{};    // the same for the dependents of a node that has few of them
-  std::uint32_t graph_fork_max = 0;  // how many are few
+  std::uint32_t graph_fork_max = 0;  // largest number that counts as few
   Duration graph_fan_gap{};          // added after a node that has more
   Duration completion_latency{};     // last block ended -> the host sees it
 };
@@ -53,7 +53,7 @@ struct FrontEndSpec {
 struct BlockSchedulerSpec {
   Duration block_interval{};  // interval between blocks leaving the block scheduler
   Duration block_overhead{};  // how long a block holds its resources in addition to its own work
-  Duration block_overhead_per_warp{};  // and this much longer for each of its warps
+  Duration block_overhead_per_warp{};  // added for each of its warps
 };
 
 // Stage 3: what one SM can hold.
@@ -93,10 +93,10 @@ struct QueueSpec {
   Duration fence_round_trip{};  // it writes host memory and waits until the write has arrived
 };
 
-// Several processes on one GPU without MPS take turns.
+// Several processes on one GPU without MPS are time-sliced.
 struct TimeSliceSpec {
   Duration slice{};                  // time slice of a process while others wait
-  Duration switch_time{};            // from one process to the next
+  Duration switch_time{};            // cost of a switch
   Duration switch_time_per_block{};  // added for each resident block whose state is saved
 };
 

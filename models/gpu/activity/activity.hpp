@@ -1,8 +1,9 @@
-// What a GPU spends its time on where collectives run: for each instant, which kinds of work ran.
+// What a GPU spends its time on in programs with collectives: which kinds of work ran at each
+// instant.
 //
 // Work is added when it has ended: only then is it known how long a collective waited for its last
-// rank. So the time line is kept back to the begin of the earliest work that still runs; what lies
-// before it is settled, and only totals are left.
+// rank. So the time line is kept back to the start of the earliest work still running; everything
+// before that is final and kept as totals only.
 #pragma once
 
 #include <array>
@@ -39,7 +40,7 @@ class ActivityTimes {
 
   Duration compute() const;    // some kernel computes, whatever else runs
   Duration exposed() const;    // a collective moves data and no kernel computes
-  Duration hidden() const;     // a collective moves data beside a kernel that computes
+  Duration hidden() const;     // a collective moves data while a kernel computes
   Duration waiting() const;    // collectives wait; none moves data and no kernel computes
   Duration for_peers() const;  // of that: only sends and receives wait
   Duration copies() const;     // copies run and nothing else does
@@ -53,17 +54,17 @@ class ActivityTimes {
 
 class ActivityTimeline {
  public:
-  // Work that ran in [begin, end). Must not begin before what is settled.
+  // Work that ran in [begin, end). Must not begin before what is already final.
   void add(ActivityKind kind, Instant begin, Instant end);
 
-  // Nothing that begins before `before` will be added any more.
+  // From now on, nothing that begins before `before` will be added.
   void settle(Instant before);
 
   ActivityTimes times() const;
   std::size_t length() const { return segments_.size(); }
 
  private:
-  // From the end of the one before it, in one word, since there are many. Six days fit.
+  // From the end of the previous one, packed in one word, since there are many. Six days fit.
   class Segment {
    public:
     Segment(Instant end, ActivityTimes::Set what);
@@ -88,10 +89,10 @@ class ActivityTimeline {
   ActivityTimes settled_times_;
 };
 
-// The time line of a GPU while it runs, which settles what it can.
+// The time line of a running GPU, which finalises what it can.
 class ActivityMeter {
  public:
-  // Settles when the time line has so many segments: seldom, since that looks at all of them.
+  // Finalises when the time line has this many segments: rarely, since it scans all of them.
   static constexpr std::size_t kSettleAt = 64;
   explicit ActivityMeter(std::size_t settle_at = kSettleAt)
       : least_(settle_at), settle_at_(settle_at) {}

@@ -42,7 +42,7 @@ void BlockScheduler::leave_line(GridId id) {
 
 void BlockScheduler::distribute(engine::Context& context) {
   std::size_t next = 0;
-  const GridRequest* refused = nullptr;  // the last one that found no room
+  const GridRequest* refused = nullptr;  // the last one that did not fit
   while (next < waiting_.size()) {
     const GridId id = waiting_[next];
     const GridRequest& request = grids_[id].request;
@@ -50,7 +50,7 @@ void BlockScheduler::distribute(engine::Context& context) {
         refused != nullptr && request.needs == refused->needs && request.within == refused->within;
     if (alike || !place_cohort(id, context)) {
       refused = &request;
-      ++next;  // no room for a block of this grid; a later grid's may be smaller
+      ++next;  // a block of this grid does not fit; a later grid's may be smaller
     } else if (grids_[id].unplaced == 0) {
       waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(next));
     }
@@ -119,7 +119,7 @@ void BlockScheduler::end_at(std::uint32_t cohort, Instant end, engine::Context& 
   context.schedule(end - context.now(), message);
 }
 
-// The cohort's blocks are through their prologue and what they wait for has a known end.
+// The cohort's blocks have finished their prologue, and the end of what they wait for is known.
 void BlockScheduler::pass_gate(Grid& grid, std::uint32_t slot, engine::Context& context) {
   cohorts_[slot].in_prologue = false;
   const Instant body = std::max(context.now(), grid.released);
@@ -154,7 +154,7 @@ std::optional<GridId> BlockScheduler::cohort_ended(const engine::Event& event,
   return id;
 }
 
-// Blocks that came last leave first.
+// Blocks that arrived last leave first.
 void BlockScheduler::release_held(Grid& grid, std::uint64_t blocks) {
   grid.running -= blocks;
   while (blocks > 0) {

@@ -1,15 +1,15 @@
-// Stage 2, work distribution: hands the blocks of grids to SMs.
+// Stage 2, work distribution: assigns the blocks of grids to SMs.
 //
-// Grids are served by priority, then first in first out; a grid's blocks leave one after the other,
-// one every block interval, as soon as an SM has room; the next grid may use what the first leaves
-// free. A block holds its room for its own time and an overhead (start of its warps, first
+// Grids are served by priority, then first in first out; a grid's blocks leave one by one, one per
+// block interval, as soon as an SM has free resources; the next grid may use what the first leaves
+// free. A block holds its resources for its own time plus an overhead (start of its warps, first
 // instruction, drain). Blocks that start together on different SMs form a cohort (at most one block
-// on each SM). Its room is free when its first block ends, since the next cohort starts as spread
-// out as it did; a grid ends with the last block of its last cohort: the number of events grows
-// with waves and blocks per SM, not with blocks. There is no preemption inside a process.
+// on each SM). Its resources become free when its first block ends, since the next cohort starts
+// with the same stagger; a grid ends with the last block of its last cohort: the number of events
+// grows with waves and blocks per SM, not with blocks. There is no preemption within a process.
 //
-// Held grids are those whose time somebody else knows (shared_run.hpp): their blocks keep their
-// room until it is given back, and `grown` tells which of them got more of it.
+// Held grids are those whose time is determined elsewhere (shared_run.hpp): their blocks keep their
+// resources until released, and `grown` tells which grids got more blocks onto SMs.
 #pragma once
 
 #include <cstdint>
@@ -33,9 +33,9 @@ struct GridRequest {
   // Gated: each block runs its prologue, then waits until the grid is released, then runs the rest.
   bool gated = false;
   bool by_clock = false;  // time during which its process is switched out counts as well
-  bool whole = false;     // its time contains the overhead of its blocks
-  bool held = false;      // its blocks stay until they are given back
-  bool triggers = false;  // announce the moment at which all blocks are through their prologue
+  bool whole = false;     // its time includes the overhead of its blocks
+  bool held = false;      // its blocks stay until they are released
+  bool triggers = false;  // report when all blocks have finished their prologue
   Duration prologue{};
 };
 
@@ -44,7 +44,7 @@ class BlockScheduler {
   struct EventKinds {
     std::uint16_t cohort_end = 0;  // `a`: cohort, `b`: owner
     std::uint16_t trigger = 0;     // `a`: grid, `b`: owner
-    std::uint32_t owner = 0;       // whose block scheduler this is: comes back in `b`
+    std::uint32_t owner = 0;       // owner of this block scheduler: returned in `b`
   };
 
   BlockScheduler(const BlockSchedulerSpec& spec, const SmSpec& sm, std::uint32_t sm_count,
@@ -52,31 +52,31 @@ class BlockScheduler {
 
   GridId admit(const GridRequest& request, engine::Context& context);
 
-  // A cohort's blocks have ended, or stand at their gate. Returns the grid if these were its last
-  // blocks; its id may be used again afterwards.
+  // A cohort's blocks have ended, or wait at their gate. Returns the grid if these were its last
+  // blocks; its id may be reused afterwards.
   std::optional<GridId> cohort_ended(const engine::Event& event, engine::Context& context);
 
   // The blocks were switched out for `time` more; called when they run again.
   void add_frozen(Duration time) { frozen_ += time; }
 
-  // What a gated grid waits for is over at `at` (now or later).
+  // What a gated grid waits for ends at `at` (now or later).
   void release(GridId grid, Instant at, engine::Context& context);
 
   // Held grids that got blocks onto SMs since `grown_seen`.
   const std::vector<GridId>& grown() const { return grown_; }
   void grown_seen();
-  // From now on a held grid wants no more than `blocks` on SMs at once.
+  // From now on a held grid needs at most `blocks` on SMs at once.
   void shrink_held(GridId grid, std::uint64_t blocks, engine::Context& context);
-  // All blocks of a held grid end and others of it stand in line, behind more urgent grids.
+  // All blocks of a held grid end, and others of it are queued behind grids of higher priority.
   void turn_over_held(GridId grid, engine::Context& context);
-  // A held grid has ended; its id may be used again afterwards.
+  // A held grid has ended; its id may be reused afterwards.
   void end_held(GridId grid, engine::Context& context);
-  // The highest priority (lowest number) of the grids that have blocks without room.
+  // The highest priority (lowest number) among grids with blocks that do not fit.
   std::optional<std::int32_t> most_urgent_waiting() const {
     if (waiting_.empty()) return std::nullopt;
     return grids_[waiting_.front()].request.priority;
   }
-  // Its first block had to wait for room on an SM.
+  // Its first block had to wait for SM resources.
   bool waited_for_room(GridId grid) const { return grids_[grid].waited; }
 
   // When the grid's first block started.
@@ -99,12 +99,12 @@ class BlockScheduler {
     Instant started;
     Instant released;  // gated grids: max() until known
     bool any_started = false;
-    bool waited = false;                 // had no room when it came
-    std::uint64_t order = 0;             // in which grids came
+    bool waited = false;                 // did not fit when it arrived
+    std::uint64_t order = 0;             // arrival order of grids
     std::vector<std::uint32_t> held;     // held grids: their cohorts
-    bool grown = false;                  // stands in `grown_`
+    bool grown = false;                  // is in `grown_`
     std::vector<std::uint32_t> at_gate;  // cohorts
-    std::uint64_t blocks_at_gate = 0;    // blocks that have come to it
+    std::uint64_t blocks_at_gate = 0;    // blocks that have reached it
   };
   struct Cohort {
     GridId grid = 0;
@@ -133,7 +133,7 @@ class BlockScheduler {
   std::vector<GridId> grown_;
   std::uint64_t admitted_ = 0;
   Duration frozen_{};  // how long the blocks were switched out so far
-  Instant free_at_;    // the block scheduler has sent its last block on its way
+  Instant free_at_;    // the block scheduler has dispatched its last block
 };
 
 }  // namespace septet::gpu

@@ -7,7 +7,7 @@
 namespace septet::gpu {
 namespace {
 
-// SMs side by side, from the first again after the last.
+// Adjacent SMs, wrapping around after the last.
 struct SmRange {
   std::uint32_t first = 0;
   std::uint32_t count = 0;

@@ -1,13 +1,13 @@
 // Which SMs the blocks of a stream may use.
 //
 // An MPS client with a share (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE) uses at most that share of the
-// SMs. Clients get theirs one behind the other, from the first SM again after the last: shares that
-// are 100 % together overlap nowhere. A green context owns a partition of its process's SMs; those
-// of one process never overlap, but streams of the process without a context use all of them.
-// Not modelled: which SMs of a GPU processing cluster the driver picks; graph nodes that were
-// captured in another context than the graph's launch has; recorded kernels that take no SM room
-// are not limited. Sources: the MPS documentation, chapter on resource provisioning; CUDA driver
-// API, cuGreenCtxCreate and cuDevSmResourceSplitByCount.
+// SMs. Clients get consecutive ranges of SMs, wrapping around after the last: shares that add up to
+// 100 % do not overlap. A green context owns a partition of its process's SMs; those of one process
+// never overlap, but streams of the process without a context use all of them. Not modelled: which
+// SMs of a GPU processing cluster the driver picks; graph nodes captured in a context other than
+// that of the graph's launch. Recorded kernels, which use no SM resources, are not limited.
+// Sources: the MPS documentation, chapter on resource provisioning; CUDA driver API,
+// cuGreenCtxCreate and cuDevSmResourceSplitByCount.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct SmPartitions {
     static const SmSet kAll;
     return of_stream.empty() ? kAll : sets[of_stream[stream]];
   }
-  // The number of a stream's set, of so many.
+  // Index of a stream's set, and the number of sets.
   std::uint32_t set_of(std::uint32_t stream) const {
     return of_stream.empty() ? 0 : of_stream[stream];
   }

@@ -40,8 +40,8 @@ inline bool SmPool::fits(const Sm& sm, const BlockNeeds& needs) const {
          sm.registers >= needs.registers + needs.registers_unusable && sm.shared >= needs.shared;
 }
 
-// Neighbours in `sms` mostly have the same level, so levels are counted by runs of equal ones: a
-// count for each SM would make each wait for the one before.
+// Neighbours in `sms` mostly have the same level, so levels are counted in runs of equal ones:
+// updating a counter per SM would make each update wait for the previous one.
 template <class Change>
 void SmPool::change(std::span<const std::uint16_t> sms, int step, Change change_room) {
   std::uint32_t level = 0;  // of the run

@@ -1,8 +1,8 @@
-// Stage 3: what the SMs of a GPU hold. Blocks take warps, registers, shared memory and a block
-// slot of one SM, in the units in which the hardware allocates them, and give them back together.
-// An SM that holds one kernel alone holds as many blocks as occupancy.hpp says. Where kernels mix,
-// each leaves free the registers that its own warps could not use alone: how the hardware splits
-// the file over the sub-cores then is not documented.
+// Stage 3: the resources of the SMs of a GPU. Blocks take warps, registers, shared memory and a
+// block slot of one SM, in the hardware's allocation units, and release them together. An SM that
+// runs a single kernel holds as many blocks as occupancy.hpp says. If kernels are mixed, each
+// leaves free the registers that its own warps could not use alone: how the hardware then divides
+// the register file over the sub-cores is not documented.
 //
 // Placement: each block goes to an SM with the fewest blocks among those on which it fits, lowest
 // number first. Not modelled: clusters, texture processing clusters, the order inside them.
@@ -17,7 +17,7 @@
 
 namespace septet::gpu {
 
-// What one block takes from its SM, after rounding.
+// Resources of one block, after rounding.
 struct BlockNeeds {
   std::uint32_t warps = 0;
   std::uint32_t registers = 0;
@@ -28,10 +28,10 @@ struct BlockNeeds {
 
 // Throws ModelError naming the limit where no SM can ever hold such a block.
 BlockNeeds block_needs(const SmSpec& spec, const program::LaunchShape& shape);
-// The error says the kernel's name as well.
+// The error includes the kernel's name.
 BlockNeeds block_needs(const SmSpec& spec, const program::Kernel& kernel);
 
-// Which SMs may be used, by SM; empty: all.
+// The SMs that may be used; empty: all.
 using SmSet = std::vector<bool>;
 
 class SmPool {
@@ -42,7 +42,7 @@ class SmPool {
   // `placed`.
   void place_layer(const BlockNeeds& needs, std::uint64_t wanted,
                    std::vector<std::uint16_t>& placed, const SmSet& within = {});
-  // Takes one block off each of `sms`.
+  // Removes one block from each of `sms`.
   void release(const BlockNeeds& needs, std::span<const std::uint16_t> sms);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(sms_.size()); }

@@ -1,6 +1,6 @@
-// Copies and memsets while they run. Each direction between host and device has an engine, which
-// does one copy after the other; inside the device kernels copy and set memory, and the CPU copies
-// in its own.
+// Copies and memsets in progress. Each direction between host and device has an engine, which
+// executes one copy after another; within the device, kernels copy and set memory; within host
+// memory, the CPU copies.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@
 
 namespace septet::gpu {
 
-// Of a copy or memset that has its path for itself. `host_copy_rate`: of copies from host memory to
-// host memory.
+// Time of a copy or memset without contention. `host_copy_rate`: of copies from host memory to host
+// memory.
 Duration time_alone(const GpuSpec& gpu, ByteRate host_copy_rate, const Work& work);
 
 class CopyEngines {
  public:
-  // When a copy that is ready at `now` and takes `time` starts.
+  // Start of a copy that is ready at `now` and takes `time`.
   Instant start(const Work& copy, Duration time, Instant now);
 
  private:

@@ -1,15 +1,15 @@
-// How long a copy or a memset takes on a GPU when it has its path for itself.
+// Time of a copy or memset on a GPU without contention.
 //
 //   time = start-up latency + bytes / rate        (CopySpec)
 //
-// Between host and device the rate is that of the PCIe link. Inside the device a kernel copies:
-// what it reads and writes goes at the rate of the L2 cache where both fit into what of it holds
-// data (MemorySpec::l2_capacity), else at that of the device memory. Pageable memory is staged by
-// the CPU during the call, so that only the last chunk is left when the command arrives; the CPU's
-// part is in models/host/call_cost.hpp.
+// Between host and device the rate is that of the PCIe link. Within the device a kernel copies: at
+// the rate of the L2 cache if source and destination fit in its usable part
+// (MemorySpec::l2_capacity), else at that of device memory. Pageable memory is staged by the CPU
+// during the call, so that only the last chunk remains when the command arrives; the CPU's part is
+// in models/host/call_cost.hpp.
 //
-// Ignored: rates that fall gradually while a working set outgrows the L2 cache; engines shared with
-// other copies (the caller's queue), and copies between two hosts' memories, which no GPU makes.
+// Ignored: rates that fall gradually as a working set outgrows the L2 cache; engines shared with
+// other copies (the caller's queue); copies between two hosts' memories, which no GPU executes.
 #pragma once
 
 #include "models/gpu/gpu_spec.hpp"

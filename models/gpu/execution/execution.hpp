@@ -1,6 +1,6 @@
 // Work from its start to its end: kernels on the SMs (grid_execution.hpp), copies and memsets
-// (copy_engines.hpp). Work with a recorded duration keeps it and takes no room, unless recorded
-// kernels are told to share: their recording contains already what they shared.
+// (copy_engines.hpp). Work with a recorded duration keeps it and uses no SM resources, unless
+// recorded kernels are set to share: their durations already include the effects of sharing.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Execution {
     bool recorded_share = false;  // recorded kernels that overlap slow each other
     ByteRate host_copy_rate{};    // of copies from host memory to host memory
   };
-  // `owners`: how many processes have grids of their own, as those do that take turns.
+  // `owners`: how many processes have separate grids, as time-sliced ones do.
   Execution(const Setup& setup, std::uint32_t device, const std::vector<double>& sm_shares,
             std::size_t owners);
   Execution(const Execution&) = delete;
@@ -32,7 +32,7 @@ class Execution {
   Work& operator[](std::uint32_t work) { return works_[work]; }
   const Work& operator[](std::uint32_t work) const { return works_[work]; }
   const SlotPool<Work>& works() const { return works_; }
-  // An ended work's number may be used again afterwards.
+  // The number of a completed work may be reused afterwards.
   void remove(std::uint32_t work) { works_.give_back(work); }
 
   // The work starts `delay` from now: kStartWork is scheduled, or at once kEndWork where its end is
@@ -40,11 +40,11 @@ class Execution {
   void begin(std::uint32_t work, Duration delay, engine::Context& context);
   // Starts a copy, memset or kernel other than those of collectives.
   void start(std::uint32_t work, engine::Context& context);
-  // Hands blocks of a work to the block scheduler.
+  // Passes blocks of a work to the block scheduler.
   void admit(std::uint32_t work, const GridRequest& request, engine::Context& context) {
     grids_of(works_[work]).admit(work, request, context);
   }
-  // What a gated work waits for is over at `at`.
+  // What a gated work waits for ends at `at`.
   void release(std::uint32_t work, Instant at, engine::Context& context);
 
   GridExecution& grids(std::uint32_t owner) { return grids_[owner]; }

@@ -19,7 +19,7 @@ void GridExecution::admit(std::uint32_t id, GridRequest request, engine::Context
   work_of_[work.grid] = id;
   if (blocks_->waited_for_room(work.grid)) {
     work.cause = records::WaitCause::kRoom;
-    schedule_shared(context);  // some of those that run may have to make room
+    schedule_shared(context);  // some of the running ones may have to yield
   }
 }
 
@@ -57,7 +57,7 @@ GridExecution::Outcome GridExecution::cohort_ended(const engine::Event& event,
   return {work_of_[grid], kNone};
 }
 
-// Tells the kernels timed as a whole which blocks found room meanwhile.
+// Tells the kernels timed as a whole which blocks have been placed since.
 void GridExecution::room_changed(engine::Context& context) {
   const std::vector<GridId>& grown = blocks_->grown();
   if (grown.empty()) return;
@@ -71,7 +71,7 @@ void GridExecution::room_changed(engine::Context& context) {
   schedule_shared(context);
 }
 
-// Schedules what happens next anew; what was scheduled before is recognised by its generation.
+// Reschedules the next event; the previously scheduled one is recognised by its generation.
 void GridExecution::schedule_shared(engine::Context& context) {
   if (!shared_ || shared_->empty()) return;
   ++generation_;

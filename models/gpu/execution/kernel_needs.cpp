@@ -8,8 +8,8 @@
 namespace septet::gpu {
 namespace {
 
-// A block of a collective's kernel, as NCCL 2.27 launches them for the Simple protocol: 512 threads
-// and what copies, and the registers to which its kernels are bound.
+// A block of a collective's kernel, as NCCL 2.27 launches it for the Simple protocol: 512 threads
+// plus the copying warps, and the register limit of its kernels.
 constexpr program::LaunchShape kCollectiveShape{{1, 1, 1}, {544, 1, 1}, 96, {}, {}, {1, 1, 1}};
 
 // The others are timed as a whole.

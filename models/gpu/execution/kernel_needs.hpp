@@ -1,4 +1,4 @@
-// What a block of each kernel of a Program takes of an SM, worked out once for all GPUs of a kind.
+// The SM resources of a block of each kernel of a Program, computed once for all GPUs of a kind.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace septet::gpu {
 
 class KernelNeeds {
  public:
-  // Throws ModelError where an SM can't hold a block of some kernel; where there are GPUs of
-  // other kinds, on which it may run instead, that is an error of its launch.
+  // Throws ModelError if an SM can't hold a block of some kernel; if there are GPUs of other kinds,
+  // on which it may run instead, this becomes an error of its launch.
   KernelNeeds(const program::Program& program, const SmSpec& spec, bool several_kinds);
 
   const BlockNeeds& of(std::uint32_t kernel) const { return of_[kernel]; }
@@ -21,7 +21,7 @@ class KernelNeeds {
   const std::string& why_impossible(std::uint32_t kernel) const { return impossible_[kernel]; }
   // A block of a collective's kernel.
   const BlockNeeds& of_collective() const { return collective_; }
-  // Some launches have no recorded duration and take room on SMs, so collectives do as well.
+  // Some launches have no recorded duration and use SM resources, so collectives do too.
   // `recorded_share`: recorded ones do.
   bool take_room(bool recorded_share) const {
     return some_modelled_ || (recorded_share && !of_.empty());

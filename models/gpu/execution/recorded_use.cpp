@@ -16,7 +16,7 @@ RecordedUse recorded_use(double warps, Duration duration) {
 }
 
 SharedKernel recorded_shared(const GpuSpec& gpu, const RecordedUse& use, double blocks) {
-  // Of a turn in which a warp waits once for memory, and as long for other things.
+  // Of an iteration in which a warp waits once for memory, and equally long for other things.
   const MemorySpec& memory = gpu.kernel.memory;
   const double period = std::max(1000.0, 2 * memory.dram_latency);
   SharedKernel out;

@@ -139,7 +139,7 @@ void SharedRun::share() {
   }
 }
 
-// When `r` ends, or comes to the end of a wave that matters.
+// When `r` ends, or reaches the end of a wave that matters.
 std::optional<SharedRun::Due> SharedRun::next_of(const Running& r,
                                                  std::optional<std::int32_t> urgent) const {
   if (r.blocks == 0) return std::nullopt;

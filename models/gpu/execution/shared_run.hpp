@@ -1,14 +1,14 @@
-// Kernels whose time is known as a whole, while they run and share the GPU: each has an amount of
-// work left, in time that it would take alone, and a rate at which the others let it progress.
-// Rates change only when a kernel starts or ends or its blocks on the SMs become more or fewer.
+// Kernels timed as a whole, while they run and share the GPU: each has an amount of work left, as
+// time that it would take alone, and a rate of progress that depends on the others. Rates change
+// only when a kernel starts or ends, or when the number of its blocks on the SMs changes.
 //
-// Room: the block scheduler gives each the blocks that fit, beside those of fixed time; with a part
-// of the blocks that it wants a kernel progresses more slowly, without any it stands still. Its
-// last wave holds fewer blocks. Where a more urgent grid waits, a kernel of several waves hands
-// over all of its room at the end of a wave. Resources: issue, L2 and DRAM by kernel/sharing.hpp.
-// What a recorded kernel asks of them is inferred from its first launch (recorded_use.hpp). The
-// start of a kernel lengthens each recorded one that runs by `neighbour_start` (kernels that only
-// spin do not show it: it is what they must load again, not the front end).
+// SM resources: the block scheduler places as many blocks of each as fit, alongside those of fixed
+// time; with only some of its blocks a kernel progresses more slowly, without any it stalls. Its
+// last wave has fewer blocks. If a grid of higher priority waits, a kernel of several waves yields
+// all its SM resources at the end of a wave. Resources: issue, L2 and DRAM by kernel/sharing.hpp.
+// A recorded kernel's use of them is inferred from its first launch (recorded_use.hpp). The start
+// of a kernel lengthens each running recorded one by `neighbour_start` (kernels that only spin do
+// not show this: it is caused by reloading data, not by the front end).
 #pragma once
 
 #include <cstdint>
@@ -37,18 +37,18 @@ class SharedRun {
     std::uint32_t kernel = 0;     // index of the program
     std::uint32_t partition = 0;  // of SMs
     std::int32_t priority = 0;
-    std::optional<Duration> recorded;  // what a recorded kernel takes alone
+    std::optional<Duration> recorded;  // time of a recorded kernel alone
   };
 
   SharedRun(const GpuSpec& gpu, const SmPartitions& partitions, std::size_t kernels);
 
-  // A kernel is to start; it stands still until it gets room.
+  // A kernel is to start; it stalls until its blocks are placed.
   const TimedKernel& start(const Start& start, const program::Kernel& description, Instant now);
   // What was due has come.
   void reach(const Due& due, Instant now);
-  // So many of its blocks are on SMs; `delay`: until the first of them starts.
+  // Number of its blocks on SMs; `delay`: until the first of them starts.
   void set_blocks(std::uint32_t work, std::uint64_t blocks, Duration delay, Instant now);
-  // From now on it wants no more than the blocks of its last wave.
+  // From now on it needs only the blocks of its last wave.
   std::uint64_t begin_last_wave(std::uint32_t work, Instant now);
   void end(std::uint32_t work, Instant now);
 
@@ -104,7 +104,7 @@ class SharedRun {
   std::map<std::tuple<const Known*, std::uint64_t, std::uint64_t>, SharedKernel> parts_;
   std::vector<Running> running_;  // oldest first
   std::vector<Sharer> sharers_;
-  bool changed_ = false;  // since the rates were worked out
+  bool changed_ = false;  // since the rates were computed
   bool paused_ = false;
   Instant since_;
 };

@@ -1,10 +1,9 @@
-// A kernel whose whole time is known, from the kernel model, the operators or a recording, rather
-// than worked out block by block: how long it takes alone, what it takes of the SMs, and how others
-// feel it.
+// A kernel timed as a whole, by the kernel model, the operators or a recording, rather than block
+// by block: its time alone, its SM resources, and its effect on others.
 //
-// Its blocks run in waves of as many as fit. All waves but the last fill the room that the kernel
-// can use; the last one holds what is left. Not modelled: blocks that drift apart, which hand over
-// their room one by one.
+// Its blocks run in waves of as many as fit. All waves but the last use all available SM resources;
+// the last one has the remaining blocks. Not modelled: blocks that drift apart and release their
+// resources one by one.
 #pragma once
 
 #include "models/gpu/block_scheduler/sm_pool.hpp"
@@ -32,7 +31,7 @@ TimedKernel timed_kernel(const GpuSpec& gpu, const program::Kernel& kernel);
 TimedKernel recorded_kernel(const GpuSpec& gpu, const program::LaunchShape& shape,
                             Duration duration);
 
-// As others feel the kernel while only `blocks` are resident of the `wanted` of a wave.
+// The kernel's effect on others while only `blocks` of the `wanted` of a wave are resident.
 SharedKernel shared_with(const GpuSpec& gpu, const TimedKernel& kernel, std::uint64_t blocks,
                          std::uint64_t wanted);
 

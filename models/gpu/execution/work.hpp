@@ -20,33 +20,32 @@ struct Work {
   std::uint32_t object = kNone;  // kernel or collective
   std::uint32_t owner = 0;       // whose grids it belongs to: see Execution
   WorkKind kind = WorkKind::kKernel;
-  bool joined = false;                // of a collective: it is known that this rank is there
+  bool joined = false;                // of a collective: the arrival of this rank is known
   bool timed = false;                 // ends after a known time, without being placed on SMs
   bool gated = false;                 // its body waits for the end of the kernel before it
-  bool admitted = false;              // its blocks are in the hands of the block scheduler
-  bool triggered = false;             // it said early that its dependents may be prepared
+  bool admitted = false;              // its blocks have been passed to the block scheduler
+  bool triggered = false;             // it triggered its dependents early
   std::uint32_t grid = 0;             // of the block scheduler, once admitted
   std::uint32_t call = kNone;         // of a collective that has started: CollectiveCallTable
   std::uint64_t blocks = 0;           // operators: of the grid that their library chose
   Instant released = Instant::max();  // gated: when the body may start, once known
   program::CopyDirection direction = program::CopyDirection::kHostToDevice;
   bool pinned = true;    // copies: page-locked host memory
-  bool inlined = false;  // its data came with the command
+  bool inlined = false;  // its data are sent with the command
   records::WaitCause cause = records::WaitCause::kSubmission;
   Bytes bytes{};
   Duration duration{};
   Instant ready;
   Instant start;
   Instant begun;     // it starts then or later
-  Instant complete;  // of a collective: its last rank was there
+  Instant complete;  // of a collective: arrival of its last rank
 
   bool is_collective() const { return kind == WorkKind::kCollective; }
   bool is_kernel() const { return kind == WorkKind::kKernel || is_collective(); }
 };
 
-// The work of a call or of a node of a graph, a launch both. `inline_copy_max`,
-// `inline_memset_max`: up to these sizes copies to the device and memsets of calls come with their
-// command.
+// The work of a call or of a graph node, each a launch. `inline_copy_max`, `inline_memset_max`: up
+// to these sizes copies to the device and memsets of calls come with their command.
 Work work_of(const program::Call& call, Bytes inline_copy_max, Bytes inline_memset_max);
 Work work_of(const program::GraphNode& node);
 

@@ -1,4 +1,4 @@
-// The events that streams of one GPU wait for, and who waits.
+// The events that streams of one GPU wait for, and the waiting streams.
 //
 // Connections whose head waits for an event are polled in turn, `event_poll_interval` apart, so
 // that the later ones of several that wait for the same event see it later:
@@ -23,15 +23,14 @@ class AwaitedEvents {
                 std::uint32_t connections)
       : spec_(spec), connections_(connections), events_(events) {}
 
-  // True when the record has been done; otherwise the stream waits for it, once however often it
-  // asks.
+  // True if the record is done; otherwise the stream waits for it, once however often it asks.
   bool passes(std::uint32_t event, std::uint16_t generation, std::uint32_t stream);
 
-  // A record is done, of any event: those that nobody here waits for are not kept. Returns the
-  // streams that waited for a record of the event, in the order of their turns.
+  // A record of any event is done; events that no stream here waits for are not kept. Returns the
+  // streams that waited for a record of the event, in polling order.
   std::vector<std::uint32_t> record(std::uint32_t event, std::uint16_t generation);
 
-  // From a record to the stream whose turn it is going on.
+  // From a record until the stream at this position of the polling order continues.
   Duration latency(std::size_t turn) const;
 
  private:

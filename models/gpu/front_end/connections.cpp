@@ -14,7 +14,7 @@ void Connections::join(Hold& hold, std::uint32_t process, std::uint32_t command,
   connections_[hold.connection].commands.push_back(command);
 }
 
-// One in which nothing waits, else any of them; of several the one given out least recently.
+// An empty one, else any; among several, the least recently assigned one.
 std::uint32_t Connections::pick(std::uint32_t process) const {
   const std::uint32_t first = process * per_process_;
   std::uint32_t best = first;

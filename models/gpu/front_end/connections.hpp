@@ -1,10 +1,10 @@
-// Hardware connections (CUDA_DEVICE_MAX_CONNECTIONS): queues in which launches stand between their
-// streams and the front end. Only the head of a connection can start, so a launch that waits holds
-// up those of other streams behind it.
+// Hardware connections (CUDA_DEVICE_MAX_CONNECTIONS): queues of launches between streams and the
+// front end. Only the head of a connection can start, so a waiting launch blocks those of other
+// streams behind it.
 //
-// Each process has connections of its own. A stream takes one when it launches while nothing of it
-// waits to start: one in which nothing waits if there is one, else the one given out least
-// recently; it keeps it until its last queued command has started, and `connection_hold` longer.
+// Each process has its own connections. A stream with no command waiting to start takes one when it
+// launches: an empty one if there is one, else the least recently assigned one; it keeps it until
+// `connection_hold` after its last queued command has started.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ namespace septet::gpu {
 
 class Connections {
  public:
-  // What a stream has of connections.
+  // The connection state of a stream.
   struct Hold {
     std::uint32_t connection = kNone;  // the last one that it took
     std::uint32_t queued = 0;          // its commands in the connection
-    Instant until;                     // it keeps the connection at least so long
+    Instant until;                     // it keeps the connection at least until then
   };
 
   Connections(const FrontEndSpec& spec, std::uint32_t per_process, std::size_t processes)
@@ -31,14 +31,14 @@ class Connections {
 
   std::uint32_t per_process() const { return per_process_; }
 
-  // A command of a stream, whose `hold` this is, stands in line. `process`: by slot on this GPU.
+  // A command of a stream, whose `hold` this is, is queued. `process`: by slot on this GPU.
   void join(Hold& hold, std::uint32_t process, std::uint32_t command, Instant now);
 
   // The command at the head of the stream's connection.
   std::uint32_t head(const Hold& hold) const { return of(hold).commands.front(); }
   // When the front end can take the next command of the stream's connection.
   Instant free_at(const Hold& hold) const { return of(hold).free_at; }
-  // Its number among those of the process.
+  // Its index among those of the process.
   std::uint32_t number(const Hold& hold) const { return hold.connection % per_process_; }
 
   // The stream's command at the head has been taken and starts at `start`. Returns the command at
@@ -49,7 +49,7 @@ class Connections {
   struct Connection {
     Fifo<std::uint32_t> commands;
     Instant free_at;          // the front end can take its next command
-    std::uint64_t given = 0;  // when it was given to a stream last, by a running number
+    std::uint64_t given = 0;  // sequence number of its last assignment
   };
 
   const Connection& of(const Hold& hold) const { return connections_[hold.connection]; }

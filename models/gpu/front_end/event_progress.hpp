@@ -1,5 +1,5 @@
-// Which records of one CUDA event are done. A wait is for one of them, the last one before it;
-// records on different streams end in any order.
+// Which records of a CUDA event are done. A wait is for the last record before it; records on
+// different streams complete in any order.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace septet::gpu {
 
-// Records are known by their generation: they count from 1, modulo 2^16. Every record of the event
-// has to be told.
+// Records are identified by their generation, counted from 1 modulo 2^16. Every record of the event
+// must be reported.
 class EventProgress {
  public:
   void record(std::uint16_t generation) {
@@ -34,7 +34,7 @@ class EventProgress {
   std::uint16_t following() const { return static_cast<std::uint16_t>(complete_ + 1); }
 
   std::uint16_t complete_ = 0;        // this record and all before it are done
-  std::vector<std::uint16_t> ahead_;  // done before one that came earlier
+  std::vector<std::uint16_t> ahead_;  // done before an earlier one
 };
 
 }  // namespace septet::gpu

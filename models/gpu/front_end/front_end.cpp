@@ -7,16 +7,16 @@
 namespace septet::gpu {
 namespace {
 
-// Copies between host and device have engines and queues of their own. Everything else that runs
-// goes through a compute connection, copies inside the device and memsets too, since SMs do them.
+// Copies between host and device have their own engines and queues. All other work goes through a
+// compute connection, including copies within the device and memsets, since SMs execute them.
 bool uses_connection(const program::Call& call) {
   const auto* copy = program::get_if<program::Copy>(call);
   return copy == nullptr ? is_launch(call.kind())
                          : copy->direction == program::CopyDirection::kDeviceToDevice;
 }
 
-// A recorded kernel that overlapped the one before it starts when that ends; what of it ran before
-// is not in its duration.
+// A recorded kernel that overlapped its predecessor starts when that ends; the overlapped part is
+// not in its duration.
 bool follows_at_once(const program::Call& call) {
   const auto* launch = program::get_if<program::LaunchKernel>(call);
   return launch != nullptr && launch->programmatic && launch->recorded != program::kModelled;
@@ -79,7 +79,7 @@ FrontEnd::Step FrontEnd::next(const ProcessTurns& turns, Instant now) {
   return {};
 }
 
-// Takes the stream's first command that has not been launched, if nothing holds it up.
+// Takes the stream's first command that has not been launched, if nothing blocks it.
 FrontEnd::Step FrontEnd::take_head(const StreamTurn& turn, const ProcessTurns& turns, Instant now) {
   const StreamQueue& stream = streams_[turn.stream];
   if (stream.launched >= stream.commands.size()) return {};
@@ -100,8 +100,8 @@ FrontEnd::Step FrontEnd::take_head(const StreamTurn& turn, const ProcessTurns& t
   }
 }
 
-// A record lets waiting streams go on as soon as the stream's work before it has ended; the time
-// that it writes down is that of a command behind that work.
+// A record releases waiting streams as soon as the stream's earlier work has ended; the time that
+// it stores is that of a command behind that work.
 FrontEnd::Step FrontEnd::record(std::uint32_t stream, std::uint32_t slot, Instant now) const {
   const Instant seen = commands_[slot].arrived + setup_.spec.record_latency;
   const Instant at = std::max(seen, streams_[stream].ended);
@@ -135,7 +135,7 @@ FrontEnd::Step FrontEnd::launch(std::uint32_t index, std::uint32_t slot, records
   return {StepKind::kLaunch, slot};
 }
 
-// The next command of the connection may belong to another stream, which can then go on.
+// The next command of the connection may belong to another stream, which can then continue.
 void FrontEnd::leave_connection(StreamQueue& stream, Instant start, Instant now) {
   const std::uint32_t next = connections_.leave(stream.hold, start, now);
   if (next != kNone)
@@ -156,7 +156,7 @@ Duration FrontEnd::launch_latency(const program::Call& call) const {
   return (uses_connection(call) ? spec.launch_latency : spec.copy_launch_latency) + extra;
 }
 
-// Until when what was before it in its stream, or an event, holds a command up.
+// Until when earlier work in its stream, or an event, blocks a command.
 Instant FrontEnd::held_until(const Command& command, records::WaitCause cause, Instant now) const {
   const FrontEndSpec& spec = setup_.spec;
   const program::Call& call = *command.call;
@@ -172,7 +172,7 @@ Instant FrontEnd::held_until(const Command& command, records::WaitCause cause, I
   return held;
 }
 
-// When a command that nothing holds up starts, and which of its conditions was the last to be met.
+// When an unblocked command starts, and which of its conditions was satisfied last.
 Instant FrontEnd::start_time(Command& command, records::WaitCause cause, Instant now) const {
   const StreamQueue& stream = streams_[command.stream];
   const bool connected = uses_connection(*command.call);

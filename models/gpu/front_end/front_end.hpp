@@ -1,11 +1,11 @@
-// Stage 1: the front end takes commands off streams and hardware connections.
+// Stage 1: the front end takes commands from streams and hardware connections.
 //
-// A launch starts when it stands at the head of its stream and of its connection, the grid that it
-// needs can be resident, and the events that its stream waits for were recorded; from there
-// latencies of FrontEndSpec apply. Copies between host and device have engines and queues of their
-// own. Waits and records belong to their stream alone: they hold up a connection only through the
-// launch behind them. Programmatic dependent launch: a kernel may start once the one before it in
-// its stream has triggered; its body waits until that has ended.
+// A launch starts when it is at the head of its stream and of its connection, its grid can become
+// resident, and the events that its stream waits for are recorded; then the latencies of
+// FrontEndSpec apply. Copies between host and device have their own engines and queues. Waits and
+// records belong to their stream only: they block a connection only through the launch behind them.
+// Programmatic dependent launch: a kernel may start once its predecessor in the stream has
+// triggered; its body waits until that has ended.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@
 
 namespace septet::gpu {
 
-// A stream as the front end sees it: its commands in order. The first `launched` of them run; more
+// A stream in the front end: its commands in order. The first `launched` of them are running; more
 // than one only with programmatic dependent launch.
 struct StreamQueue {
   Fifo<std::uint32_t> commands;
   Connections::Hold hold;
   bool on_copy_engine = false;  // where its last command ran
-  bool triggered = false;       // the last launched kernel lets its programmatic dependent start
+  bool triggered = false;       // the last launched kernel has triggered
   records::WaitCause cause = records::WaitCause::kStreamOrder;  // what set `earliest`
   std::uint32_t launched = 0;
   Instant ended;              // its last command ended
@@ -37,11 +37,11 @@ struct StreamQueue {
   Fifo<std::uint32_t> works;  // of the launched commands; kNone: a graph
 };
 
-// A stream whose head may be able to go on, and why.
+// A stream whose head may be able to start, and why.
 struct StreamTurn {
   std::uint32_t stream = 0;
   records::WaitCause cause = records::WaitCause::kSubmission;
-  Duration latency{};  // cause kEvent: until this stream's turn has come to see the event
+  Duration latency{};  // cause kEvent: until this stream is polled
 };
 
 class FrontEnd {
@@ -54,17 +54,17 @@ class FrontEnd {
   };
   FrontEnd(const Setup& setup, const program::DeviceLayout& layout);
 
-  // kSubmitCommand: the command stands in its stream, and in a connection. Returns its number.
+  // kSubmitCommand: the command is queued in its stream and in a connection. Returns its index.
   std::uint32_t arrive(const engine::Event& event, Instant now);
 
-  // A stream may be able to go on. True: the caller has to ask for its steps with `next`, up to
-  // kNone; false: whoever asks just now comes to it.
+  // A stream may be able to continue. True: the caller must ask for its steps with `next`, until
+  // kNone; false: a caller that is asking now will come to it.
   bool consider(const StreamTurn& turn);
   enum class StepKind : std::uint8_t {
     kNone,      // all streams that were considered have to wait
     kLaunch,    // the command starts at its time `ready`
     kRecord,    // its event is recorded
-    kPass,      // it is over: a wait whose event was recorded, the upload of a graph
+    kPass,      // it is done: a wait whose event was recorded, the upload of a graph
     kLookAgain  // its stream has to be considered again at `at`
   };
   struct Step {
@@ -76,15 +76,15 @@ class FrontEnd {
 
   // The stream's command that was launched last runs as this work.
   void runs(std::uint32_t stream, std::uint32_t work) { streams_[stream].works.push_back(work); }
-  // A work has triggered. True: its stream's next command may go on.
+  // A work has triggered. True: its stream's next command may start.
   bool trigger(std::uint32_t stream, std::uint32_t work);
-  // A command is over: it leaves its stream, and its number may be used again.
+  // A command is done: it leaves its stream, and its index may be reused.
   void leave(std::uint32_t command);
   // The work in the stream that started before the command that has just left had ended; kNone:
   // there is none.
   std::uint32_t started_early(std::uint32_t stream) const;
-  // The stream's last launched command has ended; `triggered`: its blocks had said early that
-  // dependents may be prepared. What follows starts `more` later than otherwise.
+  // The stream's last launched command has ended; `triggered`: its blocks had triggered early. What
+  // follows starts `more` later than otherwise.
   void stream_ended(std::uint32_t stream, bool triggered, Duration more, Instant now);
 
   const Command& command(std::uint32_t command) const { return commands_[command]; }

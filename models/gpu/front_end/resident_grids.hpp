@@ -1,5 +1,5 @@
-// The limit of grids that are resident at once, and who waits for room: nodes of running graphs
-// first, then streams, each in the order in which they came.
+// The limit of resident grids, and the queue for it: nodes of running graphs first, then streams,
+// each in order of arrival.
 #pragma once
 
 #include <algorithm>
@@ -17,24 +17,23 @@ class ResidentGrids {
 
   std::uint32_t count() const { return count_; }
 
-  // Room for a launch of a stream. If there is none the stream stands in line, once however often
-  // it asks.
+  // Admits a launch of a stream; otherwise the stream is queued, once however often it asks.
   bool take_for_stream(std::uint32_t stream) {
     if (take()) return true;
     const bool waits = std::find(streams_.begin(), streams_.end(), stream) != streams_.end();
     if (!waits) streams_.push_back(stream);
     return false;
   }
-  // The same for a node of a graph, by the number of its work.
+  // The same for a node of a graph, by the index of its work.
   bool take_for_node(std::uint32_t work) {
     if (take()) return true;
     nodes_.push_back(work);
     return false;
   }
 
-  // Who goes on; both kNone: nobody waits.
+  // What is admitted next; both kNone: nothing waits.
   struct Next {
-    std::uint32_t node = kNone;    // a work: it has the room that was left
+    std::uint32_t node = kNone;    // a work: it has been admitted
     std::uint32_t stream = kNone;  // it has to ask again
   };
   // A grid is no longer resident.

@@ -25,8 +25,8 @@ std::uint32_t GraphRuns::start(std::uint32_t index, std::uint32_t command, Insta
   return id;
 }
 
-// A node's dependencies are met: it starts `gap` later, and the node that the launcher takes next
-// at least `interval` after it.
+// A node's dependencies are satisfied: it starts `gap` later, and the next node of the launcher at
+// least `interval` after it.
 void GraphRuns::ready(std::uint32_t node, Duration gap, Duration interval, Instant now) {
   const Instant start = std::max(now + gap, launcher_free_);
   launcher_free_ = start + interval;

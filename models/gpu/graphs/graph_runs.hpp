@@ -1,10 +1,10 @@
 // CUDA graphs node by node: a node starts a gap after the last of the nodes that it depends on has
-// ended. All graphs share one launcher, which starts nodes that are ready together one after the
-// other. The dependents of a node are started one by one; where a node has many they are prepared
-// together, which takes longer at first (`graph_fan_gap`) and less for each.
+// ended. All graphs share one launcher, which starts nodes that become ready together one after
+// another. The dependents of a node are started one by one; many dependents are prepared together,
+// which takes longer at first (`graph_fan_gap`) and less for each.
 //
-// Programmatic dependency: a node that depends on one node alone may start once that has triggered;
-// what follows its griddepcontrol.wait is released when that has ended.
+// Programmatic dependency: a node with a single dependency may start once that node has triggered;
+// the code after its griddepcontrol.wait is released when that node has ended.
 #pragma once
 
 #include <cstdint>
@@ -30,14 +30,14 @@ class GraphRuns {
   GraphRuns(const FrontEndSpec& spec, const std::vector<graph::CompiledGraph>& graphs)
       : spec_(spec), graphs_(graphs) {}
 
-  // A launch of a graph starts. Its steps are told by the next call of `steps`.
+  // A launch of a graph starts. The next call of `steps` returns its steps.
   std::uint32_t start(std::uint32_t graph, std::uint32_t command, Instant now);
   // A node lets its programmatic dependents start before it has ended.
   void trigger(std::uint32_t run, std::uint32_t node, Instant now);
   // A node has ended; its work had `triggered` early or not. True: it was the last one, and the
   // number of the run may be used again.
   bool end(std::uint32_t run, std::uint32_t node, bool triggered, Instant now);
-  // What follows from the last of these calls, in order; until the next of them.
+  // What follows from the last of these calls, in order; valid until the next of them.
   std::span<const Step> steps() const { return steps_; }
 
   // A node that is ready becomes a work. True: it started early, and the work's body waits for the

@@ -18,7 +18,7 @@ using program::WaitEvent;
 
 constexpr Duration kLeaves{-1};  // instead of a collective's duration: it leaves the node
 
-// Ends are rounded to the clock's resolution by several models in turn.
+// Several models in sequence round ends to the clock's resolution.
 constexpr Duration kRounding{kPicosecondsPerNanosecond};
 
 // What a horizon depends on; equal for GPUs that do the same.
@@ -69,7 +69,7 @@ bool is_work(program::CallKind kind) {
   return kind == program::CallKind::kLaunchKernel || kind == program::CallKind::kCollective;
 }
 
-// Goes through a list of calls once, with what each stream has to have behind it.
+// Goes through a list of calls once, tracking the prerequisites of each stream.
 class HorizonBuilder {
  public:
   HorizonBuilder(const HorizonKey& key, const Names& names, std::size_t slots,
@@ -90,7 +90,7 @@ class HorizonBuilder {
  private:
   using Needs = std::vector<std::uint32_t>;  // as Departure::needs
 
-  // `more` is empty for an event that was never recorded: nobody waits for it.
+  // `more` is empty for an event that was never recorded: a wait for it does nothing.
   static void raise(Needs& needs, const Needs& more) {
     for (std::size_t s = 0; s < more.size(); ++s) needs[s] = std::max(needs[s], more[s]);
   }
@@ -103,7 +103,8 @@ class HorizonBuilder {
     }
     if (!uses_stream(call.kind())) return;
     const std::uint32_t slot = key_.slots[call.stream];
-    if (slot == kNone) {  // what others do counts as nothing, and ends what was known of an event
+    if (slot ==
+        kNone) {  // work of others counts as no time and invalidates what was known of an event
       if (const auto* record = get_if<program::RecordEvent>(call)) events_.erase(record->event);
       return;
     }
@@ -116,7 +117,7 @@ class HorizonBuilder {
     advance(index, call, slot);
   }
 
-  // What comes after in any stream comes after this.
+  // Everything later in any stream comes after this.
   void wait_in_thread(const Needs& what) {
     for (Needs& needs : needs_) raise(needs, what);
   }
@@ -191,7 +192,8 @@ class HorizonFinder {
   }
 
  private:
-  // The one thread that uses a device, which tells nothing to other nodes but by collectives.
+  // The only thread that uses a device, and that communicates with other nodes only through
+  // collectives.
   std::uint32_t only_thread(std::uint32_t device) const {
     const program::DeviceLayout& own = input_.layout.devices[device];
     if (own.processes.size() != 1 || !own.listeners.empty()) return kNone;
@@ -240,7 +242,7 @@ class HorizonFinder {
   std::map<HorizonKey, std::size_t> made_;
 };
 
-// When all calls of a stream before `need` are over.
+// When all calls of a stream before `need` are done.
 Instant over(const CallHorizon& horizon, const StreamProgress& stream, std::uint32_t need,
              Instant next) {
   const Duration all = horizon.through[need - 1];

@@ -1,12 +1,12 @@
 // The dynamic lookahead of a GPU: the earliest time at which one of its collectives that leave its
-// node may start. Until then it sends nothing to the rest of the cluster, which lets the engine
-// simulate nodes independently for so long (LogicalProcess::earliest_output_time).
+// node may start. Until then it sends nothing to the rest of the cluster, so the engine can
+// simulate nodes independently for that long (LogicalProcess::earliest_output_time).
 //
-// It follows from the calls of the GPU's thread alone. A collective starts after what is before it
-// in its stream, what its stream waits for (events), and what its thread waited for before the call
-// (synchronisations); and what a stream has to do takes at least the recorded durations of its
-// kernels, the gaps between them, and the times of collectives inside the node on idle links. What
-// is not known counts as nothing, so that the answer is never too late.
+// It follows from the calls of the GPU's thread alone. A collective starts after the earlier work
+// in its stream, the events that its stream waits for, and the synchronisations of its thread
+// before the call; and the work of a stream takes at least the recorded durations of its kernels,
+// the gaps between them, and the times of collectives inside the node on idle links. Unknown times
+// count as zero, so that the answer is never too late.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ struct CallHorizon {
     std::vector<std::uint32_t> needs;
   };
 
-  std::vector<Duration> least;    // by call: how long its own work takes at least
+  std::vector<Duration> least;    // by call: lower bound of its own time
   std::vector<Duration> through;  // by call: what its stream does up to its end, with gaps
   std::vector<std::vector<Departure>> departures;  // by stream, in order
   Duration gap;                                    // counted before each launch
 };
 
-// How far a stream is.
+// Progress of a stream.
 struct StreamProgress {
   std::uint32_t ended = 0;        // one more than the last call that is over
   std::uint32_t departed = 0;     // departures that have started
@@ -60,8 +60,8 @@ class CallHorizons {
   CallHorizons() = default;
   explicit CallHorizons(const Input& input);
 
-  // nullptr: no dynamic lookahead, because the device talks to other nodes in other ways, or
-  // several processes use it, or one of several threads.
+  // nullptr: no dynamic lookahead, because the device communicates with other nodes in other ways,
+  // or is used by several processes or several threads.
   const CallHorizon* of(std::uint32_t device) const {
     return by_device_.empty() ? nullptr : by_device_[device];
   }

@@ -1,5 +1,5 @@
-// How far the streams of a GPU are, as its horizon (call_horizon.hpp) asks; nothing is kept where
-// nothing can be foreseen.
+// Progress of the streams of a GPU, as input of its horizon (call_horizon.hpp); nothing is kept if
+// nothing can be predicted.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace septet::gpu {
 
 class HorizonProgress {
  public:
-  // `horizon`: nullptr: nothing is foreseen. Both must outlive this.
+  // `horizon`: nullptr: nothing is predicted. Both must outlive this.
   HorizonProgress(const CallHorizon* horizon, const program::IndexSet& streams)
       : horizon_(horizon), streams_(streams), progress_(horizon == nullptr ? 0 : streams.size()) {}
 

@@ -1,5 +1,5 @@
-// The numbers of a GPU that the kernel model needs beyond those of stages 1 to 3. Immutable; values
-// and sources live in `data/`. Cycles are those of the SM clock.
+// The parameters of a GPU that the kernel model needs beyond those of stages 1 to 3. Immutable;
+// values and sources are in `data/`. Cycles are those of the SM clock.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct PipeSpec {
   double latency = 0;  // cycles until a dependent instruction can issue
 };
 
-// Stages 3 and 4: life of a block, instruction fetch.
+// Stages 3 and 4: start and end of a block, instruction fetch.
 struct BlockLifeSpec {
   Duration ramp{};             // first block created to its first instruction, last one's end seen
   double turnover_cycles = 0;  // from the end of a block to the first load of its successor

@@ -11,7 +11,7 @@
 namespace septet::gpu {
 namespace {
 
-constexpr double kFewTurns = 4;        // blocks of so few turns drift apart
+constexpr double kFewTurns = 4;        // blocks with this few iterations drift apart
 constexpr double kDispatchBlend = 16;  // how sharply dispatch takes over from the blocks' own time
 
 Duration of_cycles(double cycles, Frequency clock) {
@@ -52,8 +52,8 @@ class Composer {
     }
   }
 
-  // What a grid that just fits takes, a larger one takes as well: the approximations of the two
-  // don't meet exactly.
+  // A larger grid takes at least as long as one that just fits: the two approximations don't join
+  // exactly.
   KernelTime at_least_one_wave(const KernelTime& own) const {
     program::LaunchShape fitting = shape_;
     fitting.grid = {static_cast<std::uint32_t>(slots_), 1, 1};
@@ -69,8 +69,8 @@ class Composer {
                        [](const program::Segment& s) { return s.repeat <= kFewTurns; });
   }
 
-  // Cycles of one wave of `blocks` blocks, which happens `times` times. `dispatch`: the blocks'
-  // start, which overlaps what their first loads take longer.
+  // Cycles of one wave of `blocks` blocks, which occurs `times` times. `dispatch`: the start of the
+  // blocks, which overlaps the extra time of their first loads.
   double wave(double blocks, double life, double times, double dispatch) {
     const double warps_sm = std::ceil(blocks / gpu_.sm_count) * warps_;
     const double warps_gpu = blocks * warps_;
@@ -103,7 +103,7 @@ class Composer {
     dram_bytes_ += count * dram_bytes(segment, warps_gpu);
   }
 
-  // Blocks of few turns drift apart: one turn stands for a whole block.
+  // Blocks with few iterations drift apart: one iteration stands for a whole block.
   void drifting() {
     const program::Segment block = merged();
     const double life = work_.wave_cycles + turnover(block);
@@ -125,7 +125,7 @@ class Composer {
                       1.0 / kDispatchBlend) -
              work_.once_cycles;
     dispatch_part_ = total_ + work_.once_cycles - own;
-    // Where issue hid behind latency, a part of the block's life hid the rest of the issue.
+    // If issue was hidden behind latency, part of the block's start and end hid the rest of it.
     const double chain = std::min(parts_.dependency, life * times);
     parts_.dependency -= chain;
     parts_.issue -= std::min(parts_.issue, life * times - chain);
@@ -166,7 +166,7 @@ class Composer {
     return out;
   }
 
-  // A block's room is free when the slowest of its warps ends.
+  // A block's resources become free when its slowest warp ends.
   double turnover(const program::Segment& block) const {
     const BlockLifeSpec& life = gpu_.kernel.block;
     const bool loads = std::any_of(block.batches.begin(), block.batches.end(),
@@ -194,7 +194,7 @@ class Composer {
     const Duration rest =
         out.total - out.creation - out.dispatch - out.fetch - out.issue - out.memory;
     out.dependency = std::max(rest, Duration(0));
-    // A few picoseconds too many by rounding.
+    // A few picoseconds too many, from rounding.
     (out.issue > out.memory ? out.issue : out.memory) += std::min(rest, Duration(0));
     out.limiter = limiter_;
     const bool dispatched = limiter_ == Bottleneck::kDispatch;

@@ -1,13 +1,14 @@
-// Time of a kernel that has the GPU for itself, composed of the stages by an interval analysis.
+// Time of a kernel alone on the GPU, composed from the stages by interval analysis.
 //
-// One turn of a segment on the busiest SM:
+// One iteration of a segment on the busiest SM:
 //   C = max(chain, busy - hidden + (chain - own issue)) + exposed + fetch      without memory:
 //   T = max(chain, busy) + exposed + fetch                                     T = C + L + queues
 // and at least the asynchronous tensor work. A grid that fits at once takes the sum of its
-// segments, what its first turn takes longer because all loads arrive together, and the dispatch of
-// its blocks. More waves: long segments by whole waves, the last one with fewer warps on an SM;
-// blocks of few turns drift apart, so their segments become one turn and the grid takes blocks /
-// slots of it, combined with dispatch, which keeps fewer blocks resident where it is the limit.
+// segments, the extra time of its first iteration because all loads arrive together, and the
+// dispatch of its blocks. With more waves: long segments by whole waves, the last one with fewer
+// warps per SM; blocks with few iterations drift apart, so their segments become one iteration and
+// the grid takes blocks / slots of it, combined with dispatch, which keeps fewer blocks resident
+// where it is the limit.
 //
 // Each function is pure. Validated against the groups memory, compute, roofline and claim.
 #pragma once
@@ -20,7 +21,7 @@
 
 namespace septet::gpu {
 
-// The share of each part in one turn or in a kernel, in cycles of the SM.
+// Breakdown of one iteration or of a kernel, in SM cycles.
 struct CycleParts {
   double issue = 0;       // issue slots and pipes that are busy
   double dependency = 0;  // the chain beyond that
@@ -47,19 +48,19 @@ struct Turn {
   Bottleneck limiter = Bottleneck::kIssue;
 };
 
-// One turn with `warps_sm` warps on the busiest SM and `warps_gpu` on the GPU. `life`: cycles that
-// the life of a block adds to each turn.
+// One iteration with `warps_sm` warps on the busiest SM and `warps_gpu` on the GPU. `life`: cycles
+// that the start and end of a block add to each iteration.
 Turn turn_of(const GpuSpec& gpu, const program::Segment& segment, double warps_sm, double warps_gpu,
              double life = 0);
 
-// What the first turn takes beyond `turn`: all loads arrive at once, then all writes.
+// Extra time of the first iteration over `turn`: all loads arrive at once, then all writes.
 double first_turn_extra(const GpuSpec& gpu, const program::Segment& segment, double warps_gpu,
                         const Turn& turn);
 
 struct KernelTime {
   Duration total{};     // first block created to last block ended
-  Duration dispatch{};  // of it: blocks on their way to SMs, beyond what work hides
-  Duration creation{};  // ramp, and blocks that take the room of others
+  Duration dispatch{};  // of it: dispatch of blocks not hidden by work
+  Duration creation{};  // ramp, and block turnover
   Duration fetch{};
   Duration issue{};       // issue slots and pipes
   Duration dependency{};  // waiting for results of the own warp's instructions
@@ -74,8 +75,8 @@ struct KernelTime {
   double dram_bytes = 0;
 };
 
-// Throws ModelError naming the limit where not one block fits an SM, or where the time is more than
-// 1e6 s.
+// Throws ModelError naming the limit if not even one block fits on an SM, or if the time is more
+// than 1e6 s.
 KernelTime kernel_time(const GpuSpec& gpu, const program::LaunchShape& shape,
                        const program::InstructionWork& work);
 

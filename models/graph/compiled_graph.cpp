@@ -32,7 +32,7 @@ bool same(const program::GraphEdge& a, const program::GraphEdge& b) {
 CompiledGraph::CompiledGraph(const program::Program& program, std::uint32_t graph) {
   std::vector<program::GraphEdge> edges;
   flatten(program, graph, edges);
-  // A doubled edge is one dependency, as in CUDA.
+  // A duplicate edge is one dependency, as in CUDA.
   std::sort(edges.begin(), edges.end(), less);
   edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
   sort(program.graphs[graph], edges);
@@ -40,8 +40,8 @@ CompiledGraph::CompiledGraph(const program::Program& program, std::uint32_t grap
   measure_depth();
 }
 
-// Appends the nodes of `graph`. A child graph stands between an empty first and an empty last
-// node, so that its inner edges stay as they are.
+// Appends the nodes of `graph`. A child graph is enclosed by an empty first and an empty last node,
+// so that its inner edges are unchanged.
 void CompiledGraph::flatten(const program::Program& program, std::uint32_t graph,
                             std::vector<program::GraphEdge>& edges) {
   const program::Graph& source = program.graphs[graph];

@@ -1,5 +1,5 @@
-// A CUDA graph made ready for execution: child graphs flattened, dependencies counted, successors
-// in one array. Cycles are refused. Built once per graph, shared by all its launches.
+// A CUDA graph prepared for execution: child graphs flattened, dependencies counted, successors in
+// one array. Cycles are rejected. Built once per graph, shared by all its launches.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace septet::graph {
 
 class CompiledGraph {
  public:
-  // Throws ConfigError naming the graph where it is not acyclic.
+  // Throws ConfigError naming the graph if it has a cycle.
   CompiledGraph(const program::Program& program, std::uint32_t graph);
 
   std::span<const program::GraphNode> nodes() const { return nodes_; }

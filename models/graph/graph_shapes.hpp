@@ -1,9 +1,9 @@
-// The structure of a Program's graphs as rows, so that a trace file can say which nodes follow
-// which: without it a reader could only guess from the times.
+// The structure of a Program's graphs as rows, so that a trace file has their edges: without them a
+// reader could only infer dependencies from the times.
 //
-// Edges join nodes that have rows in traces (kernels, copies and memsets), by their numbers in
-// those rows; a node without a row hands on what it follows. Graphs with equal edges share a shape:
-// launches of one recorded graph have a Graph each.
+// Edges connect nodes that have rows in traces (kernels, copies and memsets), by their numbers in
+// those rows; a node without a row passes its dependencies on. Graphs with equal edges share a
+// shape: each launch of a recorded graph has its own Graph.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct GraphShapes {
   std::vector<records::GraphEdgeRecord> edges;  // by shape
 };
 
-// Throws ConfigError where a graph's nodes depend on one another in a circle.
+// Throws ConfigError if a graph has a cycle.
 GraphShapes graph_shapes(const program::Program& program);
 
 }  // namespace septet::graph

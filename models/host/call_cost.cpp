@@ -10,8 +10,8 @@ std::int64_t further_nodes(const HostSpec& spec, std::uint64_t nodes) {
   return std::max<std::int64_t>(0, static_cast<std::int64_t>(nodes) - free);
 }
 
-// Small host data travel inside the command, written by the CPU; pageable memory is staged by the
-// CPU; everything else is fetched by the copy engine while the CPU goes on.
+// Small host data are sent in the command, written by the CPU; pageable memory is staged by the
+// CPU; everything else is fetched by the copy engine while the CPU continues.
 Duration copy_cost(const HostSpec& spec, const program::Copy& copy) {
   if (copy.direction == program::CopyDirection::kDeviceToDevice) return spec.device_copy_cost;
   const bool inlined =

@@ -1,4 +1,4 @@
-// What a call costs the CPU where the program does not say.
+// The CPU cost of a call, if the program does not give it.
 #pragma once
 
 #include "models/graph/compiled_graph.hpp"
@@ -14,10 +14,11 @@ Duration graph_launch_cost(const HostSpec& spec, std::uint64_t nodes);
 // CPU time of moving an instantiated graph to the device, before its first launch.
 Duration graph_upload_cost(const HostSpec& spec, std::uint64_t nodes);
 
-// True for copies inside the device and for memsets that a kernel carries out.
+// True for copies within the device and for memsets done by a kernel.
 bool copied_by_kernel(const HostSpec& spec, const program::Call& call);
 
-// CPU time of `call`, without any waiting. `graph_nodes`: of the graph it names, if any.
+// CPU time of `call`, without any waiting. `graph_nodes`: number of nodes of the graph that it
+// names, if any.
 Duration call_cost(const HostSpec& spec, const program::Call& call, std::uint64_t graph_nodes);
 
 }  // namespace septet::host

@@ -83,7 +83,7 @@ void HostProcess::advance(std::uint32_t thread, engine::Context& context) {
   state.phase = ThreadPhase::kDone;
 }
 
-// Starts the thread's next call. True when it is over at once.
+// Starts the thread's next call. True if it returns immediately.
 bool HostProcess::begin(std::uint32_t thread, engine::Context& context) {
   const program::Call& call = call_of(threads_[thread]);
   switch (call.kind()) {
@@ -158,8 +158,8 @@ bool HostProcess::run_for(std::uint32_t thread, Duration cost, engine::Context& 
   return false;
 }
 
-// The call's CPU time plus the time until the driver lock is free. Threads get the lock in the
-// order in which they ask for it, so no queue is needed: only the time at which it is free.
+// The call's CPU time plus the time until the driver lock is free. Threads get the lock in request
+// order, so no queue is needed, only the time at which it becomes free.
 Duration HostProcess::locked_delay(std::uint32_t thread, Duration cost, engine::Context& context) {
   const bool handed_over = lock_owner_ != thread && lock_free_ > context.now();
   const Duration handover = handed_over ? spec_.lock_handover : Duration(0);
@@ -169,14 +169,14 @@ Duration HostProcess::locked_delay(std::uint32_t thread, Duration cost, engine::
   return taken - context.now() + cost;
 }
 
-// What a submission costs beyond its steady cost, where the program does not say its cost.
+// Extra cost of a submission beyond its steady cost, if the program does not give its cost.
 Duration HostProcess::extra_cost(ThreadState& thread, const program::Call& call) const {
   if (program::is<program::RecordEvent>(call) || program::is<program::WaitEvent>(call) ||
       call.cost != program::kModelled) {
     return Duration(0);
   }
   Duration extra{};
-  // Launching a graph takes as long behind a synchronisation as behind another graph.
+  // Launching a graph takes equally long after a synchronisation and after another graph.
   if (thread.after_synchronization && !program::is<program::LaunchGraph>(call)) {
     extra += spec_.first_launch_extra;
     if (copied_by_kernel(spec_, call)) extra += spec_.first_device_copy_extra;
@@ -190,8 +190,8 @@ Duration HostProcess::extra_cost(ThreadState& thread, const program::Call& call)
   return extra;
 }
 
-// The first launch of a graph that the program has instantiated uploads it, unless a call of its
-// own did so before. A graph that the program does not instantiate was launched before it began.
+// The first launch of a graph that the program has instantiated uploads it, unless an explicit call
+// already did. A graph that the program does not instantiate was launched before the program began.
 Duration HostProcess::first_upload(const program::Call& call, std::uint32_t graph) {
   if (graph == kNone || graph_on_device_[graph]) return Duration(0);
   graph_on_device_[graph] = true;

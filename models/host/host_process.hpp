@@ -1,11 +1,10 @@
 // A process on a host: its CPU threads run the calls of a Program in order.
 //
-// Modelled: the CPU time of each call; the driver lock, which threads of one process take in the
-// order in which they ask, at an extra cost where it passes from one to another; the ring of
-// pending launches of each stream, which blocks the caller when it is full; synchronisation with
-// streams, events and devices; hand-offs between threads. Not modelled: scheduling of more threads
-// than cores, and caches. Costs come from HostSpec or from the program where a recording measured
-// them.
+// Modelled: the CPU time of each call; the driver lock, which threads of one process acquire in
+// request order, with an extra cost when it changes hands; the ring buffer of pending launches of
+// each stream, which blocks the caller when full; synchronisation with streams, events and devices;
+// hand-offs between threads. Not modelled: scheduling of more threads than cores, and caches. Costs
+// come from HostSpec or from the program where a recording measured them.
 #pragma once
 
 #include <cstdint>
@@ -44,10 +43,10 @@ class HostProcess : public engine::LogicalProcess {
   void start(engine::Context& context) override;
   void handle(const engine::Event& event, engine::Context& context) override;
 
-  // Once nothing can happen any more: what each thread that has not finished waits for.
+  // When nothing more can happen: what each unfinished thread waits for.
   std::vector<program::Waiting> waiting() const;
 
-  // Calls of all threads that have not returned so far, those not made yet included.
+  // Calls of all threads that have not returned so far, including those not made yet.
   std::uint64_t calls_left() const;
 
   // Of the calls that traces would show, traced or not, that have returned so far.

@@ -1,4 +1,4 @@
-// What API calls cost on a kind of host. Immutable; values and their sources live in `data/`.
+// The cost of API calls on a kind of host. Immutable; values and their sources are in `data/`.
 #pragma once
 
 #include <cstdint>
@@ -29,15 +29,15 @@ struct HostSpec {
   Duration inline_memset_cost{};
   Bytes inline_memset_max{};        // largest memset that needs no kernel
   Bytes inline_copy_max{};          // largest copy whose data are sent in the command stream
-  ByteRate inline_copy_rate{};      // at which the CPU writes them
+  ByteRate inline_copy_rate{};      // rate at which the CPU writes such data
   ByteRate pageable_copy_rate{};    // staging pageable memory through pinned buffers
   ByteRate pageable_cached_rate{};  // the same if the data are in the CPU's caches
-  Bytes pageable_cached_max{};      // up to this size they are
+  Bytes pageable_cached_max{};      // largest size for which they are
   ByteRate pageable_read_rate{};    // from the device to pageable memory
   Duration record_cost{};
   Duration wait_cost{};
-  Duration queue_access_cost{};            // a store to or a look at a queue in host memory
-  Duration synchronize_cost{};             // a synchronisation that finds nothing to wait for
+  Duration queue_access_cost{};            // a store to, or a load from, a queue in host memory
+  Duration synchronize_cost{};             // a synchronisation with nothing to wait for
   Duration api_cost{};                     // any other call
   Duration collective_cost{};              // a collective through a framework
   Duration peer_copy_cost{};               // a copy between GPUs through a framework

@@ -1,4 +1,5 @@
-// What a host process remembers: where its threads are, what its streams have completed, who waits.
+// The state of a host process: the position of its threads, what its streams have completed, who
+// waits.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct ThreadState {
   std::uint32_t last_stream = 0xFFFFFFFFU;  // of its last submission
   bool after_synchronization = true;        // no submission since its last synchronisation
   Instant call_begin;
-  Instant earliest_return;  // the call's own CPU time is over
+  Instant earliest_return;  // the call's own CPU time has elapsed
   Instant blocked_since;
   Duration waited{};  // of this call, on the GPU, the ring or another thread
 };
@@ -36,12 +37,13 @@ struct StreamWaiter {
   std::uint64_t sequence = 0;  // the stream must have completed this many commands
 };
 
-// A stream, and the ring through which its commands pass.
+// A stream and the ring buffer of its commands.
 struct StreamState {
   std::uint64_t submitted = 0;
   std::uint64_t completed = 0;
   std::vector<StreamWaiter> waiters;
-  std::vector<std::uint32_t> blocked_threads;  // for room in the ring; first come, first served
+  std::vector<std::uint32_t>
+      blocked_threads;  // for space in the ring buffer; first come, first served
 
   std::uint64_t pending() const { return submitted - completed; }
 };

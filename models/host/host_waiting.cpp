@@ -37,7 +37,7 @@ void HostProcess::wait_for(std::uint32_t thread, std::uint32_t stream, std::uint
   ++threads_[thread].waits_left;
 }
 
-// Ends the wait if nothing is left to wait for. True when the call is over at once.
+// Ends the wait if nothing is left to wait for. True if the call returns immediately.
 bool HostProcess::settle(std::uint32_t thread, engine::Context& context) {
   ThreadState& state = threads_[thread];
   if (state.waits_left > 0) {
@@ -75,7 +75,7 @@ void HostProcess::complete(std::uint32_t stream, engine::Context& context) {
   }
 }
 
-// Lets a thread that waited for the ring or for a signal go on.
+// Resumes a thread that waited for the ring buffer or for a signal.
 void HostProcess::unblock(std::uint32_t thread, engine::Context& context) {
   ThreadState& state = threads_[thread];
   state.waited += context.now() - state.blocked_since;
@@ -89,7 +89,7 @@ void HostProcess::unblock(std::uint32_t thread, engine::Context& context) {
 void HostProcess::post(std::uint32_t signal, engine::Context& context) {
   SignalState& state = signals_[signal];
   ++state.raised;
-  // Waiters go on by an event of their own, so that this thread's call is not interrupted.
+  // Waiters resume through a separate event, so that this thread's call is not interrupted.
   std::erase_if(state.waiters, [&](const SignalWaiter& waiter) {
     if (waiter.raised > state.raised) return false;
     ThreadState& woken = threads_[waiter.thread];
@@ -110,7 +110,7 @@ bool HostProcess::await(std::uint32_t thread, engine::Context& context) {
   return false;
 }
 
-// A store to host memory; the GPU sees it when it looks there.
+// A store to host memory; the GPU sees it when it reads there.
 bool HostProcess::push_item(std::uint32_t thread, engine::Context& context) {
   const ThreadState& state = threads_[thread];
   const program::Call& call = call_of(state);

@@ -1,5 +1,4 @@
-// GPUs of a cluster that are not like the others, and the hosts that they are in. The GPUs of one
-// node are alike.
+// GPUs of a cluster that differ from the others, and their hosts. The GPUs of one node are alike.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The way in which Programs are written: objects first, then the calls of one thread after another,
-// or of a list that threads share, in the order in which they are made.
+// Writes Programs: objects first, then the calls of one thread after another, or of a list shared
+// by threads, in program order.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class ProgramBuilder {
   std::uint32_t communicator(std::vector<std::uint32_t> devices, std::string name = {});
   std::uint32_t collective(Collective collective);
 
-  // Each returns the index of what is equal, which it adds where there is nothing equal yet.
+  // Each returns the index of an equal object, adding it if there is none.
   std::uint32_t string(std::string_view text);
   std::uint32_t kernel_once(Kernel kernel);
   std::uint32_t collective_once(Collective collective);
@@ -52,7 +52,7 @@ class ProgramBuilder {
   void launch_graph(std::uint32_t graph, std::uint32_t stream);
   void upload_graph(std::uint32_t graph, std::uint32_t stream);
   void instantiate_graph(std::uint32_t graph);
-  // A copy to pageable memory isn't asynchronous.
+  // A copy to pageable memory is not asynchronous.
   void copy(std::uint32_t stream, CopyDirection direction, Bytes bytes, bool pinned = true);
   void memset(std::uint32_t stream, Bytes bytes);
   void record(std::uint32_t event, std::uint32_t stream);

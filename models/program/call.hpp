@@ -1,4 +1,4 @@
-// The calls of a host thread: what all of them share, and one plain struct a kind.
+// The calls of a host thread: their common fields, and one plain struct per kind.
 #pragma once
 
 #include <cstddef>
@@ -77,7 +77,7 @@ constexpr bool is_launch(CallKind kind) {
   }
 }
 
-// Whether traces show them; host work and hand-offs are the space between those that they show.
+// Whether traces show them; host work and hand-offs appear as the gaps between.
 constexpr bool shown_in_traces(CallKind kind) {
   return kind != CallKind::kHostWork && kind != CallKind::kPost && kind != CallKind::kAwait;
 }

@@ -10,7 +10,7 @@
 
 namespace septet::program {
 
-// Where a call stands, put into words only when something is wrong with it: there are millions.
+// The location of a call, formatted only for an error, since there are millions.
 struct CallPlace {
   std::size_t thread = 0;
   std::size_t call = 0;

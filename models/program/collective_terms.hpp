@@ -1,4 +1,4 @@
-// What collective operations, algorithms and protocols are called, by programs, networks and files.
+// Names of collective operations, algorithms and protocols in programs, networks and files.
 #pragma once
 
 #include <cstdint>

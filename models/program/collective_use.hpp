@@ -1,6 +1,6 @@
-// Collective operations as a Program describes them: groups of devices, and what they do together.
+// Collective operations of a Program: communicators and their collectives.
 //
-// Each rank of a group makes a call of its own; calls meet by their order on each rank, those of
+// Each rank of a group makes its own call; calls are matched by their order on each rank, those of
 // kSend and kReceive by their order for each pair of sender and receiver.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Which streams, events and processes of a Program belong to which device and process, worked out
-// once, so that each model keeps state for its own alone.
+// Which streams, events and processes of a Program belong to which device and process, computed
+// once, so that each model keeps only the state that it needs.
 #pragma once
 
 #include <algorithm>

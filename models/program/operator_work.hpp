@@ -1,6 +1,5 @@
-// Operators of models (products, attention, norms, ...) as a Program describes them: what is
-// computed, on what data, by whose kernels. How long that takes is the business of
-// models/gpu/operators.
+// Operators of models (GEMM, attention, norms, ...) in a Program: what is computed, on what data,
+// by which library. models/gpu/operators predicts their time.
 #pragma once
 
 #include <cstdint>

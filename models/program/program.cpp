@@ -172,7 +172,7 @@ void check_graph(const Program& program, std::size_t index) {
       check_index(join->collective, program.collectives.size(), at, "collective");
     }
     if (const auto* child = get_if<ChildGraph>(node)) {
-      // Children come first, so graphs cannot contain one another in a circle.
+      // Children come first, so graphs cannot contain each other cyclically.
       check_index(child->graph, index, at, "earlier graph");
     }
   }

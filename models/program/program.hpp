@@ -1,6 +1,6 @@
 // The waist of Septet: everything that reaches a GPU is a Program. Producers (scenario files,
-// recordings, workload models, measured cases) know nothing of a GPU's insides; the models below
-// know nothing of where the work came from.
+// recordings, workload models, measured cases) know nothing of the inside of a GPU; the models
+// below know nothing of the origin of the work.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ struct GraphEdge {
   std::uint32_t to = 0;
 };
 
-// A directed acyclic graph of nodes; `models/graph` checks it and finds orders and paths.
+// A directed acyclic graph of nodes; `models/graph` checks it and computes orders and paths.
 struct Graph {
   std::string name;
   std::vector<GraphNode> nodes;

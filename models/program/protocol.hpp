@@ -1,8 +1,9 @@
-// What hosts and GPUs say to each other.
+// Messages between hosts and GPUs.
 //
-// A host submits a command by naming the call that made it; the GPU finds the rest in the Program,
-// which nobody changes during a run. When a command has completed, the GPU tells the process that
-// submitted it; commands of one stream complete in order, so the stream's number says which.
+// A host submits a command as a reference to the call that made it; the GPU finds the rest in the
+// Program, which is immutable during a run. When a command has completed, the GPU notifies the
+// process that submitted it; commands of one stream complete in order, so the stream's index
+// identifies the command.
 #pragma once
 
 #include <cstdint>

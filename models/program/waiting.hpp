@@ -1,5 +1,5 @@
-// Who waits for what once nothing can happen any more. Hosts and GPUs tell what stands still in
-// them; put together it shows why a program cannot go on.
+// Who waits for what when nothing more can happen. Hosts and GPUs report what is blocked in them;
+// combined, this explains why a program cannot continue.
 #pragma once
 
 #include <compare>
@@ -23,7 +23,7 @@ struct Party {
 struct Waiting {
   Party who;
   std::string what;        // "stream 's': kernel 'k' finds no room on the SMs"
-  std::vector<Party> on;   // who could let it go on; empty: nobody can
+  std::vector<Party> on;   // what could unblock it; empty: nothing can
   std::uint64_t call = 0;  // threads: the call in which it stands
 };
 

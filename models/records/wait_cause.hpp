@@ -1,4 +1,4 @@
-// Why a kernel or copy did not start earlier.
+// Why a kernel or copy did not start earlier (wait cause).
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace septet::records {
 
-// The condition that was met last.
+// The condition that was satisfied last.
 enum class WaitCause : std::uint8_t {
   kSubmission,     // it had not arrived: the host was the last to be ready
-  kStreamOrder,    // the command before it in its stream was still running
+  kStreamOrder,    // the previous command in its stream was still running
   kEvent,          // its stream waited for an event
-  kConnection,     // another command stood before it in its hardware connection
+  kConnection,     // another command was ahead of it in its hardware connection
   kResidentGrids,  // as many grids as the GPU can hold were resident
-  kGraph,          // a node of the graph before it was still running
+  kGraph,          // a preceding node of the graph was still running
   kProcess,        // another process had the GPU
-  kRoom,           // no SM had room for a block of it
+  kRoom,           // no SM had the resources for a block of it
 };
 constexpr auto enum_table(std::type_identity<WaitCause>) {
   return enum_texts<WaitCause>("submission", "stream_order", "event", "connection",

@@ -39,7 +39,7 @@ std::optional<LinkEnds> ClusterNetwork::link_ends(std::uint32_t link) const {
   return LinkEnds{topology_.vertex(one.from).name, topology_.vertex(one.to).name};
 }
 
-// The library's numbers are those of GPUs that reach each other through NVSwitches at its rate.
+// The library's parameters apply to GPUs connected through NVSwitches at its rate.
 bool ClusterNetwork::library_knows(const CollectiveRequest& request) const {
   const CollectiveSpec& library = library_[request.gpus.front()];
   const auto ranks = static_cast<std::uint32_t>(request.gpus.size());

@@ -1,10 +1,10 @@
-// Collectives over a topology as one library plans them: inside a node of NVSwitches at full rate
-// by its measured protocols, elsewhere by what the slowest link carries, in closed form; the choice
-// is that of collective/algorithms/chooser.hpp in both.
+// Collectives over a topology as a library plans them: inside a node with NVSwitches at full rate
+// by its measured protocols, elsewhere by the load of the slowest link, in closed form;
+// collective/algorithms/chooser.hpp makes the choice in both cases.
 //
-// Ignored: LL and LL128 between nodes, which are refused, congestion inside one collective beyond a
-// link's sum of bytes, reduction in switches of the network unless asked for. Compared with the
-// message-by-message run (chunks/) in tests; no measured rows test it.
+// Ignored: LL and LL128 between nodes, which are rejected; congestion within a collective beyond a
+// link's sum of bytes; in-switch reduction in the network unless requested. Tests compare it with
+// the message-by-message simulation (chunks/); there are no measured rows.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class ClusterNetwork : public CollectiveModel {
   // `library` by GPU; between nodes that of the usual ones counts.
   ClusterNetwork(Topology topology, Routing routing, const ByRange<CollectiveSpec>& library);
 
-  // Throws ConfigError naming operation and ranks where the group cannot work.
+  // Throws ConfigError naming operation and ranks if the group is invalid.
   CollectivePlan plan(const CollectiveRequest& request) const override;
   std::uint32_t link_count() const override { return topology_.link_count(); }
   ByteRate link_rate(std::uint32_t link) const override { return topology_.link(link).rate; }

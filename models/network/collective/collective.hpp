@@ -1,5 +1,5 @@
-// What a collective operation is, and what a communication library makes of one: the terms that
-// programs, topologies, cost models and the simulator share.
+// Collective requests, and the plan that a communication library makes for one: shared by programs,
+// topologies, cost models and the simulator.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct LinkLoad {
   Bytes bytes{};
 };
 
-// What the library does with a request on an idle network.
+// The library's plan for a request on an idle network.
 struct CollectivePlan {
   program::CollectiveAlgorithm algorithm = program::CollectiveAlgorithm::kRing;
   program::CollectiveProtocol protocol = program::CollectiveProtocol::kSimple;

@@ -1,5 +1,5 @@
-// The numbers of a GPU's links and of the communication library on it. Immutable; values and
-// sources live in `data/`.
+// The parameters of a GPU's links and of the communication library on it. Immutable; values and
+// sources are in `data/`.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ struct NvlsSpec {
   ByteRate pipeline_rate{};  // which it takes in and lets out at this rate
 };
 
-// What the library's tuner believes: rates of NCCL's own tables.
+// What the library's tuner assumes: rates from NCCL's tables.
 struct TunerSpec {
   ByteRate ring{};                  // all rings together
   std::uint32_t ring_channels = 1;  // of its search, before they are doubled

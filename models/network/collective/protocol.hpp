@@ -1,4 +1,4 @@
-// What the library's protocols cost inside a node, whatever the algorithm (algorithms/).
+// The cost of the library's protocols inside a node, for any algorithm (algorithms/).
 //
 // LL and LL128 carry flags with their data: a channel passes c bytes on in one step of a ring in
 // step + max(0, c - covered) / channel rate, and data never moves faster than the flags let a link.

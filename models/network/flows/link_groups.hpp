@@ -1,6 +1,6 @@
-// Links that always carry the same: of one rate, and loaded with the same bytes by each of a set of
-// plans. One of them stands for all, in the sharing of links as in traces: whatever the plans do at
-// whatever times, the others do alike.
+// Links with identical load: of equal rate, and loaded with the same bytes by each of a set of
+// plans. One of them represents all, in link sharing and in traces, since the others behave
+// identically at all times.
 //
 // Found by splitting: all links of a rate are alike until a plan loads some of them differently.
 // Work and memory grow with the loads of all plans together.

@@ -1,4 +1,4 @@
-// What links carry while transfers share them: their bytes and utilization over time.
+// The traffic of links while transfers share them: bytes and utilization over time.
 //
 // A link's rate is the sum of what its transfers load it with, times their rates, and constant
 // between two changes; each such stretch of time is one interval. What is reported over all

@@ -1,12 +1,13 @@
-// Transfers that share links: each would take a known time alone and loads some links; together
-// they progress at max-min fair rates.
+// Transfers that share links: each has a known time alone and a load on some links; concurrent
+// transfers progress at max-min fair rates.
 //
-// A transfer's rate is 1 while nothing stretches it. It then takes of each link
+// A transfer's rate is 1 without contention. It then takes of each link
 //   load / (transfer time x share of the link's rate that its data can have),
 // at most all of it: one that is bound by its links leaves nothing to others. On each link what all
 // transfers take, times their rates, adds up to at most the link's rate; how they share is in
-// models/network/flows/max_min.hpp. Rates change when a transfer starts or ends, and only for those
-// that it meets over some chain of links. Ignored: that a chunk waits for the one before it.
+// models/network/flows/max_min.hpp. Rates change when a transfer starts or ends, and only for
+// transfers connected to it by a chain of shared links. Ignored: that a chunk waits for its
+// predecessor.
 #pragma once
 
 #include <cstdint>

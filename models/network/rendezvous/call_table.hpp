@@ -1,5 +1,5 @@
-// Where a Program's collectives are called, and what the network makes of each: worked out once,
-// before the run, and shared by GPUs and rendezvous.
+// Where a Program's collectives are called, and the network's plan for each: computed once, before
+// the run, and shared by GPUs and rendezvous.
 //
 // A call is one collective over one communicator (of sends and receives: of one rank).
 // Communicators whose transfers can meet on a link belong to one rendezvous, others to different
@@ -44,8 +44,8 @@ class CollectiveCallTable {
   std::uint32_t rendezvous_of(std::uint32_t communicator) const {
     return rendezvous_of_[communicator];
   }
-  // A rendezvous hears of an arrival so long after it, and says so long before it that a collective
-  // is over: half the shortest start-up of its collectives, so that both fit into each.
+  // A rendezvous is notified of an arrival with this delay, and announces the end of a collective
+  // this long before it: half the shortest start-up of its collectives, so that both fit in each.
   Duration lookahead(std::uint32_t rendezvous) const { return lookaheads_[rendezvous]; }
 
  private:

@@ -1,12 +1,12 @@
-// Where the ranks of collectives meet: part of the network, as one logical process.
+// Rendezvous of the ranks of collectives: part of the network, as one logical process.
 //
-// A GPU tells that its rank's kernel is on the SMs. Calls meet by their order on each rank of the
-// communicator; sends and receives by their order for each pair of ranks. When the last rank is
-// there the collective starts up, which nothing stretches, then moves its bytes, sharing links with
-// other transfers of this rendezvous (link_sharing.hpp); then all ranks are told. It lives one
-// lookahead ahead of the engine's clock: it hears of everything that late, and decides at T -
-// lookahead what happens at T, which is exact since every start-up lasts two lookaheads or more
-// (call_table.hpp). Not modelled: that ranks leave a collective one after the other.
+// A GPU reports that its rank's kernel is on the SMs. Calls are matched by their order on each rank
+// of the communicator; sends and receives by their order for each pair of ranks. When the last rank
+// has arrived the collective starts up, independently of contention, then moves its bytes, sharing
+// links with other transfers of this rendezvous (link_sharing.hpp); then all ranks are notified. It
+// runs one lookahead ahead of the engine's clock: it is notified of everything that late, and
+// decides at T - lookahead what happens at T, which is exact since every start-up lasts at least
+// two lookaheads (call_table.hpp). Not modelled: that ranks leave a collective one after another.
 #pragma once
 
 #include <cstdint>
@@ -47,12 +47,12 @@ class Rendezvous : public engine::LogicalProcess {
 
   void handle(const engine::Event& event, engine::Context& context) override;
 
-  // Once nothing can happen any more: the first collective of each communicator that ranks wait in.
+  // When nothing more can happen: the first collective of each communicator in which ranks wait.
   std::vector<program::IncompleteCollective> incomplete() const;
 
   // Adds, by device, how long other ranks waited for its ranks so far. Sends and receives don't
-  // count: that one side waits for the other is the pipeline's order, not the rank's fault. Ranks
-  // that come last at once share the waiting.
+  // count: waiting for the other side follows from the order of the pipeline and is not caused by
+  // the rank. Ranks that come last at once share the waiting.
   void add_straggler_waits(std::vector<StragglerWait>& by_device) const;
 
  private:

@@ -1,4 +1,4 @@
-// How a rank that comes late shows.
+// The effect of late ranks.
 #pragma once
 
 #include <cstdint>

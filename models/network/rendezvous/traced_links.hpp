@@ -1,4 +1,4 @@
-// Which links a trace shows, and what it calls them.
+// Which links a trace shows, and their names.
 #pragma once
 
 #include <cstdint>

@@ -44,8 +44,8 @@ struct Vertex {
   std::uint32_t node = kNoNode;  // the server, or NVLink domain, that it sits in
 };
 
-// One direction of a cable: a server of bytes with a rate, then a delay. What reaches it waits in
-// the order of arrival.
+// One direction of a cable: a server of bytes with a rate, then a delay. Messages queue in order of
+// arrival.
 struct Link {
   VertexId from = 0;
   VertexId to = 0;

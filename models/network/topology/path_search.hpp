@@ -1,5 +1,5 @@
-// A path of the fewest links between two vertices of a topology, by breadth-first search from both
-// ends. In a fat tree the searches meet at the spines, after some hundred vertices.
+// A shortest path between two vertices of a topology, by bidirectional breadth-first search. In a
+// fat tree the searches meet at the spines, after some hundred vertices.
 //
 // What was reached from the last few sources is kept: paths from one GPU to all others, as messages
 // from all to all want them, search the network from there once. Failed links are not taken. No

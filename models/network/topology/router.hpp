@@ -1,8 +1,8 @@
-// Which links the bytes from one GPU to another take.
+// Routes between GPUs.
 //
-// Routes are found when asked for, by a search from both ends at once, and the latest are kept: a
-// table of all pairs would have 268 million entries for 16,384 GPUs. All routes but
-// those over NVLink have the fewest links; the policies differ in which of those they take:
+// Routes are computed on demand, by bidirectional search, and the most recent are cached: a table
+// of all pairs would have 268 million entries for 16,384 GPUs. All routes but those over NVLink
+// have the fewest links; the policies differ in which of those they take:
 //   shortest   always the same one, whose vertices were added first
 //   ecmp       by a hash of source, destination and seed at each choice, as switches do
 //              (C. Hopps, "Analysis of an Equal-Cost Multi-Path Algorithm", RFC 2992, 2000)

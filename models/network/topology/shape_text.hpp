@@ -1,4 +1,4 @@
-// Plain topologies as one writes them on a command line.
+// Simple topologies as written on a command line.
 #pragma once
 
 #include <cstdint>

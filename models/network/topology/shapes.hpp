@@ -1,4 +1,4 @@
-// Networks of a known shape. All functions throw ConfigError where a number makes no network.
+// Networks of predefined shapes. All functions throw ConfigError for invalid parameters.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-// A network of GPUs as a directed graph: who is joined to whom, how fast and how far.
+// A network of GPUs as a directed graph: connections with rate and latency.
 //
 // Modelled: GPUs, NVSwitches, PCIe switches, CPUs, NICs and the switches of a network; each
-// direction of each cable as a link with a rate and a latency. Ignored: lanes and ports inside a
-// link, what goes on inside a switch (any input reaches any output at full rate), packets.
+// direction of each cable as a link with a rate and a latency. Ignored: lanes and ports of a link,
+// the inside of a switch (any input reaches any output at full rate), packets.
 //
 // Immutable; made by TopologyBuilder or one of shapes.hpp. About 150 bytes for each GPU with its
 // share of switches and links in a cluster of HGX nodes. Threads may share one.

@@ -36,8 +36,8 @@ class TopologyBuilder {
   // Throws ConfigError where no such vertex was added.
   VertexId named(const std::string& name, const Location& where) const;
 
-  // Changes all cables between two vertices. Throws ConfigError, located at the change, where there
-  // is no such cable or the change makes no sense.
+  // Changes all cables between two vertices. Throws ConfigError, located at the change, if there is
+  // no such cable or the change is invalid.
   void change(const LinkChange& change);
 
   // Throws ConfigError, located at `where`, where there is no GPU, a name stands twice, a link has

@@ -1,4 +1,4 @@
-// The plain network, with the communication library's own model inside a node.
+// The uniform network, with the communication library's own model inside a node.
 //
 // Where the numbers of the GPUs' links are known (CollectiveSpec), a group inside a node does what
 // the library would: algorithm, protocol, channels and time are those of plan_in_node(). What its

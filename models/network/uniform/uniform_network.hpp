@@ -1,8 +1,8 @@
-// The plainest model of collectives: equal nodes of GPUs on a switch, each GPU with a NIC of its
-// own on a network that is never the limit.
+// The simplest model of collectives: equal nodes of GPUs on a switch, each GPU with its own NIC on
+// a network that is never the limit.
 //
-// Each collective takes steps * latency to start up and bytes / rate to move what the busiest GPU
-// has to send (Hockney's alpha-beta model with the step counts of Thakur et al., "Optimization of
+// Each collective takes steps * latency to start up and bytes / rate for the data sent by the
+// busiest GPU (Hockney's alpha-beta model with the step counts of Thakur et al., "Optimization of
 // collective communication operations in MPICH", 2005). A group that spans nodes forms rings which
 // leave each node once for each of its ranks there, through their own NICs; a rank that sends to
 // the next one has its own NIC alone. With n ranks:
@@ -13,8 +13,8 @@
 //   all-to-all           direct            1 step       (n - 1) / n
 //   send and receive     direct            1 step       the buffer
 //
-// Ignored: trees, reduction in switches, congestion inside the network. Every other algorithm asked
-// for is refused, and every protocol but Simple.
+// Ignored: trees, reduction in switches, congestion inside the network. Any other requested
+// algorithm is rejected, and so is any protocol but Simple.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How an operator is declared: in one header of this folder, beside its struct.
+// How an operator is declared: in one header of this folder, next to its struct.
 //
 //   struct Gemm { double m, n, k; DataType type; OperandState state; ... };
 //   double operand_bytes(const Gemm&);                    // of operands and results of a call
@@ -11,7 +11,7 @@
 //
 // Its line in operator_work.hpp makes it known. Scenario files, options, help, references and
 // measured rows all come from these declarations (operator_kinds.hpp); which kernels a library runs
-// for it is the business of models/gpu/operators.
+// for it is defined in models/gpu/operators.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// All operators, by name, whatever their types: what files, options, help and measured rows go by.
-// Put together from the declarations of the operators (operator_field.hpp).
+// All operators by name, independent of their types: used by files, options, help and measured
+// rows. Generated from the declarations of the operators (operator_field.hpp).
 #pragma once
 
 #include <functional>
@@ -36,7 +36,7 @@ struct OperatorKind : OperatorText {
 
 const std::vector<OperatorKind>& operator_kinds();
 
-// By name or alias; null where no operator is called so.
+// By name or alias; null if there is no such operator.
 const OperatorKind* operator_kind(std::string_view name);
 // That which rows of group op call so.
 const OperatorKind* measured_operator(std::string_view name);

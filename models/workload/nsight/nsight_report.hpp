@@ -1,8 +1,8 @@
-// Kernels out of an Nsight Compute report in CSV: the raw page (`ncu --csv --page raw`: a row of
-// names, a row of units, a row a kernel) or the long form (a row a metric).
+// Kernels from an Nsight Compute report in CSV: the raw page (`ncu --csv --page raw`: a row of
+// names, a row of units, one row per kernel) or the long form (one row per metric).
 //
 // Numbers may have thousands separators; "n/a" and empty fields are missing metrics. Values are
-// brought to base units: bytes, nanoseconds, hertz, per cent; counts stay. Lines before the header
+// brought to base units: bytes, nanoseconds, hertz, percent; counts stay. Lines before the header
 // (==PROF== ...) are skipped.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The metrics of a profiled kernel that say what it is: launch, instruction counts, bytes, hit
-// rates. Durations, cycles, stalls and shares of peaks are answers and never read.
+// The metrics that describe a profiled kernel: launch, instruction counts, bytes, hit rates.
+// Durations, cycles, stalls and percentages of peak are results and never read.
 #pragma once
 
 #include "models/workload/nsight/nsight_report.hpp"

@@ -1,5 +1,5 @@
-// A profiled kernel as a description that the kernel model times: what its counters count, in the
-// structure that its name tells (source_structure.hpp).
+// A profiled kernel as a description for the kernel model: the values of its counters, in the
+// structure inferred from its name (source_structure.hpp).
 //
 // Per warp of the busiest SM: reads are the larger of DRAM reads and half of the L1 traffic (nearly
 // all of it where L1 traffic is far more than DRAM's), the rest writes; loads are of 16 bytes a

@@ -1,8 +1,8 @@
-// What a kernel's name tells of its source: how many loads its warps have in flight, whether its
-// main loop is a software pipeline, how many dependent loads come before the data. Counters do not
-// show that. Names are those of PyTorch, cuBLAS, cuDNN, CUTLASS and CUB; the structure was read in
-// their published sources (PyTorch's ATen/native/cuda, CUTLASS, CUB) or, for closed ones, from the
-// kind of kernel that their names state. An unknown name gets the default.
+// What a kernel's name reveals about its source: how many loads its warps have in flight, whether
+// its main loop is a software pipeline, how many dependent loads come before the data. Counters do
+// not show that. Names are those of PyTorch, cuBLAS, cuDNN, CUTLASS and CUB; the structure was read
+// in their published sources (PyTorch's ATen/native/cuda, CUTLASS, CUB) or, for closed ones, from
+// the kind of kernel that their names state. An unknown name gets the default.
 #pragma once
 
 #include <string>

@@ -19,7 +19,7 @@ struct Format {
   RecordedTrace (*read)(const std::string& path);
 };
 
-// A further format needs one line here.
+// A new format needs one line here.
 constexpr std::array kFormats = {
     Format{"Kineto JSON (plain or gzip)", looks_like_kineto, read_kineto},
     Format{"trace.h5 of Septet", looks_like_hdf5, read_septet},

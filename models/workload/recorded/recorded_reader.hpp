@@ -1,4 +1,4 @@
-// Reads a recording of any format that Septet knows, told by its content.
+// Reads a recording of any supported format, detected from its content.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// What an algorithm of collectives is. Each is described once, in a file of its own in this folder;
-// registry.hpp lists them, and chooser.hpp chooses among them.
+// The interface of a collective algorithm. Each is described once, in its own file in this folder;
+// registry.hpp lists them, and chooser.hpp selects one.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class OpSet {
   std::uint32_t bits_ = 0;
 };
 
-// A collective inside a node whose GPUs all reach each other at full rate.
+// A collective inside a node whose GPUs are all connected at full rate.
 struct NodeCollective {
   program::CollectiveOp op = program::CollectiveOp::kAllReduce;
   program::CollectiveProtocol protocol = program::CollectiveProtocol::kSimple;
@@ -37,17 +37,17 @@ struct NodeCollective {
   bool switch_reduces = false;  // the node's switch adds up the type in question
 };
 
-// How the communication library runs it inside a node; nothing set where it doesn't.
+// How the communication library runs it inside a node; nothing set if it doesn't.
 struct NodeForm {
   OpSet ops = {};
   const char* needs = "";  // besides the operation, for messages: "by simple"
-  // Whether it can be had for such an operation; null: always.
+  // Whether it supports such an operation; null: always.
   bool (*offered)(const CollectiveSpec&, const NodeCollective&) = nullptr;
-  // What the library's tuner predicts, in microseconds: the least is taken.
+  // The library tuner's estimate, in microseconds; the smallest is selected.
   double (*estimate_us)(const CollectiveSpec&, const NodeCollective&) = nullptr;
-  // Blocks of its kernel, where the request does not say.
+  // Blocks of its kernel, if not given in the request.
   std::uint32_t (*channels)(const CollectiveSpec&, const NodeCollective&) = nullptr;
-  // What it takes: closed form, validated against measurements.
+  // Its time: closed form, validated against measurements.
   CollectiveTime (*time)(const CollectiveSpec&, const NodeCollective&) = nullptr;
 };
 
@@ -62,8 +62,8 @@ struct Algorithm {
   bool (*suits)(const Topology&, const CollectiveRequest&) = nullptr;
   bool in_switches = false;  // reduces there
   NodeForm node = {};
-  // Its steps and traffic: lays phases or trees into the plan, whose request and endpoints (the
-  // ranks) are set. Throws ConfigError where the group cannot work this way.
+  // Its steps and traffic: adds phases or trees to the plan, whose request and endpoints (the
+  // ranks) are set. Throws ConfigError if the group does not support it.
   void (*lay_out)(Router&, AlgorithmPlan&) = nullptr;
 };
 

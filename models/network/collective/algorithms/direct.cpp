@@ -1,5 +1,4 @@
-// Direct: every rank with every other one at once; a message from one rank to another is its
-// plainest case.
+// Direct: every rank exchanges with every other one at once; a single message is the simplest case.
 //
 // Inside a node the library tunes nothing here: messages up to a size go by LL, through one channel
 // each, larger ones by Simple through all. With m bytes to each of the others, n ranks:
@@ -22,7 +21,7 @@ bool is_small(const CollectiveSpec& spec, const NodeCollective& what) {
   return each <= spec.direct.ll_max;
 }
 
-// No time: LL goes before Simple where messages are small, after it where they are not.
+// Not a time: ranks LL before Simple for small messages, after it otherwise.
 double estimate_us(const CollectiveSpec& spec, const NodeCollective& what) {
   if (what.protocol == program::CollectiveProtocol::kSimple) return 1;
   return is_small(spec, what) ? 0 : 2;

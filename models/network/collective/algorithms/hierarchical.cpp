@@ -1,7 +1,8 @@
 // Hierarchical: inside the nearest level, then between its parts, level by level, and back. Each
-// rank reduces an ever smaller share: a group with the extents {8, 512} does a reduce-scatter among
-// 8, an all-reduce of an eighth among 512, an all-gather among 8 (as BlueConnect: M. Cho et al.,
-// MLSys 2019). An all-to-all is one among each level. The library has no such algorithm in a node.
+// rank reduces an increasingly small share: a group with the extents {8, 512} does a reduce-scatter
+// among 8, an all-reduce of an eighth among 512, an all-gather among 8 (as BlueConnect: M. Cho et
+// al., MLSys 2019). An all-to-all is one among each level. The library has no such algorithm in a
+// node.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -19,7 +20,7 @@ bool has_levels(const Topology& topology, const CollectiveRequest& request) {
   return group_extents(topology, request.gpus).size() > 1;
 }
 
-// Of a group that has no levels as it is: what it lacks.
+// What a group without suitable levels lacks.
 std::string wanted_for_levels(const Topology& topology, std::vector<std::uint32_t> gpus) {
   std::ranges::sort(gpus, {}, [&](auto gpu) { return std::pair(topology.node_of(gpu), gpu); });
   const bool in_order = group_extents(topology, gpus).size() > 1;

@@ -1,8 +1,8 @@
-// NVLS: NVLink SHARP, reduction in the NVSwitch of one node. Every rank looks after an equal share:
-// it fetches the sum of its share through the switch and stores the result through it into all
-// GPUs, itself included; so each GPU sends n + 1 shares and receives as many (NVIDIA, "multimem" in
-// the PTX ISA; NCCL 2.17's NVLS algorithm). A reduce-scatter is the first half, in which each GPU
-// sends all bytes, an all-gather the second, in which each receives all.
+// NVLS: NVLink SHARP, reduction in the NVSwitch of one node. Every rank owns an equal share: it
+// fetches the sum of its share through the switch and stores the result through it to all GPUs,
+// itself included; so each GPU sends n + 1 shares and receives as many (NVIDIA, "multimem" in the
+// PTX ISA; NCCL 2.17's NVLS algorithm). A reduce-scatter is the first half, in which each GPU sends
+// all bytes, an all-gather the second, in which each receives all.
 //
 //   start + sent / link + what the pipeline holds / its rate
 //   sent = bytes (1 + 1 / n) of an all-reduce, else bytes
@@ -83,7 +83,7 @@ VertexId common_switch(Router& router, const CollectiveRequest& request) {
   return vertex;
 }
 
-// The tree of the share that `rank` looks after.
+// The tree of the share owned by `rank`.
 void add_share(Forest& forest, std::uint32_t rank, std::uint32_t ranks, Bytes bytes) {
   forest.bytes.push_back(share_of(bytes, ranks, rank));
   const std::uint32_t keeper = forest.add({.endpoint = rank,

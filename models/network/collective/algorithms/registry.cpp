@@ -15,8 +15,8 @@ constexpr std::int64_t kMostChunks = 1 << 20;  // of a tree
 
 using enum program::CollectiveProtocol;
 
-// Whether messages of the operation may go by the protocol: those from one rank to another carry
-// their flags in LL alone, and switches reduce whole slices.
+// Whether the operation supports the protocol: messages from one rank to another carry flags only
+// in LL, and switches reduce whole slices.
 bool goes_by(program::CollectiveOp op, program::CollectiveAlgorithm algorithm,
              program::CollectiveProtocol protocol) {
   if (protocol == kAuto || protocol == kSimple) return true;

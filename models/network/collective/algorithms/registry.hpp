@@ -1,4 +1,4 @@
-// All algorithms of collectives, and which operations and protocols go with them.
+// All collective algorithms, and the operations and protocols that they support.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace septet::network {
 extern const Algorithm kHierarchicalAlgorithm, kRingAlgorithm, kTreeAlgorithm, kDirectAlgorithm,
     kNvlsAlgorithm, kSharpAlgorithm;
 
-// In the order in which a choice prefers equals.
+// In the order of preference for ties.
 inline constexpr std::array<const Algorithm*, kEnumSize<program::CollectiveAlgorithm> - 1>
     kAlgorithms = {&kHierarchicalAlgorithm, &kRingAlgorithm, &kTreeAlgorithm,
                    &kDirectAlgorithm,       &kNvlsAlgorithm, &kSharpAlgorithm};
@@ -22,19 +22,19 @@ inline constexpr std::array<const Algorithm*, kEnumSize<program::CollectiveAlgor
 // Of any but kAuto.
 const Algorithm& algorithm_of(program::CollectiveAlgorithm name);
 
-// What fits the operation, for messages: "direct or hierarchical".
+// The algorithms that support the operation, for messages: "direct or hierarchical".
 std::string algorithms_of(program::CollectiveOp op);
 
-// What does not go together, whatever the network: the key that is wrong, "algorithm" or
-// "protocol", and what it may be.
+// An invalid combination, whatever the network: the wrong key, "algorithm" or "protocol", and its
+// valid values.
 struct Mismatch {
   const char* key = "";
   std::string wanted;
 };
-// kAuto goes with everything.
+// kAuto is compatible with everything.
 std::optional<Mismatch> mismatch(program::CollectiveOp op, program::CollectiveAlgorithm algorithm,
                                  program::CollectiveProtocol protocol);
-// Throws ConfigError that names `who` where something of the request does not go together.
+// Throws ConfigError that names `who` if the request has an invalid combination.
 void check_terms(const CollectiveRequest& request, const std::string& who);
 
 // Candidates for a request over a topology, in the order of kAlgorithms: what it names, or all

@@ -1,4 +1,4 @@
-// Ring: every rank passes on to the next one what came from the one before.
+// Ring: every rank passes on to the next one what it received from the previous one.
 //
 // n ranks: 2 (n - 1) steps of an all-reduce, n - 1 of the others; a broadcast is a chain that
 // starts at the root. Inside a node, with p steps and c = bytes / n / channels, the part that a

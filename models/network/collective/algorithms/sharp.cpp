@@ -1,8 +1,7 @@
-// SHARP: reduction in the switches of the network (R. Graham et al., "Scalable Hierarchical
-// Aggregation Protocol", COM-HPC 2016). For each rail a tree with its share of the data: the GPUs
-// of a node hand it to that on the rail, these to the switches, up to one where all paths meet, and
-// back. The group's first extent is the number of rails where there are two. Taken only where it is
-// asked for.
+// SHARP: in-network reduction by the switches (R. Graham et al., "Scalable Hierarchical Aggregation
+// Protocol", COM-HPC 2016). For each rail a tree with its share of the data: the GPUs of a node
+// hand it to that on the rail, these to the switches, up to one where all paths meet, and back. The
+// group's first extent is the number of rails where there are two. Used only if requested.
 #include <unordered_map>
 
 #include "models/network/collective/algorithms/algorithm.hpp"
@@ -35,7 +34,7 @@ class SwitchTree {
  public:
   SwitchTree(Router& router, AlgorithmPlan& plan) : router_(router), plan_(plan) {}
 
-  // The node below which `gpu` hangs; makes the ones between it and the root.
+  // The parent node of `gpu`; creates the nodes between it and the root.
   std::uint32_t above(VertexId gpu, VertexId root) {
     std::uint32_t parent = kNoParent;
     std::vector<VertexId> path = switches_between(router_, gpu, root);

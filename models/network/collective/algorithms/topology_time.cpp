@@ -63,7 +63,7 @@ class StepTimes {
     return all / extent;
   }
 
-  // Up the longest way of a tree and down it again, a chunk on each step.
+  // Up and down the longest path of a tree, one chunk per step.
   Duration of_trees(const AlgorithmPlan& plan) {
     const Topology& topology = router_.topology();
     const std::vector<TreeNode>& nodes = plan.forest.nodes;

@@ -1,5 +1,5 @@
-// What an algorithm takes over a topology on an idle network, in closed form: with Simple's numbers
-// of the library, its steps one after another and what each link carries in all,
+// The time of an algorithm over a topology on an idle network, in closed form: from the library's
+// Simple parameters, the sequence of its steps and the total load of each link,
 //   startup  = start + sum over steps (step + latency of the route) + fill of the pipeline
 //   transfer = max over links (bytes / rate) / share of a link that the protocol reaches
 // Steps: of a level of n ranks n - 1 for each of its phases; of a tree its depth, once up and once
@@ -21,7 +21,7 @@ CollectivePlan plan_over_topology(Router& router, const SimpleProtocolSpec& cost
 CollectivePlan message_over_topology(Router& router, const SimpleProtocolSpec& costs,
                                      const CollectiveRequest& request);
 
-// What such a message puts on links.
+// The link loads of such a message.
 std::vector<LinkLoad> message_loads(Router& router, const CollectiveRequest& request);
 
 }  // namespace septet::network

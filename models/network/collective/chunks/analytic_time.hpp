@@ -1,5 +1,5 @@
-// The time of a collective without an event for each message, where that is the same to the
-// picosecond or its error is known. Outputs name the method that was taken.
+// The time of a collective without simulating each message, where that is the same to the
+// picosecond or its error is known. Outputs name the method used.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ struct AnalyticTime {
   std::string method;  // "ring, symmetric"
 };
 
-// What simulate_chunks would give as time; by symmetric_time, else by private_ring_time. Nothing
-// where neither holds.
+// The time that simulate_chunks would give; from symmetric_time, else from private_ring_time.
+// Nothing if neither applies.
 std::optional<AnalyticTime> analytic_time(Router& router, const AlgorithmPlan& plan,
                                           const ChunkWork& work = {});
 

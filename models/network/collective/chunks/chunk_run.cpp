@@ -34,7 +34,7 @@ ChunkResult ChunkRun::run() {
   }
   while (!queue_.empty()) handle(queue_.pop());
   for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-    SEPTET_ASSERT(finished_[rank] == work_.repeats);  // a schedule that never ends is our mistake
+    SEPTET_ASSERT(finished_[rank] == work_.repeats);  // a schedule that never ends is a bug
   }
   result_.time = *std::ranges::max_element(result_.finish_at);
   return std::move(result_);
@@ -119,8 +119,8 @@ void ChunkRun::send_all(std::uint32_t number, Instant now) {
   sends_.clear();
 }
 
-// The head of the message is at its next link: it goes when the link is free, and is through no
-// earlier than its tail has come.
+// The head of the message is at its next link: it starts when the link is free, and is done no
+// earlier than its tail has arrived.
 void ChunkRun::transmit(std::uint32_t slot, Instant now) {
   Message& message = messages_[slot];
   const Route& route = channels_[message.channel].route;

@@ -2,8 +2,9 @@
 //
 // Modelled: each link carries one message at a time, in the order in which their heads arrive (the
 // queue of ASTRA-sim's congestion-aware backend); bytes over rate, then the latency. A message is
-// passed on while it still comes in (cut-through, as switches do), or once it is there whole.
-// Ignored: packets, limited buffers in switches, protocol costs, the time that a reduction takes.
+// forwarded while still being received (cut-through, as switches do), or after it has arrived
+// completely. Ignored: packets, limited buffers in switches, protocol costs, the time that a
+// reduction takes.
 //
 // Sequential. Events are ordered by time and, at one instant, by when they were scheduled, so a run
 // and its digest are the same each time.
@@ -19,14 +20,14 @@ namespace septet::network {
 
 enum class Forwarding : std::uint8_t { kCutThrough, kStoreAndForward };
 
-// What every rank does: compute, then take part in the collective, `repeats` times.
+// The work of every rank: compute, then take part in the collective, `repeats` times.
 struct ChunkWork {
   std::uint32_t repeats = 1;
   std::vector<Duration> compute = {};  // by rank, before each collective; empty: none
   Forwarding forwarding = Forwarding::kCutThrough;
 };
 
-// What went over one link.
+// Traffic of one link.
 struct LinkUse {
   Bytes bytes{};
   Duration busy{};
@@ -41,12 +42,12 @@ struct ChunkResult {
   std::vector<Duration> finish_at;  // by rank
 };
 
-// As many messages may be under way at once: each takes some 150 bytes and 5 us. A direct algorithm
-// over 512 ranks has half as many.
+// Limit of messages in flight: each takes about 150 bytes and 5 us. A direct algorithm over 512
+// ranks has half as many.
 constexpr std::uint64_t kMostMessages = 1U << 19U;
 
 // Throws ConfigError that names operation, ranks and GPUs where two that exchange messages have no
-// path, and where too many messages would be under way at once.
+// path, or if too many messages would be in flight.
 ChunkResult simulate_chunks(Router& router, const AlgorithmPlan& plan, const ChunkWork& work = {});
 
 }  // namespace septet::network

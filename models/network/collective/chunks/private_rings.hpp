@@ -1,10 +1,10 @@
-// Rings whose links each serve one sender: nobody waits for anybody else's messages, so the times
-// follow step by step without any queue of events. Ranks may join late, links and routes differ,
+// Rings whose links each have a single sender: no message waits for those of another rank, so the
+// times follow step by step without an event queue. Ranks may join late, links and routes differ,
 // shares be uneven: with a(r, k) the arrival of message k at rank r, rank r sends its message k
 // when it has entered the phase and a(r, k) has come, and the route of r adds what it adds in the
 // chunk-level simulation; to the picosecond the same.
 //
-// Some ten times faster than an event for each message, and as exact.
+// About ten times as fast as an event per message, and equally exact.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@
 
 namespace septet::network {
 
-// Nothing where a phase is no ring, some link serves two senders, messages are stored and
-// forwarded, or the work goes along trees.
+// Nothing if a phase is not a ring, a link has two senders, messages are stored and forwarded, or
+// trees are used.
 std::optional<AnalyticTime> private_ring_time(Router& router, const AlgorithmPlan& plan,
                                               const ChunkWork& work);
 

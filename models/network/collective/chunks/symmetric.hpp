@@ -1,4 +1,4 @@
-// The time of a collective from one rank alone, where all ranks have the same.
+// The time of a collective computed for a single rank, if it is the same for all.
 //
 // Holds where every message of a phase meets the same rates and latencies and no two of its
 // messages want one link at once: routes share no link, or each link serves one sender or one

@@ -1,5 +1,5 @@
-// What an algorithm makes of a request over a topology: its steps, as phases over levels or as
-// trees. algorithms/registry.hpp makes it.
+// The plan of an algorithm for a request over a topology: its steps, as phases over levels or as
+// trees. Made by algorithms/registry.hpp.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The group of a collective: that it can work at all, and how its ranks lie in the topology.
+// The group of a collective: its validity, and the placement of its ranks in the topology.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a collective puts on each link, without running it.
+// The load of a collective on each link, without running it.
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"

@@ -99,7 +99,7 @@ void PhaseSchedule::send(std::uint32_t rank, std::uint32_t phase, std::uint32_t 
   sends.back().label = phase;
 }
 
-// Goes on to later phases while all of one's messages are there already.
+// Continues to later phases while all messages of one have arrived already.
 void PhaseSchedule::enter(std::uint32_t rank, std::uint32_t phase, Sends& sends) {
   for (; phase < phases_.size(); ++phase) {
     const std::uint32_t here = arrived(rank, phase);

@@ -1,8 +1,8 @@
-// A collective as the messages that its ranks send one another, made one by one as they fall due:
-// a ring all-reduce over 1,024 GPUs has two million of them, of which 1,024 are under way at once.
+// A collective as the messages that its ranks exchange, generated one by one as they become due: a
+// ring all-reduce over 1,024 GPUs has two million of them, of which 1,024 are in flight at once.
 //
-// A schedule is a state machine without time. Who runs it tells it when a rank has joined and when
-// a message has arrived, and sends what it answers.
+// A schedule is a state machine without time. Its driver notifies it when a rank has joined and
+// when a message has arrived, and sends the messages that it returns.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,8 @@ class Schedule {
 
   // The rank takes part from now on; once for each rank. What it may send now is appended.
   virtual void join(std::uint32_t rank, Sends& sends) = 0;
-  // A message has arrived whole. Messages between two endpoints arrive in the order of sending.
+  // A message has arrived completely. Messages between two endpoints arrive in the order of
+  // sending.
   virtual void receive(std::uint32_t to, std::uint64_t label, Sends& sends) = 0;
   // Whether the rank has all that it is to have. Changes with join and receive at that rank only.
   virtual bool finished(std::uint32_t rank) const = 0;

@@ -98,7 +98,7 @@ void TreeSchedule::settle(std::uint32_t node, std::uint32_t chunk, Sends& sends)
   }
 }
 
-// Trees take turns, so that none waits for the others' chunks.
+// Trees alternate, so that none waits for the others' chunks.
 void TreeSchedule::join(std::uint32_t rank, Sends& sends) {
   joined_[rank] = true;
   const bool windowed = forest_.reduces && forest_.broadcasts;

@@ -1,5 +1,6 @@
-// A schedule along trees: chunks go up as soon as all below have come, and down from the root. The
-// root of a broadcast counts as finished when it has handed its chunks over.
+// A schedule along trees: chunks go up as soon as all contributions from below have arrived, and
+// down from the root. The root of a broadcast counts as finished when it has handed its chunks
+// over.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
-// The few latencies of host and GPU that a recording itself shows, so that the recording of any GPU
-// can be replayed by its dependencies. Nothing here is per kernel: each value is one figure for the
-// whole recording.
+// The few latencies of host and GPU that can be measured in the recording itself, so that a
+// recording from any GPU can be replayed from its dependencies. Nothing here is per kernel: each
+// value is one figure for the whole recording.
 //
 // Latencies from the CPU to the GPU count from the END of the API call: in recordings of H200,
 // H100, A100, V100 and MI250 a kernel starts a nearly constant time after its call returns (H200:

@@ -1,14 +1,15 @@
-// How each recorded command is to be replayed so that dependencies, and not time stamps, bring it
-// to its recorded place: when its launch reached the GPU, and what of its start the dependencies
-// leave unexplained.
+// How each recorded command is replayed so that its recorded start follows from dependencies and
+// not from time stamps: when its launch reached the GPU, and which part of its start the
+// dependencies leave unexplained.
 //
 // A command's `work` is its recorded duration plus `lead` (time before its recorded start that
 // belongs to it) plus `tail`. Lead is not zero in these cases only:
-//   - it waited for room: ready, but another stream's kernel held the SMs (more than 0.3 us);
+//   - it waited for SM resources: ready, but another stream's kernel occupied the SMs (more than
+//   0.3 us);
 //   - it started more than 5 us late for a reason that the recording does not show (counted);
 //   - it is a copy or memset node of a graph, whose gaps are longer than those of kernels;
 //   - the recording is simulated: there all waits are known, and what they leave is the model's own
-//     (a place on the SMs, a copy engine), except that a replay itself makes commands wait for
+//     (SM resources, a copy engine), except that a replay itself makes commands wait for
 //     hardware connections and resident grids;
 //   - it overlapped the command before it (programmatic dependent launch): lead is negative, the
 //     command starts when its predecessor ends and runs for what was left of it then.

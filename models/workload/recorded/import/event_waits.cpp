@@ -62,7 +62,7 @@ class SyncReader {
   void read_event(const RecordedEvent& event, std::uint32_t call) {
     const bool by_host = index_.calls[call].api == ApiKind::kSynchronizeEvent;
     const std::uint32_t waiter = by_host ? kNone : index_.find_stream(event.device, event.stream);
-    // A stream without GPU work in the window holds nobody up.
+    // A stream without GPU work in the window blocks nothing.
     if (!by_host && waiter == kNone) return;
     const SyncActivity* awaited = trace_.activity<SyncActivity>(event);
     if (awaited == nullptr) return;

@@ -1,7 +1,7 @@
-// Where one CPU thread waited for another. A profiler records no such wait, so it is inferred: a
-// thread that was idle (no call, no operator) for 50 us or more and resumes with work while another
-// thread of its process, which had worked meanwhile, has just fallen idle, was handed the work by
-// it. PyTorch's backward pass runs on a thread of its own in this way.
+// Where one CPU thread waited for another. Profilers do not record such waits, so they are
+// inferred: a thread that was idle (no call, no operator) for 50 us or more and resumes with work
+// while another thread of its process, which had worked meanwhile, has just fallen idle, was handed
+// the work by it. PyTorch's backward pass runs on a thread of its own in this way.
 #pragma once
 
 #include <vector>

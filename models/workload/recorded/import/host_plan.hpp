@@ -1,8 +1,8 @@
-// What each recorded API call costs the CPU, and what it waits for.
+// The CPU cost of each recorded API call, and what it waits for.
 //
-// A call that waited is split: its cost is what calls of its kind cost without waiting, the rest is
-// for the simulator to find again. Waits are those for a stream, event or device, for a blocking
-// copy, and for a place in the ring of pending launches.
+// A call that waited is split: its cost is that of calls of its kind without waiting, and the
+// simulator reproduces the rest. Waits are those for a stream, event or device, for a blocking
+// copy, and for space in the ring buffer of pending launches.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Turns a recording into a Program that, replayed without a change, gives the recorded times again:
-// by dependencies and a handful of latencies, not by time stamps.
+// Converts a recording into a Program that reproduces the recorded times when replayed unchanged:
+// from dependencies and a few latencies, not from time stamps.
 //
 // Dependencies: the order of calls on a CPU thread; launch to command by correlation; the order of
 // a stream; event record to wait; synchronisation back to the CPU; hand-offs between CPU threads;

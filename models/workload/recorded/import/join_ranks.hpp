@@ -1,6 +1,6 @@
-// Recordings of several ranks of one run, as one Program: a process and a device for each.
+// Merges recordings of several ranks of one run into one Program: a process and a device for each.
 //
-// Their clocks are taken to be the same (profiler time stamps of one machine, or synchronised
+// Their clocks are assumed to be the same (profiler time stamps of one machine, or synchronised
 // ones): a rank whose recording begins later begins later in the Program as well. Kernels of NCCL
 // with the same name that end together on several ranks are one collective: it lasts from the start
 // of its last rank to its end, so without a change the recorded times come out, and a rank that is

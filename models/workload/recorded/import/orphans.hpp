@@ -1,4 +1,4 @@
-// GPU work whose launch call is not in the recording, mostly because it was launched before the
+// GPU work whose launch call is not in the recording, usually because it was launched before the
 // recording began.
 //
 // A thread `before the recording` launches it: at once where it ran back to back on its stream

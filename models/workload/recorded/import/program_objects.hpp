@@ -1,4 +1,4 @@
-// Strings, kernels and graphs of an imported Program, each kind listed once.
+// Strings, kernels and graphs of an imported Program, each listed once.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// A recording put in order for the importer: API calls by thread, GPU commands by stream, and which
-// call launched which command. Times count from the beginning of the window: the first API call or
-// GPU activity.
+// A recording indexed for the importer: API calls by thread, GPU commands by stream, and which call
+// launched which command. Times count from the beginning of the window: the first API call or GPU
+// activity.
 //
 // A command belongs to the call with its correlation; one without such a call (launched before the
 // window, or the call was not recorded) is an orphan.

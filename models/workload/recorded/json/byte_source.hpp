@@ -1,6 +1,6 @@
-// The bytes of a file in order, unpacked when the content is gzip. Whether a file is compressed is
-// told by its first two bytes, never by its name. Several gzip members in one file read as one
-// text. Nothing here holds more than a fixed buffer in memory.
+// The bytes of a file in order, decompressed if the content is gzip. The first two bytes, never the
+// name, determine whether a file is compressed. Several gzip members in one file read as one text.
+// Nothing here holds more than a fixed buffer in memory.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class ByteSource {
   virtual std::size_t read(std::span<char> into) = 0;
 
   virtual bool compressed() const = 0;
-  // True after the end when compressed data stop in the middle: what was readable was handed out.
+  // True after the end if the compressed data are truncated: everything readable was returned.
   virtual bool cut_short() const = 0;
   // Bytes after the last gzip member that belong to none (zero padding not counted).
   virtual std::uint64_t trailing_bytes() const = 0;

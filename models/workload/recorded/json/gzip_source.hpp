@@ -1,5 +1,6 @@
-// Unpacks a gzip file piece by piece with zlib. One or more members; a file that stops inside a
-// member hands out all that could be unpacked; damaged data (a wrong code or checksum) are refused.
+// Decompresses a gzip file piece by piece with zlib. One or more members; a file truncated inside a
+// member yields everything that could be decompressed; corrupt data (a wrong code or checksum) are
+// rejected.
 #pragma once
 
 #include <cstddef>

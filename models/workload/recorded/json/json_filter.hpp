@@ -1,8 +1,8 @@
-// Makes the JSON that profilers write acceptable to a strict parser, in place and without changing
-// the length, so that byte positions stay those of the file:
-//  - control characters inside strings, and those outside that aren't white space, become spaces;
-//  - bare inf, nan, Infinity and the like become an empty string, which readers take as missing.
-// Both are counted. Works on pieces of a text of any length.
+// Makes the JSON output of profilers acceptable to a strict parser, in place and without changing
+// its length, so that byte positions remain those of the file: - control characters inside strings,
+// and those outside that aren't white space, become spaces; - bare inf, nan, Infinity and the like
+// become an empty string, which readers take as missing. Both are counted. Works on pieces of a
+// text of any length.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,9 @@
 // Cuts a plain JSON object into tokens, fast and without copying anything.
 //
-// Plain is what profilers write nearly everywhere: strings without escapes and control characters,
-// numbers without exponents, a few levels of nesting, nothing that breaks the grammar. What is not
-// plain is refused as a whole and left to a full parser, so that no odd text is judged twice.
+// Almost all entries that profilers write are plain: strings without escapes and control
+// characters, numbers without exponents, a few levels of nesting, nothing that breaks the grammar.
+// Anything else is rejected as a whole and left to a full parser, so that unusual text is
+// interpreted in one place only.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// What the names of recorded API calls and copies say: CUDA runtime (cuda...), CUDA driver (cu...)
-// and HIP (hip...) spellings, with their suffixes (_v2, _ptsz, _spt, Async, ExC, ...).
+// Interprets the names of recorded API calls and copies: CUDA runtime (cuda...), CUDA driver
+// (cu...) and HIP (hip...) spellings, with their suffixes (_v2, _ptsz, _spt, Async, ExC, ...).
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Turns the entries of a Kineto trace into a RecordedTrace, one at a time: slices, pairs of begin
+// Converts the entries of a Kineto trace to a RecordedTrace, one at a time: slices, pairs of begin
 // and end, names; and puts all on one time line when every entry is known.
 #pragma once
 
@@ -29,8 +29,8 @@ class KinetoBuilder {
   void anomaly(std::string_view what, std::uint64_t times = 1) { recording_.anomaly(what, times); }
   RecordedTrace& trace() { return recording_.trace; }
 
-  // Leaves out what belongs nowhere in time, says what each API call does, and hands the recording
-  // over. Once only.
+  // Drops entries without a valid time, classifies each API call, and returns the recording. Call
+  // once.
   RecordedTrace finish();
 
  private:

@@ -1,5 +1,5 @@
 // One entry of traceEvents while it is being read: the fields that Septet uses, as they came, in
-// whatever order the keys are. What they mean together is KinetoBuilder's business.
+// whatever order the keys are. KinetoBuilder interprets them together.
 #pragma once
 
 #include <array>

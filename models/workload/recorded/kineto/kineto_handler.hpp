@@ -1,6 +1,6 @@
 // Follows the structure of a Kineto file as RapidJSON reports it and passes on the parts that
 // matter: the entries of traceEvents (or of a bare array), deviceProperties, distributedInfo and
-// baseTimeNanoseconds, in any order. All else is skipped at any depth up to kDeepest.
+// baseTimeNanoseconds, in any order. Everything else is skipped at any depth up to kDeepest.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What the categories of a Kineto trace stand for, in the spelling of every year since 2021.
+// The meaning of the categories of a Kineto trace, in all spellings since 2021.
 #pragma once
 
 #include <optional>

@@ -1,10 +1,10 @@
 // Reads a Kineto (Chrome trace) JSON file, plain or gzip, in one pass and without ever holding it
-// in memory: what the PyTorch profiler writes, in every spelling since 2021, and bare arrays.
+// in memory: the output of the PyTorch profiler, in all variants since 2021, and bare arrays.
 //
-// Read are slices (ph X, or B and E), names, deviceProperties, distributedInfo and
+// It reads slices (ph X, or B and E), names, deviceProperties, distributedInfo and
 // baseTimeNanoseconds. Not read: call stacks, counters, instants, GPU annotations and flows
-// (correlations say what those of launches do); they are counted in `unused`.
-// Source of the format: libkineto/src/output_json.cpp of pytorch/kineto, and recorded files.
+// (correlations say what those of launches do); they are counted in `unused`. Source of the format:
+// libkineto/src/output_json.cpp of pytorch/kineto, and recorded files.
 //
 // Throws ConfigError (file, line or byte, reason) when the file can't be opened, is no JSON, is
 // damaged, or ends before its first complete entry. A file that ends later is read as far as it

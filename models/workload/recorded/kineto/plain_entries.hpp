@@ -1,7 +1,8 @@
 // Reads the plain entries of a Kineto file past RapidJSON: wherever one entry of traceEvents has
 // ended, those that follow are taken from the buffer by ObjectScanner and handed to KinetoHandler
-// token by token, as RapidJSON would, up to the first that isn't plain. RapidJSON then goes on
-// there and judges whatever is odd; it sees the text of a file without the entries taken.
+// token by token, as RapidJSON would, up to the first that isn't plain. RapidJSON then continues
+// there and handles whatever is unusual; it sees the text of the file without the entries already
+// taken.
 #pragma once
 
 #include "models/workload/recorded/json/json_input.hpp"

@@ -1,5 +1,5 @@
-// What the entries of a recording are. A reader fills these types from the names and codes of its
-// format, so that whoever works with a recording never reads a name to learn what it means.
+// The kinds of entries of a recording. A reader fills these types from the names and codes of its
+// format, so that users of a recording never need to interpret a name.
 #pragma once
 
 #include <cstdint>
@@ -118,7 +118,7 @@ struct LaunchActivity {
 using RecordedActivity =
     std::variant<KernelActivity, CopyActivity, MemsetActivity, SyncActivity, LaunchActivity>;
 
-// Null for activities that are no work of a GPU.
+// Null for activities that are not GPU work.
 constexpr const RecordedGpuWork* gpu_work(const RecordedActivity& activity) {
   return std::visit(
       [](const auto& one) -> const RecordedGpuWork* {

@@ -1,5 +1,5 @@
-// Numbers of a trace read from their text, so that nothing passes through a double: microseconds
-// of up to 19 digits with a fraction keep their picoseconds, ids beyond 2^53 keep all digits.
+// Numbers of a trace parsed from text without going through a double: microseconds of up to 19
+// digits with a fraction keep their picoseconds, ids beyond 2^53 keep all digits.
 #pragma once
 
 #include <cstdint>

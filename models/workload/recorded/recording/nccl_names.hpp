@@ -1,4 +1,4 @@
-// What the names of NCCL's kernels say, for readers of formats that say it nowhere else.
+// Interprets the names of NCCL kernels, for formats that have this information nowhere else.
 #pragma once
 
 #include <optional>

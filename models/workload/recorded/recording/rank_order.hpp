@@ -1,4 +1,5 @@
-// The recordings of several ranks of one run in one order, whoever named them in which.
+// The recordings of several ranks of one run in a canonical order, independent of the order in
+// which they were given.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
 // What a profiler recorded, whatever the format: events in columns, strings by index, times in
 // picoseconds since the start of the earliest event. Readers fill it; the importer turns it into a
-// Program. Nothing is dropped silently: what was odd is counted in `anomalies`.
+// Program. Nothing is dropped silently: anomalies are counted in `anomalies`.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The tables of a recording while a reader fills it: texts, threads and activities listed once
-// each, anomalies counted. The reader writes all else into `trace` itself.
+// The tables of a recording under construction: texts, threads and activities listed once each,
+// anomalies counted. The reader writes all else into `trace` itself.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class RecordingBuilder {
   void unused(std::string_view what, std::string_view which);
 
   // Sorts the events, lists devices that do work but have no properties, makes names UTF-8, and
-  // hands the recording over. Once only.
+  // returns the recording. Call once.
   RecordedTrace finish();
 
   RecordedTrace trace;

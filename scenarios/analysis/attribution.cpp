@@ -48,13 +48,14 @@ void attribute_gap(Instant from, Instant to, const GpuWork& next, const ThreadCa
   out[TimeCategory::kHostWork] += before.outside;
 }
 
-// Idle gaps, up to the end of the run, of a GPU or of all of them together.
+// Idle gaps up to the end of the run, of one GPU or of all together.
 void attribute_gaps(const std::vector<GpuWork>& works, const std::vector<Interval>& busy,
                     const RunRows& rows, const ThreadCalls& calls, Attribution& out) {
   Instant idle_since = rows.first;
   auto next = works.begin();
   for (const Interval& interval : busy) {
-    // The interval's first work: several may start together, the first of them ended the gap.
+    // The first work of the interval: several may start together, and the first of them ended the
+    // gap.
     while (next->start < interval.begin || next->end <= next->start) ++next;
     attribute_gap(idle_since, interval.begin, *next, calls, out);
     idle_since = interval.end;
@@ -62,7 +63,7 @@ void attribute_gaps(const std::vector<GpuWork>& works, const std::vector<Interva
   out[TimeCategory::kIdle] += rows.last - idle_since;
 }
 
-// What ran when on one GPU. Whether a collective is a send or receive makes no difference here.
+// What ran when on one GPU. Sends and receives are treated like other collectives here.
 gpu::ActivityTimes activity_of(const std::vector<GpuWork>& works) {
   gpu::ActivityTimeline timeline;
   for (const GpuWork& work : works) {
@@ -89,7 +90,7 @@ void attribute_gpu(const std::vector<GpuWork>& works, const RunRows& rows, const
                  out);
 }
 
-// Each GPU by itself.
+// Each GPU separately.
 Attribution attribute_gpus(const RunRows& rows) {
   Attribution out;
   out.collectives = true;

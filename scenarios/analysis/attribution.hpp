@@ -1,22 +1,23 @@
 // Where the time of a run went. Every instant between the first and the last activity belongs to
-// exactly one category, so the categories add up to the whole:
+// exactly one category, so the categories add up to the total:
 //
 //   gpu_busy       a kernel runs
 //   copies         no kernel, but a copy or memset runs
 //   launch_bound   the GPU is idle; the next work is being submitted: its API call, earlier API
-//                  calls of its thread, the way to the GPU, the start of the launch
+//                  calls of its thread, the path to the GPU, the start of the launch
 //   dependency     the GPU is idle; the next work has arrived and waits for its stream, an event, a
 //                  graph node or room
 //   host_work      the GPU is idle; the thread that will submit next runs its own code
 //   synchronization the GPU is idle; that thread is still inside a synchronisation
-//   idle           no further GPU work comes
+//   idle           no more GPU work follows
 //
-// Of a run with collectives the same is asked of each GPU whose rows there are, and the times are
-// added up; gpu_busy then falls apart into
+// In a run with collectives this is done for each GPU with rows, and the times are added up;
+// gpu_busy is then divided into
 //
 //   compute            a kernel other than those of collectives runs
 //   communication      a collective moves data and no such kernel runs
-//   waiting_for_ranks  a collective waits for ranks that have not come, and nothing of both is true
+//   waiting_for_ranks  a collective waits for ranks that have not arrived, and neither of the above
+//   holds
 #pragma once
 
 #include <array>
@@ -50,24 +51,24 @@ constexpr auto enum_table(std::type_identity<TimeCategory>) {
 
 struct Attribution {
   std::array<Duration, kEnumSize<TimeCategory>> time{};  // of all GPUs added up
-  std::uint32_t gpus = 1;  // without collectives 1, however many there are
+  std::uint32_t gpus = 1;  // 1 without collectives, whatever the number of GPUs
   bool collectives = false;
-  Duration hidden{};  // collectives move data beside kernels that compute; part of kCompute
+  Duration hidden{};  // collectives move data while kernels compute; part of kCompute
 
   Duration& operator[](TimeCategory c) { return time[static_cast<std::size_t>(c)]; }
   Duration operator[](TimeCategory c) const { return time[static_cast<std::size_t>(c)]; }
   Duration total() const;  // the span of the run, times `gpus`
   // Of one GPU on average, to the nearest picosecond below.
   Duration mean(TimeCategory c) const { return (*this)[c] / gpus; }
-  Duration busy() const;  // mean time in which kernels run that are not collectives
+  Duration busy() const;  // mean time in which kernels other than collectives run
 };
 
-// The categories that such a run can have: with collectives or without.
+// The possible categories of a run with or without collectives.
 std::vector<TimeCategory> categories_of(const Attribution& attribution);
 
 Attribution attribute(const RunRows& rows);
 
-// Time and count by kernel name, those that work longest first.
+// Time and count by kernel name, longest working time first.
 struct KernelTotal {
   std::int32_t name = 0;
   std::uint64_t count = 0;

@@ -1,4 +1,4 @@
-// What a run spends most of its critical path on: the one thing whose improvement shows.
+// The largest part of a run's critical path: what is worth improving.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct RunBottleneck {
   double kernel_share = 0;   // of the run's whole time
 };
 
-// `span`: of the run. A path without links gives a share of 0.
+// `span`: of the run. An empty path gives a share of 0.
 RunBottleneck bottleneck_of(const std::vector<PathLink>& path, Duration span);
 
 }  // namespace septet::analysis

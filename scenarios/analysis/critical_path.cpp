@@ -28,7 +28,7 @@ class Walk {
   }
 
  private:
-  // What the host still did after the last GPU work had ended.
+  // Host activity after the last GPU work has ended.
   void tail(const GpuWork& work) {
     Instant last = work.end;
     for (const records::ApiCallRecord& call : rows_.calls) last = std::max(last, call.end);
@@ -36,7 +36,7 @@ class Walk {
     links_.push_back({LinkKind::kSynchronization, work.end, last, -1});
   }
 
-  // Adds `work` and its wait; returns the GPU work before it on the path.
+  // Adds `work` and its wait; returns the preceding GPU work on the path.
   const GpuWork* step(const GpuWork& work) {
     if (work.is_collective()) return collective(work);
     links_.push_back(
@@ -44,7 +44,7 @@ class Walk {
     return wait_of(work);
   }
 
-  // What moved since the last rank came; then that rank's part.
+  // The transfer since the last rank arrived; then that rank's part.
   const GpuWork* collective(const GpuWork& mine) {
     const GpuWork& work = last_rank(mine);
     const Instant complete = work.start + work.waited;
@@ -81,7 +81,7 @@ class Walk {
     });
     const bool room = work.cause == records::WaitCause::kRoom;
     if (room && (before == nullptr || before->end < work.ready)) {
-      limit_ = limit;  // blocks of a kernel that still runs made room
+      limit_ = limit;  // blocks of a running kernel released their SM resources
       links_.push_back({LinkKind::kSmRoom, work.ready, work.start, -1});
       return host_chain(work, work.ready);
     }
@@ -91,7 +91,7 @@ class Walk {
     return before;
   }
 
-  // The host's part before a work that could start, at `ready`, as soon as it had arrived.
+  // The host's part before a work that could start, at `ready`, as soon as it arrived.
   const GpuWork* host_chain(const GpuWork& work, Instant ready) {
     links_.push_back({LinkKind::kLaunchLatency, work.issued, ready, -1});
     Instant now = work.issued;
@@ -116,8 +116,8 @@ class Walk {
     return nullptr;
   }
 
-  // The work whose end the call waited for: the path goes on there. Null where all work had ended
-  // before the call (it waited for a record, or for the completion to be seen).
+  // The work whose end the call waited for: the path continues there. Null if all work had ended
+  // before the call (it waited for a record, or for the completion to become visible).
   const GpuWork* awaited(const records::ApiCallRecord& call) {
     const std::size_t limit = limit_;
     const GpuWork* work = last_work(call.start + call.waited, [](const GpuWork&) { return true; });
@@ -127,7 +127,7 @@ class Walk {
   }
 
   // The work that ended last, no later than `time`, among those that `wanted` accepts and that
-  // stand before all works on the path so far: the walk always gets further back.
+  // precede all works on the path so far: the walk always goes further back.
   template <class Wanted>
   const GpuWork* last_work(Instant time, Wanted wanted) {
     const auto bound = by_end_.begin() + static_cast<std::ptrdiff_t>(limit_);

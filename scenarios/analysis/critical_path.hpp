@@ -1,7 +1,7 @@
-// The chain of work that decided when a run ended: each link could not start before the one before
-// it had ended. Found by walking back from the last activity along the recorded wait causes. From a
-// collective that waited the walk goes on at its last rank; where that rank left no rows, at what
-// the waiting GPU itself had finished when that rank came.
+// The chain of work that determined the end of a run: each link could not start before the previous
+// one had ended. Found by walking back from the last activity along the recorded wait causes. From
+// a collective that waited, the walk continues at its last rank; if that rank has no rows, at what
+// the waiting GPU itself had finished when that rank arrived.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ enum class LinkKind : std::uint8_t {
   kHostWork,
   kSynchronization,
   kCommunication,   // a collective moves data
-  kWaitingForRanks  // and waits for one of which there are no rows
+  kWaitingForRanks  // and waits for a rank without rows
 };
 constexpr auto enum_table(std::type_identity<LinkKind>) {
   return enum_texts<LinkKind>("kernel", "copy", "launch latency", "dependency", "SM resources",

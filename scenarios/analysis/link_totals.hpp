@@ -1,4 +1,4 @@
-// What the links of a run's network carried, all in all.
+// Total traffic of the links of a run's network.
 #pragma once
 
 #include <span>

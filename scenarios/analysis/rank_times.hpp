@@ -1,5 +1,5 @@
-// The GPUs of a run with collectives beside each other, traced or not: how long they compute,
-// communicate and wait, and which of them the others wait for.
+// The GPUs of a run with collectives side by side, traced or not: how long they compute,
+// communicate and wait, and which one is the straggler.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct TimeRange {
   double seconds = 0;                  // of all GPUs, which a Duration may not hold
 };
 
-// The GPU that others waited for most, and those like it: as long to a hundredth.
+// The GPU that others waited for longest, and those within a hundredth of it.
 struct Straggler {
   std::uint32_t gpu = 0;                  // the lowest of those waited for longest
   std::uint32_t alike = 1;                // so many GPUs, itself among them
@@ -31,11 +31,11 @@ struct RankTimes {
   Duration span{};          // of the run; compute, communication, waiting, rest add up to it
   TimeRange compute;        // kernels run that are not collectives
   TimeRange communication;  // collectives move data and no such kernel runs
-  TimeRange waiting;        // collectives wait for ranks, and nothing of both
+  TimeRange waiting;        // collectives wait for ranks, and neither of the above
   TimeRange rest;
   TimeRange hidden;         // collectives move data beside kernels that compute
   double peer_seconds = 0;  // all GPUs: part of `waiting` in which only sends and receives wait
-  // Empty where nobody was waited for. Sends and receives don't count.
+  // Empty if no rank was waited for. Sends and receives don't count.
   std::optional<Straggler> straggler;
 
   // Of the time of all GPUs.

@@ -1,4 +1,4 @@
-// The rows of a run in the order in which summaries look at them.
+// The rows of a run in the order used by summaries.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// One run with what was found out about it.
+// One run with the results of its analysis.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The API calls of each thread, to ask what a thread did between two instants.
+// The API calls of each thread, to query what a thread did between two instants.
 #pragma once
 
 #include <span>
@@ -18,8 +18,8 @@ class ThreadCalls {
  public:
   explicit ThreadCalls(std::span<const records::ApiCallRecord> calls);
 
-  // What `thread` did in [from, to). A call's waiting counts as its first part, since a
-  // synchronisation returns soon after its wait is over.
+  // What `thread` did in [from, to). A call's waiting is assumed to come first, since a
+  // synchronisation returns soon after its wait has ended.
   ThreadTime between(std::int32_t thread, Instant from, Instant to) const;
 
   // The last call of `thread` that begins before `time`; null if there is none.

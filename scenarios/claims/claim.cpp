@@ -18,7 +18,7 @@ constexpr std::array kBounds = {"about", "at least", "at most"};
 constexpr std::array kVerdicts = {"holds", "holds when", "does not hold", "not simulated"};
 constexpr std::array kPartKeys = {"rows", "group", "kernel", "number", "reports"};
 
-// The index of a word; `words` are all that it may be.
+// The index of a word in the list of valid `words`.
 template <class Enum, std::size_t N>
 Enum choice(const config::Place& place, const char* key, const std::string& text,
             const std::array<const char*, N>& words) {
@@ -55,7 +55,7 @@ Figure figure_of(const StatementText& text) {
 
 bool compares(FigureKind kind) { return kind != FigureKind::kValue && kind != FigureKind::kRate; }
 
-// A key that only goes with another one.
+// A key that is valid only together with another.
 void check_goes_with(const config::Place& place, const char* key, const char* with) {
   if (place.has(key) && !place.has(with)) {
     place.fail(key, fmt::format("{} without {}", key, with), "both or neither");
@@ -69,7 +69,7 @@ void check_report(const PartText& part) {
   }
 }
 
-// What nobody reads would change nothing.
+// An unused key would have no effect.
 void check_case_of_group(const PartText& part) {
   const std::vector<std::string> groups = validation::case_groups();
   if (std::ranges::find(groups, part.group) == groups.end()) {

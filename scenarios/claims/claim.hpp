@@ -18,8 +18,8 @@ enum class Verdict : std::uint8_t { kHolds, kHoldsWhen, kDoesNotHold, kNotSimula
 // "holds", "holds when", "does not hold", "not simulated"
 const char* name_of(Verdict verdict);
 
-// The claim's figure. Its effect is what it is beyond no change: a speedup of 1.15 has an effect of
-// 0.15, any other figure is its own effect. Tolerance is a share of the effect.
+// The claim's figure. Its effect is the deviation from no change: a speedup of 1.15 has an effect
+// of 0.15, any other figure is its own effect. Tolerance is a share of the effect.
 struct Figure {
   FigureKind kind = FigureKind::kValue;
   FigureBound bound = FigureBound::kAbout;
@@ -41,7 +41,7 @@ struct Claim {
   Figure figure;
   Verdict written = Verdict::kNotSimulated;
 
-  // The premises first, where there are any, then those on which it is evaluated.
+  // The premises first, if any, then those on which it is evaluated.
   std::vector<std::string> gpus() const;
   // Where the file names one of them.
   Location where_of_gpu(const std::string& gpu) const;
@@ -52,7 +52,7 @@ struct Claim {
 // True for the tree of a claim file: it has a table [claim].
 bool is_claim(const config::ConfigValue& tree);
 
-// Throws ConfigError for every mistake that can be seen without hardware.
+// Throws ConfigError for every error that can be detected without hardware.
 Claim read_claim(const config::ConfigValue& tree, const std::filesystem::path& file);
 
 }  // namespace septet::claims

@@ -56,7 +56,7 @@ SituationResult try_situation(const SituationText& situation, const Claim& claim
   return out;
 }
 
-// Looks at the GPUs on which the claim is evaluated. Returns how many of them answer.
+// Considers the GPUs on which the claim is evaluated. Returns how many of them have a result.
 std::size_t compare(const Claim& claim, SituationResult& result) {
   const std::vector<std::string>& gpus = claim.text.claim.gpus;
   const std::size_t premises = result.simulated.size() - gpus.size();

@@ -1,9 +1,9 @@
-// What Septet makes of a claim: every situation simulated on every GPU, set beside what was
-// measured where the same was measured, and the verdict that follows.
+// The result of a claim: every situation simulated on every GPU, compared with measurements where
+// available, and the resulting verdict.
 //
 // A claim holds where all its situations match its figure on every GPU on which it is evaluated,
 // holds when some do, and does not hold where none does. Measured values and the author's premises
-// are shown beside; they decide nothing and are no input of a simulation.
+// are shown for comparison; they do not affect the verdict and are never inputs of a simulation.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace septet::claims {
 
-// A GPU that claims are asked about.
+// A GPU on which claims are evaluated.
 struct ClaimGpu {
   std::string name;
   config::ConfigValue numbers;  // tables gpu and host

@@ -1,4 +1,4 @@
-// A claim about GPUs as it is written in a file: one struct a table. scenarios/claims/FORMAT.md
+// A claim about GPUs as written in a file: one struct per table. scenarios/claims/FORMAT.md
 // describes the format.
 #pragma once
 

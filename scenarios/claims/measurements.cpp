@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Measurements are what the data directories hold, wherever the claim stands.
+// Measurements are found in the data directories, wherever the claim file is.
 bool leaves_folder(const fs::path& file) {
   return file.is_absolute() || *file.lexically_normal().begin() == "..";
 }

@@ -17,7 +17,7 @@ class Measurements {
   explicit Measurements(std::vector<std::filesystem::path> data_directories)
       : directories_(std::move(data_directories)) {}
 
-  // The one row that `part` selects. Throws ConfigError, located at the part, for none or several.
+  // The row that `part` selects. Throws ConfigError, located at the part, for none or several.
   const validation::MeasuredRow& row(const PartText& part);
   // All rows of a file that `part` names. Throws ConfigError where there is no such file.
   const std::vector<validation::MeasuredRow>& rows(const PartText& part, const std::string& file);

@@ -60,7 +60,7 @@ const config::ConfigValue& number_at(const PartText& part, const config::ConfigV
   return *value;
 }
 
-// How many units of "1 UNIT" a quantity is; absent where `parse` reads one of the two not.
+// A quantity as a multiple of "1 UNIT"; absent if `parse` rejects either.
 template <class Parse>
 std::optional<double> in_units(Parse parse, const std::string& quantity, const std::string& unit) {
   try {

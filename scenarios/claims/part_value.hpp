@@ -6,8 +6,8 @@
 
 namespace septet::claims {
 
-// Simulated, without its factor; no value where a model can't answer. Throws ConfigError, located
-// at the part, for what it names in vain.
+// Simulated, without its factor; no value if no model supports it. Throws ConfigError, located at
+// the part, for undefined names.
 validation::Prediction part_value(const PartText& part, const Claim& claim, const ClaimGpu& gpu,
                                   Measurements& measurements);
 

@@ -105,7 +105,7 @@ struct View {
   }
 };
 
-// Over `views`, of which each that cannot tell makes the whole unknown.
+// Over `views`; a single unknown one makes the total unknown.
 std::optional<double> share_of(const PartText& part, const std::vector<View>& views) {
   const std::vector<Condition> among = conditions_of(part, "among", part.among);
   const std::vector<Condition> count = conditions_of(part, "count", part.count);

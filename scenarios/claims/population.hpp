@@ -10,8 +10,8 @@
 
 namespace septet::claims {
 
-// The answer of a part with reports, in per cent or in the unit of its metric. Absent where no
-// kernel meets `among`. Throws ConfigError, located at the part, for a condition that is none.
+// The value of a part with reports, in percent or in the unit of its metric. Absent if no kernel
+// satisfies `among`. Throws ConfigError, located at the part, for an invalid condition.
 std::optional<double> simulated_share(const PartText& part, const system::SystemSpec& system,
                                       Measurements& measurements);
 

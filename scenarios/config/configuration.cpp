@@ -90,7 +90,7 @@ bool same_choice(const ConfigValue& a, const ConfigValue& b, const char* key) {
   return *left->string() == *right->string();
 }
 
-// Lays `over` onto `tree`, forgetting the numbers of hardware that is no longer chosen.
+// Overlays `over` on `tree`, dropping the parameters of hardware that is no longer selected.
 void lay_over_choice(ConfigValue& tree, const std::vector<ConfigValue>& over) {
   ConfigValue choosing = tree;
   for (const ConfigValue& layer : over) lay_over(choosing, layer);
@@ -119,7 +119,7 @@ Configuration with_profiles(const ConfigValue& file, ConfigValue written,
   out.resolved.where = out.written.where;
   lay_over(out.resolved, under("host", out.host.numbers));
   lay_over(out.resolved, out.written);
-  // The many numbers of the hardware come last, after what people look for.
+  // The many hardware parameters come last, after what users look for.
   ConfigValue::Table& table = *out.resolved.table();
   std::stable_partition(table.begin(), table.end(), [](const ConfigEntry& entry) {
     return entry.key != "gpu" && entry.key != "host";

@@ -1,6 +1,6 @@
 // Layers: shipped profile < scenario file < `--set key=value` < a what-if's `set`.
 //
-// The profile's numbers appear as the tables [gpu] and [host], over which a scenario lays its own.
+// The profile's parameters appear as the tables [gpu] and [host], which a scenario can override.
 // The resolved configuration names the origin of every value and can be printed and read again to
 // the same result.
 #pragma once
@@ -33,8 +33,8 @@ struct Configuration {
 Configuration resolve(const ConfigValue& file, const std::vector<std::string>& settings,
                       const ProfileLibrary& library);
 
-// The same with the values of a what-if laid over. Values in [gpu] and [host] that carry a source
-// describe one kind of hardware: they are dropped where the variation chooses another.
+// The same with the values of a what-if overlaid. Values in [gpu] and [host] that carry a source
+// describe one kind of hardware: they are dropped if the variation selects another.
 Configuration vary(const Configuration& base, const WhatIf& what_if, const ProfileLibrary& library);
 
 // As TOML, with the origin of every value as a comment.
@@ -45,13 +45,13 @@ Configuration hardware_configuration(const std::string& gpu, const std::string& 
                                      const std::vector<std::string>& settings,
                                      const ProfileLibrary& library, const std::string& origin);
 
-// The same for a choice that stands in a file, beside which a profile's file is looked for.
+// The same for a choice in a file; a profile's file is searched for next to it.
 Configuration hardware_configuration(const std::string& gpu, const std::string& host,
                                      const std::vector<std::string>& settings,
                                      const ProfileLibrary& library, const Location& where);
 
-// What commands without a scenario run on: a profile by name or alias, the host `host` or, where
-// that is empty, the GPU's own, and settings such as "gpu.front_end.stream_gap=1 us". `origin`
+// The hardware of commands without a scenario: a profile by name or alias, the host `host` or, if
+// that is empty, the GPU's default, and settings such as "gpu.front_end.stream_gap=1 us". `origin`
 // names the choice in messages: "--hardware".
 Hardware read_hardware(const std::string& gpu, const std::string& host,
                        const std::vector<std::string>& settings, const ProfileLibrary& library,

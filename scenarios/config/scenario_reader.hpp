@@ -1,7 +1,7 @@
 // A scenario file into a Program, the hardware that it runs on and the options of the run.
 //
-// The format is described in scenarios/FORMAT.md. Every mistake is a ConfigError with file, line
-// and column, the key, what was got and what is wanted.
+// The format is described in scenarios/FORMAT.md. Every error is a ConfigError with file, line and
+// column, the key, what was found and what was expected.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace septet::config {
 
-// Everything but the Program's inner rules that only a model can check.
+// Checks everything except the rules that only a model can check.
 Scenario read_scenario(const Configuration& configuration);
 
 // The numbers alone, for commands whose work doesn't come from a scenario.

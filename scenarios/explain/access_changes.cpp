@@ -29,7 +29,7 @@ bool has_dependent(const SegmentDescription& described) {
   return std::ranges::any_of(described.accesses, &AccessDescription::dependent);
 }
 
-// A turn that does the work of `k` turns; address arithmetic and the end of the loop are shared.
+// An iteration that does the work of `k`; address arithmetic and the loop overhead are shared.
 void deepen(SegmentDescription& described, double k) {
   program::Segment& s = described.segment;
   const double before = described.issued();
@@ -46,8 +46,8 @@ void deepen(SegmentDescription& described, double k) {
   for (AccessDescription& access : described.accesses) access.batch.requests *= k;
 }
 
-// Each thread does k times as much in a turn, in fewer turns or, where it makes only one, in fewer
-// threads. Nothing where neither can be.
+// Each thread does k times as much per iteration, in fewer iterations or, if it has only one, with
+// fewer threads. Nothing if neither is possible.
 std::optional<KernelDescription> deepened(const KernelDescription& kernel, std::size_t at,
                                           double k) {
   KernelDescription out = kernel;
@@ -223,8 +223,9 @@ Changes blocking_for_l2(const gpu::GpuSpec& gpu, const KernelDescription& kernel
   return {out};
 }
 
-// Loads of the next turn go into a second buffer in shared memory while this turn computes: of the
-// chain, what is no issue and no barrier overlaps the loads' latency.
+// Loads of the next iteration go into a second buffer in shared memory while the current one
+// computes: the part of the chain that is neither issue nor barrier overlaps the latency of the
+// loads.
 Changes prefetch(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   Change out{{}, kernel};
   double buffers = 0;

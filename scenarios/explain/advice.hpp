@@ -1,7 +1,7 @@
-// Advice: what-ifs that the kernel model was run for, the largest gain first.
+// Advice: what-ifs simulated with the kernel model, largest gain first.
 //
-// Of each kind of change the fastest variant is kept, if it gains more than one per cent and its
-// blocks fit an SM. Gains don't add up: each is that of one change alone.
+// Of each kind of change the fastest variant is kept, if it gains more than 1 % and its blocks fit
+// on an SM. Gains don't add up: each is for a single change.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What a GPU can do at most: the roofs of a roofline plot.
+// Peak rates of a GPU: the ceilings of a roofline plot.
 #pragma once
 
 #include <string>

@@ -1,9 +1,9 @@
-// Changes to a kernel that a description allows: each function gives the variants of one kind, none
-// where the kind doesn't apply. Whether a variant is faster is for the kernel model to say.
+// Applicable changes to a kernel: each function returns the variants of one kind, or none if the
+// kind does not apply. The kernel model determines whether a variant is faster.
 //
 // A thread's work is scaled by turns (`repeat`) or, where each thread makes one, by blocks.
-// Registers that further loads in flight take are counted; what the compiler makes of a change
-// otherwise, spills above all, is not.
+// Registers for additional loads in flight are counted; other effects in the compiler, above all
+// spills, are not.
 #pragma once
 
 #include <string>

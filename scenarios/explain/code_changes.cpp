@@ -50,7 +50,7 @@ Changes shorter_chain(const gpu::GpuSpec&, const KernelDescription& kernel) {
   return {out};
 }
 
-// Bodies that load would have to pass what they loaded from part to part, so only those that don't.
+// Bodies with loads would have to pass data from part to part, so they are excluded.
 Changes split_body(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   const Bytes room = gpu.kernel.fetch.l0;
   Change out{{}, kernel};

@@ -1,11 +1,11 @@
-// Which numbers of the hardware a time depends on, and how strongly.
+// Which hardware parameters a time depends on, and how strongly.
 //
 // The elasticity of a time T in a group of numbers is d ln T / d ln t, t the group's times (and the
 // reciprocals of its rates): 0.7 says that T grows by 7 % where they grow by 10 %. T is homogeneous
 // of degree one in all times together, so by Euler's theorem the elasticities of all groups add up
 // to 1: they divide T among the groups, exactly, whatever the model behind it looks like.
-// Instruction counts and chains of a description are no numbers of the hardware: what they take is
-// what is missing to 1.
+// Instruction counts and chains of a description are not hardware parameters: their part is the
+// remainder to 1.
 //
 // Found by changing each group by 1 % up and down. The clock stays: loads whose power pulls it down
 // are asked at the clock that it settles at.

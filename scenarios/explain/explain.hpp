@@ -1,4 +1,4 @@
-// What `septet explain` answers, before it is put into words or JSON.
+// The result of `septet explain`, before it is printed as text or JSON.
 #pragma once
 
 #include <optional>

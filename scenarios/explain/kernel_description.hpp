@@ -1,6 +1,5 @@
-// A kernel as advice sees it: what the model times, and what it doesn't need to know but a change
-// does, such as the size of an element. Whoever reads kernels from elsewhere fills in what it
-// knows.
+// A kernel as input of advice: what the model times, plus what only changes need, such as the size
+// of an element. Readers of kernels fill in what they know.
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
-// A kernel or operator described in a TOML file (KERNELS.md shows both), and the hardware that it
-// is asked about.
+// A kernel or operator described in a TOML file (see KERNELS.md for both), and the hardware.
 #pragma once
 
 #include <memory>

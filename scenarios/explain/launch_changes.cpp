@@ -75,7 +75,7 @@ Changes less_shared_memory(const gpu::GpuSpec& gpu, const KernelDescription& ker
   return {};
 }
 
-// Only where a block is a mere group of threads: with shared memory or barriers its size is part of
+// Only if a block is just a group of threads: with shared memory or barriers its size is part of
 // the algorithm.
 Changes other_block_size(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   const program::LaunchShape& shape = kernel.shape;

@@ -21,7 +21,7 @@ constexpr auto enum_table(std::type_identity<Bound>) {
   return enum_texts<Bound>("memory", "compute", "latency");
 }
 
-// Memory: a cache, port, shared memory or DRAM is full; compute: issue slots or a pipe are;
+// Memory: a cache, port, shared memory or DRAM is saturated; compute: issue slots or a pipe are;
 // latency: nothing is.
 Bound bound_of(gpu::Bottleneck limiter);
 
@@ -33,7 +33,7 @@ struct BoundShares {
   double latency = 0;
 };
 
-// Why warps don't go on: shares of the kernel's time.
+// Why warps stall: fractions of the kernel's time.
 struct Stalls {
   double memory = 0;
   double synchronisation = 0;  // at barriers

@@ -1,4 +1,4 @@
-// The metrics that are numbers, under the names by which JSON and claims call them.
+// The numeric metrics, under their names in JSON and claims.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Operators as `septet explain` asks about them, on the command line or in the table [operator] of
-// a kernel file, and what people are told of them.
+// Operators as input of `septet explain`, on the command line or in the table [operator] of a
+// kernel file, and their help texts.
 #pragma once
 
 #include <string>

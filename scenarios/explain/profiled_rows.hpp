@@ -1,5 +1,6 @@
-// Rows of an Nsight Compute report, explained. What a row's counters say becomes a description
-// (models/workload/nsight); its durations, stalls and shares of peaks are compared, never read.
+// Explains rows of an Nsight Compute report. A row's counters are converted to a description
+// (models/workload/nsight); its durations, stalls and percentages of peak are only compared with,
+// never used as input.
 #pragma once
 
 #include <optional>

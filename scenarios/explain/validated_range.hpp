@@ -1,4 +1,5 @@
-// Where the kernel model was compared with measurements, and what of a kernel lies outside.
+// Where the kernel model was compared with measurements, and which quantities of a kernel are
+// outside.
 //
 // The ranges are those of the rows in data/measurements/h200; a test compares the two.
 #pragma once

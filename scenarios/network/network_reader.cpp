@@ -14,7 +14,7 @@ namespace {
 
 using Directories = std::vector<std::filesystem::path>;
 
-// The shape, after a look at whether the keys go with it.
+// The shape, after checking its keys.
 const NetworkShape& shape_of(const NetworkText& text) {
   std::vector<std::string> names;
   for (const NetworkShape& shape : network_shapes()) names.push_back(shape.name);

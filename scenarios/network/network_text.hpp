@@ -1,4 +1,4 @@
-// A network as it is written: `[network]`, or a file of its own.
+// A network as written: `[network]`, or a separate file.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,9 @@
-// The system on which a recording is replayed: a profile's system with the few latencies that the
-// recording itself shows (models/workload/recorded/calibration.hpp) in place of the profile's.
+// The system on which a recording is replayed: a profile's system in which the few latencies
+// measured in the recording (models/workload/recorded/import/calibration.hpp) replace the
+// profile's.
 //
-// The CPU costs of recorded calls are part of the Program and contain whatever the threads did to
-// each other, so the driver lock is not modelled again.
+// The CPU costs of recorded calls are part of the Program and include contention between threads,
+// so the driver lock is not modelled again.
 #pragma once
 
 #include "models/workload/recorded/import/calibration.hpp"

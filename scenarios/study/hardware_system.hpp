@@ -1,4 +1,4 @@
-// The system that a chosen piece of hardware makes.
+// The system for a choice of hardware.
 #pragma once
 
 #include <string>

@@ -57,7 +57,7 @@ config::Hardware hardware_of(const RecordingRequest& request,
   return out;
 }
 
-// All recordings as one, with what was odd in any of them.
+// All recordings merged, with the anomalies of each.
 recorded::Import import_all(const std::vector<recorded::RecordedTrace>& traces) {
   std::vector<recorded::RankRecording> ranks;
   recorded::ImportOptions options;

@@ -1,4 +1,4 @@
-// A study: a program on a system, simulated as it is and with changes.
+// A study: a program on a system, simulated unchanged and with changes.
 //
 // `septet run` makes one of a scenario (scenario_study.hpp), `septet replay` of recordings
 // (recording_study.hpp).
@@ -39,7 +39,7 @@ struct StudyResult {
   std::vector<Outcome> what_ifs;
 };
 
-// Who receives the rows of a system's run; nobody where it returns null.
+// The receiver of the rows of a system's run; none if it returns null.
 using RowSinkOf = std::function<trace::RowSink*(const system::System&)>;
 // Who looks at a run while its rows are in memory.
 using RunObserver = std::function<void(const system::ProgramRun&)>;

@@ -36,8 +36,8 @@ class WaitGraph {
     return out;
   }
 
-  // From `from` along waits to a party that is on the way already, or to one that nobody can help.
-  // A way that ends in a circle is preferred: that is what has to be broken.
+  // From `from` along waits to a party already on the path, or to one that nothing can unblock. A
+  // path that ends in a cycle is preferred, since that must be broken.
   std::vector<program::Party> chain(const program::Party& from) const {
     std::vector<program::Party> way{from};
     std::set<program::Party> seen{from};
@@ -65,7 +65,7 @@ class WaitGraph {
     known->second.on.insert(known->second.on.end(), waiting.on.begin(), waiting.on.end());
   }
 
-  // Depth first until the way comes back to itself; leaves it as it was where it never does.
+  // Depth-first search until the path closes a cycle; leaves the path unchanged if it never does.
   bool circle(std::vector<program::Party>& way, std::set<program::Party>& seen) const {
     for (const program::Party& party : parties_.at(way.back()).on) {
       if (parties_.count(party) == 0) continue;

@@ -1,5 +1,5 @@
-// Why a program cannot go on: who waits for whom, as a chain from a waiting thread to the circle or
-// to the end where nobody can help.
+// Why a program cannot continue: who waits for whom, as a chain from a waiting thread to a cycle,
+// or to a wait that nothing can satisfy.
 #pragma once
 
 #include <string>

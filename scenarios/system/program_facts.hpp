@@ -1,4 +1,4 @@
-// What a system must know of a program before it is built.
+// Facts about a program needed to build a system.
 #pragma once
 
 #include <cstdint>

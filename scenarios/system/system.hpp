@@ -16,7 +16,7 @@
 
 namespace septet::system {
 
-// What a run left undone that was cut short by RunOptions::end.
+// Unfinished work of a run stopped by RunOptions::end.
 struct Unfinished {
   std::uint64_t launches = 0;      // of kernels, graphs, copies, memsets, collectives: not ended
   std::uint64_t all_launches = 0;  // of the program
@@ -38,14 +38,14 @@ class System {
   System(const program::Program& program, const SystemSpec& spec);
   ~System();
 
-  // Runs the program to its end. Throws ModelError naming who waits for whom where threads wait or
-  // streams hold work for ever (unless `options.end` cut the run short).
+  // Runs the program to its end. Throws ModelError naming who waits for whom if threads wait or
+  // streams hold work forever (unless `options.end` stopped the run).
   engine::RunResult run(const engine::RunOptions& options);
 
-  // After run(). Nothing of a run that was not cut short.
+  // After run(). Nothing if the run was not stopped early.
   Unfinished unfinished() const;
   // From the first call or GPU activity to the end of the last, of all GPUs, traced or not. Of a
-  // run that was cut short: to where it was.
+  // run that was stopped early: up to that time.
   Extent extent() const;
 
   const program::Program& program() const;

@@ -1,4 +1,4 @@
-// What a system is built of: hardware, and what its collectives run over.
+// The specification of a system: hardware, and the network of its collectives.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct SystemSpec {
   gpu::GpuSpec gpu;
   host::HostSpec host;
   std::uint32_t connections = 0;  // CUDA_DEVICE_MAX_CONNECTIONS; 0: the GPU's default
-  bool mps = false;               // processes share the SMs; without: they take turns
+  bool mps = false;               // processes share the SMs; without: they are time-sliced
   // Kernels with recorded durations that overlap slow each other
   // (models/gpu/execution/shared_run.hpp). Off where the recording's own durations contain it
   // already.

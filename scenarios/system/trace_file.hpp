@@ -1,5 +1,5 @@
-// What the trace file of a run says besides its rows: the texts of its codes, the GPU, and the
-// structure of the program's graphs; what a replay of the file needs
+// Contents of a trace file besides its rows: the texts of its codes, the GPU, and the structure of
+// the program's graphs, as needed for a replay of the file
 // (models/workload/recorded/septet/septet_reader.hpp).
 //
 //   attributes gpu, connections, peer_latency (ps); other_gpus where there are several kinds

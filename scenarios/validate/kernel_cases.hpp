@@ -1,4 +1,4 @@
-// What the kernels of the measuring programs do, and the Programs around them.
+// The kernels of the measuring programs, and the Programs around them.
 #pragma once
 
 #include "models/gpu/kernel/kernel_time.hpp"

@@ -1,5 +1,6 @@
-// Measured rows: one JSON object a line, as data/measurements/README.md describes, or the kernels
-// of an Nsight Compute report in CSV (group `kernels`, metric gpu__time_duration in nanoseconds).
+// Measured rows: one JSON object per line, as described in data/measurements/README.md, or the
+// kernels of an Nsight Compute report in CSV (group `kernels`, metric gpu__time_duration in
+// nanoseconds).
 #pragma once
 
 #include <cstdint>

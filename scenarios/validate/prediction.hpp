@@ -1,4 +1,4 @@
-// What Septet answers for one measured row.
+// Septet's prediction for one measured row.
 #pragma once
 
 #include <functional>

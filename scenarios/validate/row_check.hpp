@@ -1,5 +1,5 @@
-// What can be wrong with a measured row besides its form: keys that nobody knows, units that are
-// not those of the metric, metrics that a group doesn't have, sizes that no measurement has.
+// Semantic checks of a measured row: unknown keys, units that do not match the metric, metrics that
+// a group doesn't have, impossible sizes.
 #pragma once
 
 #include <optional>
@@ -25,8 +25,8 @@ void check_case(const MeasuredRow& row);
 // a number of commands that is 0.
 std::optional<std::string> why_unanswerable(const MeasuredRow& row);
 
-// A line for each unknown key of rows and of cases of their group: where it is first, how often,
-// what may be meant.
+// A line for each unknown key of rows and of cases of their group: its first location, how often it
+// occurs, what may be meant.
 std::vector<std::string> unknown_keys_text(const std::vector<MeasuredRow>& rows);
 
 // These, and how many rows say that their value is null.

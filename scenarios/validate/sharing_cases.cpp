@@ -31,7 +31,7 @@ Prediction dependent_launch(const MeasuredRow& row, const system::SystemSpec& sy
   return predict_wall_per(builder.take(), system, kernels);
 }
 
-// A long grid in a low-priority stream; a while later a short kernel in another stream.
+// A long grid in a low-priority stream; later a short kernel in another stream.
 Prediction priority(const MeasuredRow& row, const system::SystemSpec& system) {
   constexpr std::int32_t kLow = 0;
   constexpr std::int32_t kHigh = -5;

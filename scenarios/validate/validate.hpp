@@ -1,4 +1,4 @@
-// Compares Septet with measured rows and sums up the errors of each group.
+// Compares Septet with measured rows and summarises the errors of each group.
 #pragma once
 
 #include <map>

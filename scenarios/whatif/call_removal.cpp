@@ -8,7 +8,7 @@
 namespace septet::whatif {
 namespace {
 
-// A graph that nobody launches still has to have a node.
+// Even a graph that is never launched must have a node.
 program::Graph empty_graph(const program::Graph& graph) {
   return {graph.name, {{.what = program::EmptyNode{}}}, {}};
 }

@@ -1,4 +1,4 @@
-// Calls taken out of a program together with what belongs to them.
+// Removal of calls from a program together with what belongs to them.
 #pragma once
 
 #include <vector>

@@ -106,8 +106,8 @@ class Capturer {
     target_.add(translated({.what = program::SynchronizeStream{}, .stream = copy.stream}));
   }
 
-  // A synchronisation as the captured program makes it: its stream's work now runs where the
-  // graph was launched; what was recorded inside a graph is awaited with the whole graph.
+  // A synchronisation in the captured program: its stream's work now runs where the graph was
+  // launched; an event recorded inside a graph is awaited with the whole graph.
   program::Call translated(const program::Call& barrier) const {
     program::Call call = barrier;
     call.cost = program::kModelled;

@@ -1,4 +1,4 @@
-// What the changes behind the names of what_if.cpp share.
+// Shared by the changes listed in what_if.cpp.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace septet::whatif::changes {
 // The rows of all GPUs in a run of the program as it is now, to its end.
 analysis::RunRows run_now(const WhatIfState& state);
 
-// Kernels that never overlapped have durations without sharing: those that a change lets overlap
-// have to share the SMs (models/gpu/execution/shared_run.hpp). Durations of kernels that did
-// overlap contain what they shared; then nothing is added. `before`: the rows of a run before the
-// change.
+// Kernels that never overlapped have durations without sharing: those that overlap because of a
+// change must share the SMs (models/gpu/execution/shared_run.hpp). Durations of kernels that did
+// overlap already include the effects of sharing; then nothing is added. `before`: the rows of a
+// run before the change.
 void share_if_alone(WhatIfState& state, const analysis::RunRows& before);
 void share_if_alone(WhatIfState& state);  // runs the program, if that is not settled yet
 

@@ -18,7 +18,7 @@
 namespace septet::whatif::changes {
 namespace {
 
-// What becomes of one class of work, and what limited its time where it was recorded.
+// The change in time of one class of work, and what limited it on the recorded GPU.
 struct ClassTotal {
   std::uint64_t launches = 0;
   Duration before{};
@@ -111,7 +111,7 @@ class DurationScaler {
            to_.tensor.fp8_flops <= 0;
   }
 
-  // Durations of one kernel that differ by less than a per cent are asked about once.
+  // Durations of one kernel that differ by less than 1 % are evaluated once.
   const Scaled& scaled_for(const program::Kernel& kernel, std::uint32_t index, Duration recorded) {
     constexpr double kGrain = 0.01;
     const auto bucket = std::llround(std::log(to_us(recorded)) / kGrain);
@@ -130,7 +130,7 @@ class DurationScaler {
     for (std::size_t g = 0; g < more.size(); ++g) total.limits[g] += more[g] * weight;
   }
 
-  // What the CPU does of a copy stays as it was: staging pageable memory, copies in its own memory.
+  // The CPU's part of a copy is unchanged: staging pageable memory, copies within host memory.
   void move_copy(program::CopyDirection direction, Bytes bytes, bool pinned, Duration& work) {
     // One without a duration came with its command, or is timed anew.
     if (work <= Duration(0) || direction == program::CopyDirection::kHostToHost) return;

@@ -1,4 +1,4 @@
-// What-ifs about the CPU and the way from it to the GPU.
+// What-ifs about the CPU and its path to the GPU.
 #include <algorithm>
 #include <array>
 

@@ -1,12 +1,12 @@
-// What a recorded kernel did, as far as its name, launch and duration tell, in a form that can be
+// The work of a recorded kernel, inferred from its name, launch and duration, in a form that can be
 // timed on another GPU.
 //
-// The class of its name gives the loop (recorded_class.hpp), the launch gives its blocks and what
-// an SM holds of them; how much work each block has is found by asking the kernel model of the GPU
-// that it was recorded on: the amount with which the model takes as long as was recorded. The other
-// GPU's model is asked for the same work, and the recorded duration is scaled by the ratio of the
-// two. So a kernel that moved data at the rate of the memory scales with bandwidth, one that filled
-// the tensor cores with their rate, one of few blocks or little work with latencies and the clock.
+// The class of its name gives the loop (recorded_class.hpp), the launch gives its blocks and how
+// many fit on an SM; the amount of work per block is the one for which the kernel model of the
+// recorded GPU predicts the recorded duration. The model of the target GPU predicts the time of the
+// same work, and the recorded duration is scaled by the ratio of the two. So a memory-bound kernel
+// scales with bandwidth, one bound by tensor cores with their rate, one of few blocks or little
+// work with latencies and the clock.
 //
 //   products   steps of the tile's k loop, operands from DRAM once for each patch of blocks in
 //              flight; a tile with a side below 64 is one of few rows: its larger side is streamed

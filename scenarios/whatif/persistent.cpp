@@ -5,8 +5,8 @@
 // as they are. The CPU pushes one item for each kernel into a queue in host memory. The persistent
 // kernel counts as one worker, a grid that fills the GPU and takes one item after the other: one
 // block reads the queue, all work on the item for as long as its kernel took, and the queue's tail
-// is written when all are done. What it takes to tell all blocks of an item and to gather them
-// again inside the GPU is not added: about a grid-wide barrier each.
+// is written when all are done. The cost of distributing an item to all blocks and collecting them
+// again inside the GPU is not included: about one grid-wide barrier each.
 #include <unordered_set>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Whether kernels that a change lets overlap have to slow each other.
+// Whether kernels that overlap because of a change slow each other down.
 #include <algorithm>
 #include <map>
 

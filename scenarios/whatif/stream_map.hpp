@@ -6,10 +6,10 @@
 // is a stream or `new`, which is another one for each FROM. All pairs apply at once ("7:20,20:7"
 // swaps). A ',' belongs to the regular expression until its "/:".
 //
-// A whole stream that moves takes everything along: commands, records, waits and synchronisations.
-// Kernels that a REGEX moves wait for what stood before them in their old stream. What stands
-// behind them there does not wait for them, up to the next point at which somebody may ask for the
-// stream's results: a record, a synchronisation or a blocking copy waits for both streams.
+// A whole stream moves with everything in it: commands, records, waits and synchronisations.
+// Kernels moved by a REGEX wait for their predecessors in their old stream. Their successors there
+// do not wait for them, up to the next point at which the stream's results may be used: a record, a
+// synchronisation or a blocking copy waits for both streams.
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@
 
 namespace septet::whatif {
 
-// The name by which people know a stream: its own, or "stream N" with its place in the program.
+// The name of a stream as shown to users: its own, or "stream N" with its index in the program.
 std::string stream_label(const program::Program& program, std::uint32_t stream);
 
 // The stream called `text`: its label, or the label's number where one stream alone has it. kNone:

@@ -1,4 +1,4 @@
-// What of a thread's calls submits work to a GPU.
+// Which of a thread's calls submit work to a GPU.
 #pragma once
 
 #include <cstdint>

@@ -112,7 +112,7 @@ class Orderer {
       append<program::Post>(out, marks.posts_before, c);
       out.push_back(calls[c]);
       if (!marks.posts_after.contains(c)) continue;
-      // Others go on when a blocking copy has been submitted, not when it is over.
+      // Others continue when a blocking copy has been submitted, not when it has completed.
       const bool blocking = is_blocking(out.back());
       if (blocking) program::as<program::Copy>(out.back()).blocking = false;
       append<program::Post>(out, marks.posts_after, c);

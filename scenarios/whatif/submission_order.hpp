@@ -3,7 +3,8 @@
 // Threads that share a stream order its work by when they submit it. A change that makes the CPU
 // faster would let one thread overtake another; with a hand-off wherever one touched a stream or an
 // event after another, every stream gets its commands, and every synchronisation finds them, in the
-// order of the run `base`. These hand-offs hold in `base` already, so they delay nothing there.
+// order of the run `base`. These hand-offs are already satisfied in `base`, so they delay nothing
+// there.
 #pragma once
 
 #include "models/program/program.hpp"

@@ -1,4 +1,4 @@
-// Streams that several host threads share, split so that each thread has its own.
+// Splits streams shared by several host threads, so that each thread has its own.
 //
 // A shared stream orders all work of all threads. On streams of their own, threads are ordered only
 // where the program says so:
@@ -6,8 +6,8 @@
 //     submits afterwards waits for what the posting one had submitted before;
 //   - a synchronisation with a shared stream waits for what all threads have put into it;
 //   - events mark what their own thread submitted, and what reached it by hand-offs.
-// Everything else that the shared stream had put in order by the way is independent now. Streams
-// that one thread uses alone stay as they are.
+// Everything else that the shared stream had ordered incidentally becomes independent. Streams that
+// one thread uses alone stay as they are.
 #pragma once
 
 #include <cstdint>

@@ -78,7 +78,7 @@ std::vector<std::string> split_changes(const std::string& text) {
   throw ConfigError({}, fmt::format("unknown what-if '{}'{}", name, all));
 }
 
-// A value where none belongs, or none where one does.
+// A value where none is allowed, or none where one is required.
 void check_value(const WhatIfKind& kind, const NamedChange& change) {
   const std::string key = "what-if " + kind.name;
   const bool wanted = kind.value.starts_with("=");

@@ -2,8 +2,8 @@
 //
 //   NAME | NAME=VALUE | several joined by " + ", applied from left to right
 //
-// A change sees the program and the system as the changes before it left them. README.md says what
-// each of them means and what it leaves out.
+// Each change applies to the result of the previous ones. scenarios/WHATIFS.md describes each of
+// them and what it ignores.
 #pragma once
 
 #include <string>

@@ -24,7 +24,7 @@ const T& scalar(const Reading& reading, const char* wanted) {
 
 template <class T>
 T quantity(const Reading& reading, T (*parse)(std::string_view)) {
-  // A number without quotes has no unit either; the parser of units words that best.
+  // A number without quotes has no unit either; the unit parser has the best message.
   const std::string* text = reading.value.string();
   const bool number = std::holds_alternative<std::int64_t>(reading.value.data) ||
                       std::holds_alternative<double>(reading.value.data);

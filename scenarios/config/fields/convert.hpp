@@ -1,6 +1,6 @@
-// From a written value to a typed one. Each type of member that a table of fields may name has a
-// Convert: what it is called in messages and documentation, and how it is read. A mistake is a
-// ConfigError that names place, path, what was got and what is wanted.
+// Converts a written value to a typed one. Each type of member in a table of fields has a Convert:
+// its name in messages and documentation, and how it is read. An error is a ConfigError that names
+// location, path, what was found and what was expected.
 #pragma once
 
 #include <cstdint>

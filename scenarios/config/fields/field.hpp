@@ -1,4 +1,4 @@
-// Tables of fields: what a table of the configuration may hold, declared once.
+// Tables of fields: the fields of a configuration table, declared once.
 //
 // Each row names a key, the member that it fills, its description and its valid range; reading,
 // checking, error messages and the field reference all come from the rows. A new field is one line
@@ -21,7 +21,7 @@ enum class Sources {
   kAllowed,   // scenarios: a number may
 };
 
-// What a struct read from a table may ask for: where the table stood and what was written there.
+// Available to a struct read from a table: the location of the table and what was written there.
 struct Place {
   const ConfigValue* table = nullptr;  // outlives the struct: part of the configuration
   std::string path;
@@ -74,7 +74,7 @@ Range<T> between(T least, T most) {
   return {least, most};
 }
 
-// The number itself, after a look at its source.
+// The number itself, after checking its source.
 const ConfigValue& unwrapped(const Reading& reading, bool numeric, Sources sources);
 
 // Throws where `reading` is no table, has a key that `fields` doesn't, or lacks a required one.
@@ -148,7 +148,7 @@ Field<Spec> list(std::string key, std::vector<Element> Spec::*member,
   return {{std::move(key), "a list of tables", "", std::move(description)}, read};
 }
 
-// A table that others read: where it stands.
+// A table that others read: its location.
 template <class Spec>
 Field<Spec> unread(std::string key, const ConfigValue* Spec::*member, std::string description) {
   const auto read = [member](const Reading& reading, Sources, Spec& spec) {

@@ -1,4 +1,4 @@
-// Where profiles are looked for.
+// Search path of profiles.
 #include <cstdlib>
 
 #include "scenarios/config/hardware/profile.hpp"

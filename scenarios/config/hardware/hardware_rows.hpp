@@ -8,14 +8,14 @@
 
 namespace septet::config {
 
-// A latency of more than a second is a slip of the unit.
+// A latency of more than a second is a wrong unit.
 template <class Spec>
 Field<Spec> latency(std::string key, Duration Spec::*member, std::string description) {
   return required(ranged(std::move(key), member, std::move(description),
                          between(Duration(0), Duration(kPicosecondsPerSecond))));
 }
 
-// Inside a kernel or between kernels one of more than a millisecond is.
+// Inside a kernel or between kernels, so is one of more than a millisecond.
 template <class Spec>
 Field<Spec> short_latency(std::string key, Duration Spec::*member, std::string description) {
   return required(ranged(std::move(key), member, std::move(description),

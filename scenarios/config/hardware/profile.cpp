@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 const std::string kGuessNote = "a guess";
 constexpr const char* kGuessSource = "guess: ";
 
-// What a profile says besides its numbers.
+// The metadata of a profile.
 struct ProfileText {
   Place place;
   Name kind;
@@ -51,7 +51,7 @@ bool describes_profile(const std::string& key) {
   return std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row.key == key; });
 }
 
-// Takes the entries that say what the profile is out of `numbers`.
+// Removes the metadata of the profile from `numbers`.
 ConfigValue split_header(ConfigValue& numbers) {
   ConfigValue header;
   header.where = numbers.where;
@@ -108,7 +108,7 @@ void count_numbers(const ConfigValue& tree, NumberCount& out) {
   }
 }
 
-// Says of every number of a base where it was taken from.
+// Adds to every number of a base where it was taken from.
 void mark_taken(ConfigValue& tree, const std::string& from) {
   if (tree.table() == nullptr) return;
   for (ConfigEntry& entry : *tree.table()) {
@@ -121,7 +121,7 @@ void mark_taken(ConfigValue& tree, const std::string& from) {
   }
 }
 
-// What the file of a profile says of itself besides its numbers.
+// The metadata in the file of a profile.
 ProfileText read_header(const ConfigValue& header) {
   ProfileText text;
   const std::string root;
@@ -186,7 +186,7 @@ class ProfileReader {
     profile.numbers = std::move(base.numbers);
   }
 
-  // The host of a base as its own file names it: a file is looked for beside that.
+  // The host of a base as named in its own file: a file is searched for next to that.
   static std::string host_seen_from(const Profile& base) {
     const std::string& host = base.default_host;
     return host.ends_with(".toml") ? (base.file.parent_path() / host).string() : host;

@@ -1,9 +1,9 @@
-// Hardware profiles: the numbers of one kind of GPU or host, each with its source, in one TOML file
-// whose name is the profile's name. A profile may have a base: another profile, from which it takes
-// every number that it does not give itself, and its host. The source of such a number says where
-// it was taken from, and why (`base_note`), before what the base says.
+// Hardware profiles: the parameters of one kind of GPU or host, each with its source, in a TOML
+// file whose name is the profile's name. A profile may have a base: another profile, from which it
+// inherits every number that it does not define itself, and its host. The source of such a number
+// says where it was taken from, and why (`base_note`), followed by the base's source.
 //
-// Profiles are looked for in DIRECTORY/hardware of $SEPTET_DATA, of share/septet next to the
+// Profiles are searched for in DIRECTORY/hardware of $SEPTET_DATA, of share/septet next to the
 // executable, of the source tree and of the installation, in this order; the first of a name wins.
 #pragma once
 
@@ -39,11 +39,11 @@ Profile read_profile(const std::filesystem::path& file,
 gpu::GpuSpec gpu_spec(const Profile& profile);
 host::HostSpec host_spec(const Profile& profile);
 
-// What to know before one relies on answers from these numbers: how many are guesses by their own
-// source or that of a base. Empty where hardly any is (2 %).
+// A warning about the reliability of these numbers: how many are guesses, by their own source or
+// that of a base. Empty if hardly any are (2 %).
 std::vector<std::string> profile_warnings(const Profile& profile);
 
-// By name or alias, upper and lower case alike.
+// By name or alias, case-insensitively.
 bool answers_to(const Profile& profile, const std::string& name);
 bool answers_to(const gpu::GpuSpec& gpu, const std::string& name);
 

@@ -10,10 +10,10 @@ namespace {
 
 using Calls = Fields<WrittenOperator>;
 
-// The key of the name: a kernel of a scenario has one of its own.
+// The key of the name: a kernel in a scenario has its own.
 const char* name_key(OperatorForm form) { return form == OperatorForm::kScenario ? "name" : "op"; }
 
-// What is said of a call beside its shape.
+// Properties of a call other than its shape.
 const Calls& call_fields(OperatorForm form) {
   using S = WrittenOperator;
   static const Calls kCommon = {field("dtype", &S::type, "data type of the elements; default bf16"),
@@ -71,7 +71,7 @@ std::vector<FieldText> matrix_texts() {
           {"cols", type, kSides.text(), "columns of the matrix"}};
 }
 
-// A measured row says its type and whatever the rows differ in.
+// A measured row has its type and the keys in which rows differ.
 bool said_by_rows(const program::OperatorKind& kind, const std::string& key) {
   const auto& extents = kind.measured.extents;
   const bool differ =
@@ -163,7 +163,7 @@ const program::OperatorKind& named_kind(const Reading& reading, OperatorForm for
                            listed(names) + did_you_mean(name, names));
 }
 
-// Rows of other types than an operator is modelled with are answered like those of bf16.
+// Rows with data types that an operator is not modelled for are treated like bf16.
 void check_type(const WrittenOperator& written) {
   if (written.kind->computes_with(written.type)) return;
   std::vector<std::string> names;

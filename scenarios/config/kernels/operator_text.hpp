@@ -1,5 +1,5 @@
-// Operators from text. What each is called and takes is declared in models/program/operators; one
-// reader serves all places where they are written, which differ in what they say of a call:
+// Operators from text. Names and fields are declared in models/program/operators; one reader serves
+// all places where operators are written, which differ in what they say about a call:
 //
 //   scenario   op = { name = "gemm", m = 4096, ... }: in numbers what the L2 cache holds, the load
 //   question   table [operator] of a kernel file, flags of `septet explain`: the cache in a word
@@ -24,7 +24,7 @@ constexpr auto enum_table(std::type_identity<L2State>) {
 
 struct WrittenOperator {
   Place place;
-  std::string name;  // as it was written: an alias too
+  std::string name;  // as written: may be an alias
   const program::OperatorKind* kind = nullptr;
   program::Operator what;
   program::DataType type = program::DataType::kBf16;

@@ -11,7 +11,8 @@ namespace {
 
 constexpr double kSectorsInALine = 4;
 
-// 32 threads side by side, in sectors of 32 bytes: as many sectors as an element has bytes.
+// 32 adjacent threads, in sectors of 32 bytes: the number of sectors is the number of bytes of an
+// element.
 double dense_sectors(Bytes element) { return static_cast<double>(element.count()); }
 
 double sectors_of(const AccessText& text) {
@@ -81,7 +82,7 @@ program::Segment segment_of(const SegmentText& text, const gpu::MemorySpec& memo
   } else {
     out[program::Pipe::kLsu] = requests;
   }
-  // Barriers come on top of whichever is longer, the chain or the warp's own issue.
+  // Barriers are added to the longer of the chain and the warp's own issue.
   double issued = 0;
   for (const double n : out.instructions) issued += n;
   out.chain_cycles = text.chain;

@@ -1,4 +1,4 @@
-// What a kernel's warps do, as it is written.
+// What a kernel's warps do, as written.
 #pragma once
 
 #include <array>

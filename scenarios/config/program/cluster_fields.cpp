@@ -1,4 +1,4 @@
-// Fields of what joins several GPUs, and of programs that run on many.
+// Fields of the interconnect of GPUs, and of programs that run on many.
 #include "scenarios/config/program/scenario_fields.hpp"
 
 namespace septet::config {

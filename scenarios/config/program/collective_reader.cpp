@@ -34,7 +34,7 @@ std::uint32_t read_peer(const StepText& step, program::CollectiveOp op,
   return step.peer;
 }
 
-// Algorithms and protocols that no network could run the operation with.
+// Algorithms and protocols with which no network can run the operation.
 void check_terms(const StepText& step, const program::Collective& collective) {
   const auto wrong = network::mismatch(collective.op, collective.algorithm, collective.protocol);
   if (!wrong) return;

@@ -1,4 +1,4 @@
-// Who may use which share of the SMs: processes under MPS, green contexts.
+// Shares of the SMs: processes under MPS, green contexts.
 #include <algorithm>
 #include <map>
 #include <set>

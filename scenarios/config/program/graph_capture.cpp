@@ -1,7 +1,7 @@
 // Stream capture: the graph that a list of steps over streams makes, by CUDA's rules. A call
 // becomes a node that waits for what its stream has captured last; a record remembers that, and a
-// wait adds it to another stream, which thereby takes part. In the end every branch must have been
-// joined into the stream of the first step.
+// wait adds it to another stream, which thereby joins the capture. At the end every branch must
+// have been joined to the stream of the first step.
 #include <algorithm>
 #include <map>
 
@@ -98,8 +98,8 @@ class Capture {
     return node;
   }
 
-  // The streams of a step. The first step's first stream begins the capture; another takes part
-  // once it has waited for captured work.
+  // The streams of a step. The first step's first stream begins the capture; another joins once it
+  // has waited for captured work.
   std::vector<std::uint32_t> streams(const StepText& step, bool joins = false) {
     std::vector<std::uint32_t> out = streams_of(step.place, step.stream, draft_);
     if (!origin_) {

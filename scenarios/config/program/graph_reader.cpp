@@ -1,4 +1,4 @@
-// CUDA graphs written as nodes and what each waits for.
+// CUDA graphs given as nodes with their dependencies.
 #include <algorithm>
 
 #include "scenarios/config/program/program_draft.hpp"
@@ -36,7 +36,7 @@ program::GraphNode node_of(const NodeText& text, ProgramDraft& draft) {
   return node;
 }
 
-// A node waits for earlier ones alone, so that a graph is acyclic as written.
+// A node only waits for earlier ones, so that a graph is acyclic as written.
 void read_nodes(const GraphText& text, ProgramDraft& draft, program::Graph& graph) {
   NameTable names("an earlier node");
   for (std::uint32_t n = 0; n < text.nodes.size(); ++n) {
@@ -68,7 +68,7 @@ void read_graphs(const ScenarioText& scenario, ProgramDraft& draft) {
     } else {
       capture_graph(text, draft, graph);
     }
-    // Named after it was read: a graph doesn't contain itself.
+    // Named only after it was read: a graph can't contain itself.
     draft.graphs.add(text.name, text.place.path, {draft.build.graph(std::move(graph))});
   }
 }

@@ -1,5 +1,5 @@
-// Kernels: their shape and what their blocks do. Whether a shape fits an SM beyond the limits of a
-// single block is the GPU model's business.
+// Kernels: their shape and what their blocks do. Beyond the limits of a single block, the GPU model
+// checks whether a shape fits on an SM.
 #include <fmt/format.h>
 
 #include "core/base/units.hpp"
@@ -30,7 +30,7 @@ void check_sides(const Place& place, const char* key, const program::Dim3& got,
              fmt::format("at most {} x {} x {}", most.x, most.y, most.z));
 }
 
-// An operator's kernels are their library's choice; all others are launched as the text says.
+// An operator's kernels are chosen by its library; all others are launched as written.
 void check_launch(const KernelText& text) {
   if (!text.place.has("op")) {
     for (const char* key : {"grid", "block"}) {

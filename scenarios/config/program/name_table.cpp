@@ -8,7 +8,7 @@
 namespace septet::config {
 namespace {
 
-// More names than this say nothing in a message.
+// More names than this are not useful in a message.
 constexpr std::size_t kListedMost = 12;
 
 std::string some_of(std::vector<std::string> names) {

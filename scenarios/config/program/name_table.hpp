@@ -16,7 +16,7 @@ class NameTable {
  public:
   explicit NameTable(std::string kind) : kind_(std::move(kind)) {}  // "a kernel"
 
-  // Throws where the name is taken already.
+  // Throws if the name is already taken.
   void add(const Name& name, const std::string& path, std::vector<std::uint32_t> indices);
 
   // Throws, listing near misses, where there is no such name.

@@ -26,7 +26,7 @@ struct ProgramDraft {
   const program::Program& program() const { return build.program(); }
 };
 
-// Programs larger than this don't fit in memory; a scenario that asks for more is refused.
+// Programs larger than this don't fit in memory; a larger scenario is rejected.
 constexpr std::size_t kCallsMost = 16'000'000;
 constexpr std::size_t kGraphNodesMost = 1'000'000;
 

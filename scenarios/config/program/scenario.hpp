@@ -1,4 +1,4 @@
-// A scenario that has been read and checked: what runs, on what, and how long.
+// A scenario that has been read and checked: what runs, on which hardware, and for how long.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Hardware {
   host::HostSpec host;
   std::uint32_t gpus = 1;                 // GPUs of this kind, devices 0 .. gpus - 1
   std::uint32_t connections = 8;          // CUDA_DEVICE_MAX_CONNECTIONS
-  bool mps = false;                       // processes share the SMs; without: they take turns
+  bool mps = false;                       // processes share the SMs; without: they are time-sliced
   std::vector<double> sm_shares;          // by process, with MPS: share of the SMs that it may use
   network::NetworkSpec network{};         // over which collectives run, unless there is a topology
   std::uint32_t traced_gpus = kNone;      // traces show the first so many; kNone: all
@@ -29,7 +29,7 @@ struct Hardware {
   std::vector<host::OtherGpus> others{};  // devices of other kinds
   // The table [network], as written; `scenarios/network` makes a topology of it.
   std::optional<ConfigValue> topology{};
-  // What to know of its numbers (profile_warnings), and values that change nothing.
+  // Warnings about its parameters (profile_warnings), and values without effect.
   std::vector<std::string> warnings{};
 };
 
@@ -38,7 +38,7 @@ struct RunSettings {
   std::optional<Duration> end;  // simulated time at which to stop; empty: when all work is done
 };
 
-// A named variation of the scenario: values laid over it, then a change of its program.
+// A named variation of the scenario: values overlaid on it, then a change of its program.
 struct WhatIf {
   std::string name;
   std::string description;

@@ -8,7 +8,7 @@ namespace {
 constexpr std::uint32_t kMany = 1'000'000'000;
 constexpr double kMostCycles = 1e9;
 
-// The set of a what-if is laid over the scenario, so its keys are checked there.
+// The `set` of a what-if is overlaid on the scenario, so its keys are checked there.
 Field<WhatIfText> set_field() {
   const auto read = [](const Reading& reading, Sources, WhatIfText&) {
     const ConfigValue::Table* table = reading.value.table();

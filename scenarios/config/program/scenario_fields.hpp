@@ -28,7 +28,7 @@ const Fields<ThreadText>& thread_fields();
 const Fields<StepText>& step_fields();
 const Fields<WhatIfText>& what_if_fields();
 
-// What a step or a node can do, and the further keys that go with it.
+// Actions of a step or node, and the keys that go with each.
 struct Verb {
   std::string key;
   std::vector<std::string> takes;

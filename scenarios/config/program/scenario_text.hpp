@@ -1,5 +1,5 @@
-// A scenario as it is written, one struct a table: names not yet looked up, groups of streams and
-// repeated steps not yet spelled out.
+// A scenario as written, one struct per table: names not yet resolved, groups of streams and
+// repeated steps not yet expanded.
 #pragma once
 
 #include <cstdint>

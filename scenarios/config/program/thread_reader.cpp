@@ -1,4 +1,4 @@
-// Host threads: steps spelled out as calls.
+// Host threads: steps expanded to calls.
 //
 // A step on several streams becomes a call on each, in turn. An event recorded on several streams
 // is one CUDA event for each of them, and waiting for it waits for all. The n-th await of a signal
@@ -172,7 +172,7 @@ class ThreadWriter {
     return on_streams(step, step.stream, call);
   }
 
-  // The items of one store, of which the first costs what the store does, or one look at a queue.
+  // The items of one store, of which the first has the cost of the store, or one read of a queue.
   std::vector<Call> queue(const StepText& step, Call call, const std::string& path) {
     const Name& name = step.push ? *step.push : *step.await_items;
     const std::uint32_t queue = draft_.queues.find(name, path).front();
@@ -272,7 +272,7 @@ class ThreadWriter {
   std::map<const StepText*, std::vector<Call>> written_;  // a repeated step is read once
 };
 
-// An await that can never be met would stop the simulation with nothing to say.
+// An await that can never be satisfied would hang the simulation without an explanation.
 void check_signals(const std::vector<SignalUse>& signals) {
   for (const SignalUse& use : signals) {
     if (use.awaited <= use.posts) continue;

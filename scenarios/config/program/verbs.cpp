@@ -1,4 +1,4 @@
-// What a step or a node can do, and the keys that go with it.
+// Actions of a step or node, and the keys that go with each.
 #include <algorithm>
 
 #include "scenarios/config/program/scenario_fields.hpp"

@@ -10,7 +10,7 @@
 namespace septet::config {
 namespace {
 
-// Names are compared as people remember them: case and separators are easily mistaken.
+// Names are compared without case and separators, which are easily confused.
 std::string folded(std::string_view word) {
   std::string out;
   for (const char c : word) {

@@ -3,8 +3,8 @@
 namespace septet::config {
 
 const std::vector<RenamedName>& renamed_names() {
-  // Sorted by the place where they are written. One old name may have several rows: that counts
-  // whose new name is known where the old one was written.
+  // Grouped by where they are written. One old name may have several rows: the one whose new name
+  // is valid at the place applies.
   static const std::vector<RenamedName> names = {
       // Scenario files.
       {"card", "nic"},  // of [interconnect]

@@ -1,5 +1,5 @@
-// Names that were written before and have another name now: keys of scenario files and profiles,
-// values, what-ifs, options of commands (with their dashes). The old ones are refused.
+// Former names of keys of scenario files and profiles, values, what-ifs and command options (with
+// their dashes), with their current ones. The former names are rejected.
 #pragma once
 
 #include <string_view>

@@ -10,8 +10,8 @@
 
 namespace septet::config {
 
-// Lays `over` onto `base`: its values replace those of `base`, its tables are laid onto theirs. A
-// number with a source ({ value, source }) is replaced as a whole. Throws ConfigError, located at
+// Overlays `over` on `base`: its values replace those of `base`, its tables are merged with theirs.
+// A number with a source ({ value, source }) is replaced as a whole. Throws ConfigError, located at
 // the value of `over`, where a path leads through something that is no table, or names an element
 // that a list doesn't have.
 void lay_over(ConfigValue& base, const ConfigValue& over);

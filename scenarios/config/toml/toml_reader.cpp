@@ -12,7 +12,7 @@
 namespace septet::config {
 namespace {
 
-// Deeper trees would exhaust the stack of whatever walks them, toml++ included.
+// Deeper trees would overflow the stack of recursive code, including toml++.
 constexpr int kDepthMost = 64;
 constexpr std::size_t kKeyPartsMost = 32;
 

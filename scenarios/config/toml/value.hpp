@@ -1,4 +1,4 @@
-// A configuration as it was written: a tree of values, each with the place that it came from.
+// A configuration as written: a tree of values, each with its location.
 //
 // Layers (a shipped profile, a scenario file, `--set`) are merged in this form, so that every value
 // of the merged tree still names its origin. Tables keep the order of the file.

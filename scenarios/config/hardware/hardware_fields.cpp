@@ -22,7 +22,7 @@ Fields<gpu::FrontEndSpec> stream_fields() {
       latency("doorbell_latency", &S::doorbell_latency,
               "from the CPU's doorbell write until the front end sees the command"),
       latency("command_interval", &S::command_interval,
-              "interval between commands taken from one connection"),
+              "interval between commands of a connection"),
       latency(
           "launch_latency", &S::launch_latency,
           "from a command at the head with its dependencies met until its blocks can be placed"),
@@ -38,8 +38,7 @@ Fields<gpu::FrontEndSpec> stream_fields() {
               "how long a stream keeps its connection after its last command has started"),
       latency("engine_hop", &S::engine_hop,
               "added between a kernel and a copy between host and device, either way"),
-      latency("stream_gap", &S::stream_gap,
-              "from the end of a kernel to the start of the next in its stream"),
+      latency("stream_gap", &S::stream_gap, "from a kernel's end to the next start in its stream"),
       latency("triggered_stream_gap", &S::triggered_stream_gap,
               "the same after a kernel that triggered its dependents early"),
       latency("trigger_latency", &S::trigger_latency,
@@ -50,8 +49,7 @@ Fields<gpu::FrontEndSpec> stream_fields() {
               "least time from an event's record until the first waiting stream continues"),
       latency("event_poll_interval", &S::event_poll_interval,
               "interval at which waiting connections are polled in turn"),
-      latency("client_gap", &S::client_gap,
-              "added to gaps for each other active client process (MPS)"),
+      latency("client_gap", &S::client_gap, "gap added per other active MPS client"),
   };
 }
 
@@ -208,8 +206,8 @@ const Fields<gpu::GpuSpec>& gpu_fields() {
       required(section("copy", &S::copy, copy_fields, "copies and memsets")),
       required(section("queue", &S::queue, queue_fields,
                        "work queues of persistent kernels in host memory")),
-      required(section("time_slice", &S::time_slice, time_slice_fields,
-                       "time slicing of several processes")),
+      required(
+          section("time_slice", &S::time_slice, time_slice_fields, "time slicing of processes")),
       required(section("partition", &S::partition, partition_fields,
                        "how SMs can be partitioned among green contexts and MPS clients")),
       required(section("collective", &S::collective, collective_fields,
@@ -272,8 +270,7 @@ Fields<host::HostSpec> host_call_fields() {
       rate("pageable_read_rate", &S::pageable_read_rate,
            "copies from the device to pageable memory"),
       latency("record_cost", &S::record_cost, "CPU time of recording an event"),
-      latency("wait_cost", &S::wait_cost,
-              "CPU time of a call that makes a stream wait for an event"),
+      latency("wait_cost", &S::wait_cost, "CPU time of a stream's wait for an event"),
       latency("queue_access_cost", &S::queue_access_cost,
               "CPU time of a store to, or a load from, a queue in host memory"),
       latency("synchronize_cost", &S::synchronize_cost,

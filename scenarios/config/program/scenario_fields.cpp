@@ -220,8 +220,7 @@ const Fields<StepText>& step_fields() {
       field("blocking", &S::blocking,
             "copies: the call returns when the copy is done; default: true for copies from the "
             "device to pageable memory"),
-      field("programmatic", &S::programmatic,
-            "programmatic launch: may overlap the previous kernel"),
+      field("programmatic", &S::programmatic, "programmatic launch: overlaps the previous kernel"),
       field("communicator", &S::communicator, "communicator of a collective"),
       ranged("bytes", &S::bytes,
              "required for a collective: buffer of one rank; for all_gather, reduce_scatter and "
@@ -231,10 +230,8 @@ const Fields<StepText>& step_fields() {
             "rank: root of a broadcast, default 0; peer of a send or recv (required); none for "
             "other collectives"),
       field("data_type", &S::data_type, "of a collective's elements; ranks must agree"),
-      field("algorithm", &S::algorithm,
-            "of a collective; ranks must agree; default: the tuner's choice"),
-      field("protocol", &S::protocol,
-            "of a collective; ranks must agree; default: the tuner's choice"),
+      field("algorithm", &S::algorithm, "ranks must agree; default: the tuner's choice"),
+      field("protocol", &S::protocol, "ranks must agree; default: the tuner's choice"),
       ranged("channels", &S::channels,
              "blocks of a collective's kernel; default: the tuner's choice", between(1U, 64U)),
       field("duration", &S::duration,

@@ -31,8 +31,7 @@ class Reading {
   }
 
   RecordedTrace read() {
-    if (file_.status() != "complete")
-      recording_.anomaly("the run that wrote the file did not finish");
+    if (file_.status() != "complete") recording_.anomaly("the file is from an unfinished run");
     read_threads();
     read_graphs();
     read_calls();

@@ -1,4 +1,4 @@
-// A value for every index, the same for all but those in some ranges.
+// A value for every index, the same for all except those in some ranges.
 #pragma once
 
 #include <cstddef>

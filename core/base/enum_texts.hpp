@@ -1,13 +1,13 @@
-// The texts of an enumeration, declared once beside it, in the order of its values:
+// The texts of an enumeration, declared once next to it, in the order of its values:
 //
 //   enum class Fruit : std::uint8_t { kApple, kPear };
 //   constexpr auto enum_table(std::type_identity<Fruit>) {
 //     return enum_texts<Fruit>("apple", "pear");
 //   }
 //
-// Files, options, messages and columns spell and read its values through text_of, from_text and
-// texts_of alone. A value without a text, or a text without a value, does not compile, so no
-// enumeration needs a last value that counts the others. Values count from 0 without gaps.
+// Files, options, messages and columns write and read its values only through text_of, from_text
+// and texts_of. A value without a text, or a text without a value, does not compile, so no
+// enumeration needs a sentinel as its last value. Values count from 0 without gaps.
 #pragma once
 
 #include <algorithm>
@@ -73,7 +73,7 @@ constexpr std::array<Enum, kEnumSize<Enum>> values_of() {
   return out;
 }
 
-// "apple, pear", for messages that say what is wanted.
+// "apple, pear", for error messages.
 template <class Enum>
 std::string listed_texts() {
   std::string out;

@@ -1,8 +1,8 @@
-// The three ways in which Septet gives up, by whose mistake it is.
+// The three kinds of failure in Septet, by cause.
 //
-// ConfigError: the user's input is wrong; names file, line, key, what was got and what is wanted.
-// ModelError:  the input is well formed but outside what a model can answer.
-// SEPTET_ASSERT: our bug; always on, prints the expression and its place, and aborts.
+// ConfigError: the user's input is invalid; names file, line, key, what was found and what was
+// expected. ModelError:  the input is well formed but outside what a model can answer.
+// SEPTET_ASSERT: our bug; always on, prints the expression and its location, and aborts.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace septet {
 
-// A place in an input file. Line and column count from 1; 0 means unknown. `byte` counts from 0
-// and is given instead where lines mean nothing (-1: not given).
+// A location in an input file. Line and column count from 1; 0 means unknown. `byte` counts from 0
+// and is used instead where lines are meaningless (-1: not given).
 struct Location {
   std::string file;
   std::int64_t line = 0;

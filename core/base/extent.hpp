@@ -1,4 +1,4 @@
-// From when to when something was going on.
+// The time from the earliest start to the latest end of some activity.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace septet {
 
 struct Extent {
-  Instant first = Instant::max();  // beyond `last`: nothing was going on
+  Instant first = Instant::max();  // beyond `last`: no activity
   Instant last{};
 
   void add(Instant begin, Instant end) {

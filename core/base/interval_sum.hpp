@@ -1,4 +1,4 @@
-// Values that hold for intervals of time, added up where those overlap.
+// Values over time intervals, summed where the intervals overlap.
 #pragma once
 
 #include <vector>

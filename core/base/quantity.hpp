@@ -99,7 +99,7 @@ inline Duration scale(Duration d, double factor) {
   return Duration(std::llround(static_cast<double>(d.count()) * factor));
 }
 
-// The time that `size` takes at `rate`, rounded up: a transfer is never over before its last byte.
+// The time that `size` takes at `rate`, rounded up: a transfer never ends before its last byte.
 inline Duration transfer_time(Bytes size, ByteRate rate) {
   const double seconds = static_cast<double>(size.count()) / rate.count();
   return Duration(

@@ -1,4 +1,4 @@
-// Numbered slots that are used again once they are given back.
+// Numbered slots that are reused once released.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace septet {
 
-// Slots that are used again, so that a run of millions of commands needs no allocation. An empty
-// pool owns no memory.
+// Reusable slots, so that a run of millions of commands needs no allocation. An empty pool owns no
+// memory.
 template <class T>
 class SlotPool {
  public:

@@ -1,4 +1,4 @@
-// The units of each dimension, and what people write instead of them. Internal to core/base.
+// The units of each dimension, and common alternative spellings. Internal to core/base.
 #pragma once
 
 #include <span>

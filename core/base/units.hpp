@@ -1,6 +1,6 @@
-// Quantities as people write them: "2.5 us", "3.35 TB/s", "228 KiB", "1980 MHz", "67 TFLOP/s",
-// "700 W". A number, then a unit with an SI (k = 10^3) or IEC (Ki = 2^10) prefix; a space between
-// them is optional. "bit" is an eighth of "B"; "b" alone is refused, because it is read as either.
+// Quantities as users write them: "2.5 us", "3.35 TB/s", "228 KiB", "1980 MHz", "67 TFLOP/s", "700
+// W". A number, then a unit with an SI (k = 10^3) or IEC (Ki = 2^10) prefix; a space between them
+// is optional. "bit" is an eighth of "B"; "b" alone is rejected, because it is ambiguous.
 //
 // Nothing is guessed or repaired: a missing or foreign unit, a negative value, infinity, a value
 // that does not fit or that is not a whole number of bytes throws UnitError.
@@ -15,7 +15,7 @@
 
 namespace septet {
 
-// What is wrong with a quantity. The reader of a file adds file, line and key.
+// The error in a quantity. The reader of a file adds file, line and key.
 class UnitError : public std::invalid_argument {
  public:
   UnitError(std::string got, std::string wanted, std::string suggestion = {});

@@ -81,7 +81,7 @@ class CalendarQueue {
  private:
   static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-  // Whether there is an event, with the first one in `sorted_` or `heap_`.
+  // Whether there is an event; brings the first one into `sorted_` or `heap_`.
   bool prepare_first() { return !sorted_.empty() || !heap_.empty() || advance(); }
 
   // Adds an event whose bucket is after the current one.

@@ -1,4 +1,4 @@
-// Who may send to whom, and how much later at least.
+// Which LPs may send to which others, and their minimum delays (lookahead).
 //
 // Channels are collected while a model is built and frozen before it runs: then the channels of one
 // sender lie side by side, sorted by receiver.
@@ -22,7 +22,7 @@ class Channels {
     Duration lookahead;
   };
 
-  // No delay is ever as long: what is returned where no channel exists.
+  // Longer than any delay: returned if there is no channel.
   static constexpr Duration kNoChannel = Duration::max();
 
   void add(const Channel& channel) { channels_.push_back(channel); }

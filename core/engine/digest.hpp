@@ -1,8 +1,8 @@
-// Digests of what a run did: one chain of hashes an LP, combined in the order of LP ids.
+// Digests of a run: one hash chain per LP, combined in the order of LP ids.
 //
 // The hash folds a 128-bit product of two 64-bit words (the idea of wyhash and of Knuth's
-// multiplicative hashing): three multiplications an event. It tells runs apart that differ by
-// accident; it is no cryptographic hash.
+// multiplicative hashing): three multiplications per event. It detects accidental differences
+// between runs; it is not a cryptographic hash.
 #pragma once
 
 #include <cstdint>

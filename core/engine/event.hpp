@@ -1,4 +1,4 @@
-// An event and its place in the total order.
+// An event and its position in the total order.
 //
 // Order: (time, priority class, source LP, per-source sequence). None of these depends on threads
 // or on how LPs are partitioned, so neither does the order.
@@ -43,7 +43,7 @@ struct Event {
 };
 static_assert(sizeof(Event) == 40);
 
-// What an LP says of an event that it schedules or sends.
+// The fields of an event set by the LP that schedules or sends it.
 struct Message {
   std::uint16_t kind = 0;
   std::uint16_t tag = 0;

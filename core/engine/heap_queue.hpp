@@ -1,4 +1,4 @@
-// A pending-event set for few events: an implicit heap with four children a node.
+// A pending-event set for few events: an implicit heap with four children per node.
 //
 // Four children make the heap half as deep as a binary one, and the children of a node lie side by
 // side (D. B. Johnson, "Priority queues with update and finding minimum spanning trees", Inf. Proc.

@@ -1,4 +1,4 @@
-// A logical process (LP): owns its state, reacts to events, talks to others by events alone.
+// A logical process (LP): owns its state, reacts to events, and communicates only through events.
 #pragma once
 
 #include <cstddef>
@@ -52,12 +52,12 @@ class LogicalProcess {
   virtual void start(Context&) {}  // at time zero, before any event: schedule the first ones
   virtual void handle(const Event& event, Context& context) = 0;
 
-  // Whether `earliest_output_time` says more than the next event does; the answer may not change.
+  // Whether `earliest_output_time` gives a better bound than the next event; must be constant.
   virtual bool has_dynamic_lookahead() const { return false; }
 
-  // Asked for between windows, everything before `next` being done: a lower bound on the time at
+  // Called between windows, when everything before `next` is done: a lower bound on the time at
   // which this LP next sends an event out of its group, whatever happens inside, unless an event
-  // from outside reaches the group first. The channel's lookahead comes on top. Lengthens the
+  // from outside reaches the group first. The channel's lookahead is added to it. Lengthens the
   // windows of a parallel run; changes no result. Sending earlier is an error that names sender and
   // receiver.
   virtual Instant earliest_output_time(Instant next) const { return next; }

@@ -1,5 +1,5 @@
-// What the LPs of one partition stated about their next output (earliest_output_time), and the
-// earliest time at which anything can reach another partition.
+// The bounds that the LPs of one partition have given for their next output (earliest_output_time),
+// and the earliest time at which anything can reach another partition.
 //
 // A bound that an LP stated holds until its time, or until the LP's group handles an event from
 // outside the group. So before that time, and before the earliest outside event on its way arrives,

@@ -1,5 +1,5 @@
-// The LPs of a simulation, and what the engine keeps for each: 32 bytes, a name and the numbers of
-// its group, its partition and its index there.
+// The LPs of a simulation, and the engine's data for each: 32 bytes, a name and the numbers of its
+// group, its partition and its index there.
 #pragma once
 
 #include <cstddef>

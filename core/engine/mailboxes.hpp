@@ -1,13 +1,12 @@
-// Events on their way from one partition to another. What is posted in one window is delivered at
-// the start of the next one, so that posting and delivering never touch the same box and need no
-// lock.
+// Events in transit from one partition to another. Events posted in one window are delivered at the
+// start of the next one, so that posting and delivering never touch the same box and need no lock.
 //
 // There is a box for each thread that posts and each *home*, the thread that usually handles a
 // partition. Boxes by partition would be many and nearly empty: where 16 threads with 8 partitions
 // each exchange 1,000 events in a window, a box holds 4 events; by partition it would be one in 16.
 //
-// Boxes are emptied by who posts, so that who delivers writes to none of them: memory that was
-// written by one core costs another one some 100 ns to write, but little to read.
+// Boxes are emptied by the posting thread, so that the delivering thread never writes to them:
+// memory last written by one core takes another about 100 ns to write, but little to read.
 #pragma once
 
 #include <cstddef>

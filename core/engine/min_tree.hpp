@@ -1,5 +1,5 @@
 // The smallest of a fixed number of values that change one at a time: a binary tree of minima, so
-// that a change costs as many steps as the tree is deep, fewer where it does not matter higher up.
+// that a change takes at most as many steps as the tree is deep.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What is simulated: LPs and their channels. Shared by all partitions; while a run is under way
+// The simulated model: LPs and their channels. Shared by all partitions; while a run is under way
 // only the records of LPs change, each by the thread that runs its partition.
 #pragma once
 

@@ -1,7 +1,7 @@
-// Some groups of LPs with the queue of their pending events: handles events in order, on one
-// thread at a time. A sequential run has one partition.
+// Groups of LPs with a queue of pending events: handles events in order, on one thread at a time. A
+// sequential run has one partition.
 //
-// It keeps no lock and shares nothing: events for other partitions go into Mailboxes, those from
+// It needs no lock and shares nothing: events for other partitions go into Mailboxes, those from
 // others into an inbox, rows into a buffer that the owner of the partitions takes between windows.
 #pragma once
 

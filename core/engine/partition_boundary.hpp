@@ -1,5 +1,5 @@
-// The LPs of one partition that can send out of their group, and how soon what they send can
-// arrive elsewhere. From these follows how far other partitions may go.
+// The LPs of one partition that can send out of their group, and how soon their events can arrive
+// elsewhere. This determines how far other partitions may advance.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr Instant add_or_never(Instant t, Duration d) {
   return d >= Instant::max() - t ? Instant::max() : t + d;
 }
 
-// What other partitions must know of one before they go on.
+// What other partitions must know about one before they continue.
 struct TimestampBounds {
   Instant next_event = Instant::max();       // its first pending event
   Instant earliest_output = Instant::max();  // nothing that it sends arrives elsewhere before

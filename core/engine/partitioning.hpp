@@ -1,4 +1,4 @@
-// Which partition each LP runs in. Results do not depend on it; speed does.
+// Assigns LPs to partitions. Affects only speed, not results.
 #pragma once
 
 #include <vector>

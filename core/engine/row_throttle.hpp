@@ -1,6 +1,6 @@
-// How long a window may be at most, so that the rows of one window fit in memory comfortably:
-// windows can be long where partitions do not talk to one another. Adapts to the rows of the last
-// window; changes no result.
+// Limits the length of windows, so that the rows of one window fit comfortably in memory: windows
+// can be long if partitions do not communicate. Adapts to the rows of the last window; changes no
+// result.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Builds a model out of LPs and runs it, sequentially or in parallel, with the same result.
+// Builds a model from LPs and runs it, sequentially or in parallel, with the same result.
 //
 // Parallel runs use conservative windows: every partition handles its events up to the smallest
 // time at which any partition could send something to another, then partitions exchange what they

@@ -8,8 +8,8 @@
 namespace septet::engine {
 namespace {
 
-// A single thread goes on without windows if partitions had fewer events on average, whenever they
-// were handled, than it costs to fetch what they need. Checked now and then.
+// A single thread continues without windows if partitions had too few events on average to pay for
+// fetching their data. Checked periodically.
 constexpr std::uint64_t kWindowsPerCheck = 64;
 constexpr std::uint64_t kEventsWorthAFetch = 4;
 
@@ -135,7 +135,7 @@ void WindowRun::take_rows_of_window(std::size_t waiting) {
   waiting_rows_ = take ? 0 : waiting;
 }
 
-// Other partitions may have gone on past the event that failed, but none of them before it can be
+// Other partitions may have advanced past the event that failed, but none of them before it can be
 // missing: a window holds no event that depends on another partition's events of the same window.
 void WindowRun::rethrow_first_failure() const {
   const Failure* first = nullptr;

@@ -1,4 +1,4 @@
-// A pool of threads that does rounds of jobs; all jobs of a round are done before the next one
+// A pool of threads that executes rounds of jobs; all jobs of a round are done before the next one
 // opens.
 //
 // Every job has a home, the thread that usually does it, so that what it works on stays in one

@@ -7,8 +7,8 @@
 namespace septet::trace {
 namespace {
 
-// The first `size` bytes of a buffer that only ever grows: shrinking it would clear bytes again and
-// again for nothing.
+// The first `size` bytes of a buffer that only grows: shrinking it would clear bytes repeatedly for
+// nothing.
 std::span<std::byte> front(std::vector<std::byte>& buffer, std::size_t size) {
   if (buffer.size() < size) buffer.resize(size);
   return std::span(buffer).first(size);

@@ -1,4 +1,4 @@
-// Turns rows into the bytes of one stored chunk of a column: gathered into an array of the
+// Converts rows to the bytes of one stored chunk of a column: gathered into an array of the
 // column's type, bytes shuffled (all first bytes, then all second bytes, ...), and deflated. That
 // is what HDF5's own shuffle and deflate filters store, so any HDF5 reads it; doing it here keeps a
 // whole chunk out of HDF5's cache and of its global lock.

@@ -1,4 +1,4 @@
-// What a trace file holds besides its tables, as plain values: attributes, and small compound
+// The contents of a trace file besides its tables, as plain values: attributes, and small compound
 // tables such as /bottlenecks.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace septet::trace {
 
-// The version of the layout; a reader refuses any other.
+// The version of the layout; a reader rejects any other.
 constexpr std::int64_t kTraceSchemaVersion = 1;
 
 constexpr std::size_t kChunkRows = 64 * 1024;

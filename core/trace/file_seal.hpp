@@ -1,5 +1,5 @@
-// A checksum behind the content of a file, so that damage is noticed before anything is made of the
-// bytes: libhdf5 1.10 may crash on addresses and sizes that changed on a disk.
+// A checksum after the content of a file, so that corruption is detected before the bytes are
+// interpreted: libhdf5 1.10 may crash on addresses and sizes that changed on a disk.
 //
 // 20 bytes: "SEPTSEAL", the content's length and its CRC-32 (zlib's), the least significant byte
 // first. HDF5 passes over what follows its content, and drops it from files that it changes: a file

@@ -17,7 +17,7 @@ std::size_t length_of(const CompoundColumn& column) {
   return std::visit([](const auto& values) { return values.size(); }, column.values);
 }
 
-// Where a field lies in the rows, and its type. Fields follow one another without gaps.
+// The offset of a field in the rows, and its type. Fields follow one another without gaps.
 struct Field {
   Hdf5Handle type;
   std::size_t offset;

@@ -11,8 +11,8 @@ herr_t take_first(unsigned depth, const H5E_error2_t* entry, void* text) {
   return 0;
 }
 
-// HDF5 wraps what the operating system said into times, addresses and descriptors:
-// "unable to open file: name = 'x', errno = 13, error message = 'Permission denied', flags = 0".
+// HDF5 wraps the operating system's message in times, addresses and descriptors: "unable to open
+// file: name = 'x', errno = 13, error message = 'Permission denied', flags = 0".
 std::string shortened(const std::string& reason) {
   constexpr std::string_view kMark = "error message = '";
   const std::size_t mark = reason.find(kMark);

@@ -12,7 +12,7 @@
 
 namespace septet::trace {
 
-// An operation on a trace file failed: the disk is full, a directory is missing, a file is damaged.
+// An operation on a trace file failed: the disk is full, a directory is missing, a file is corrupt.
 // The writer and the reader add the name of the file.
 class TraceFileError : public std::runtime_error {
  public:
@@ -56,7 +56,7 @@ void prepare_hdf5();
 Hdf5Handle owned(hid_t id, Hdf5Handle::Close close, const std::string& doing);
 void check(herr_t result, const std::string& doing);
 
-// Property lists that every file of ours uses: creation order tracked, no times inside.
+// Property lists for all our files: creation order tracked, no time stamps.
 Hdf5Handle file_access(FileLocking locking);
 Hdf5Handle file_creation();
 Hdf5Handle group_creation();

@@ -139,7 +139,7 @@ struct Hdf5Reader::Impl {
   fs::path path;
   Hdf5Handle file;
 
-  // Runs `work` and says of which file it failed.
+  // Runs `work`; an error names the file.
   template <class Work>
   auto guarded(Work work) const {
     prepare_hdf5();

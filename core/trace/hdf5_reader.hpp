@@ -1,6 +1,6 @@
-// Reads back a trace file that Hdf5Writer wrote, also the .part of a run that was killed. Whatever
-// is wrong with the file is the user's input: ConfigError naming the file, what was looked for and
-// what is there instead.
+// Reads a trace file written by Hdf5Writer, including the .part file of a killed run. Any problem
+// with the file is an input error: ConfigError naming the file, what was expected and what was
+// found.
 #pragma once
 
 #include <cstdint>

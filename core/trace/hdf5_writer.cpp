@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The reasons that people meet, before HDF5 puts them into its own words.
+// Common reasons, checked before HDF5 reports them in its own words.
 void check_place(const fs::path& path) {
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code error;
@@ -72,7 +72,7 @@ void write_dictionary(hid_t dictionaries, const std::string& name,
   check(H5DSattach_scale(dataset.get(), scale.get(), 0), "attach the dimension");
 }
 
-// Rows of one table that the writer thread has not got yet.
+// Rows of one table not yet passed to the writer thread.
 struct Block {
   std::vector<std::byte> bytes;
   std::size_t row_size = 0;

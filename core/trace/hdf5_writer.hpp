@@ -50,7 +50,7 @@ class Hdf5Writer : public RowSink {
 
   void consume(TableId table, std::span<const std::byte> row) override;
 
-  // Hands all rows so far to the file and flushes it.
+  // Writes all rows so far to the file and flushes it.
   void flush();
 
   void set_attribute(const std::string& name, AttributeValue value);  // replaces an older value

@@ -1,4 +1,4 @@
-// Trace tables as plain structs. A table is declared once, beside its struct:
+// Trace tables as plain structs. A table is declared once, next to its struct:
 //
 //   struct EventRecord {
 //     Instant time;

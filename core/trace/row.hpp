@@ -33,7 +33,7 @@ class RowSink {
   virtual void consume(TableId table, std::span<const std::byte> row) = 0;
 };
 
-// Rows that one partition emitted and nobody has taken yet, in emission order.
+// Rows emitted by one partition and not yet drained, in emission order.
 class RowBuffer {
  public:
   struct Row {

@@ -1,5 +1,5 @@
-// Small tables with texts, as plain structs: each becomes one compound dataset, which
-// pandas.read_hdf reads in one line. Declared once, beside the struct:
+// Small tables with text columns, as plain structs: each becomes one compound dataset, which
+// pandas.read_hdf reads in one line. Declared once, next to the struct:
 //
 //   inline const SmallTable<GraphRecord>& record_table_of(std::type_identity<GraphRecord>) {
 //     static const SmallTable<GraphRecord> kTable{

@@ -1,4 +1,4 @@
-// What a run came to: table /summary.
+// Results of a run: table /summary.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// What a trace table is: named, typed columns with units, and strings by dictionary code. Tables of
-// plain structs are declared with record.hpp.
+// Trace tables: named, typed columns with units, and strings as dictionary codes. Tables of plain
+// structs are declared with record.hpp.
 #pragma once
 
 #include <cstddef>

@@ -84,7 +84,7 @@ class RowReader {
     refuse_value(file_, out_.spec.name, column.name, row, got, wanted);
   }
 
-  // What the file's numbers mean is what the file says that they mean.
+  // The file itself defines the meaning of its numbers.
   void map_flags(const ColumnSpec& column, std::vector<std::int64_t>& values) const {
     const std::vector<std::string>& theirs = stored(column.name)->flags;
     for (std::size_t row = 0; row < values.size(); ++row) {

@@ -1,6 +1,6 @@
-// One thread that runs tasks in the order in which they were pushed. The queue is bounded: who
-// pushes faster than the thread works, waits. The first exception of a task drops all later tasks
-// and is thrown on to whoever pushes or finishes next.
+// One thread that runs tasks in the order in which they were pushed. The queue is bounded: a
+// producer faster than the thread waits. The first exception of a task drops all later tasks and is
+// rethrown by the next push or finish.
 #pragma once
 
 #include <condition_variable>

@@ -18,7 +18,7 @@
 namespace septet::command {
 namespace {
 
-// What the words of the command line say; those about the network are put together at the end.
+// The words of the command line; those about the network are combined at the end.
 struct CollectiveWords {
   std::string op = "all_reduce";
   std::string algorithm = "auto";

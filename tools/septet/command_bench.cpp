@@ -1,4 +1,4 @@
-// `septet bench NAME`: how fast Septet itself is on this machine.
+// `septet bench NAME`: the speed of Septet itself on this machine.
 #include <vector>
 
 #include "tools/septet/bench_commands.hpp"

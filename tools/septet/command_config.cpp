@@ -1,4 +1,4 @@
-// `septet config`: a scenario with everything that it leaves to others filled in.
+// `septet config`: a scenario with all values resolved.
 #include <fmt/format.h>
 
 #include "scenarios/config/hardware_text.hpp"

@@ -139,7 +139,7 @@ std::vector<explain::Explanation> explain_all(const Request& request,
   return {explain::explain(explain::read_kernel_file(file, request.gpu, settings, library))};
 }
 
-// What to know of the numbers of a GPU's profile; nothing of one that a kernel file brings along.
+// Warnings about the parameters of a GPU's profile; none for one from a kernel file.
 std::vector<std::string> warnings_of_profile(const Request& request, const std::string& gpu,
                                              const config::ProfileLibrary& library) {
   if (!request.gpu.empty()) {

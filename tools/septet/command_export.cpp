@@ -1,4 +1,4 @@
-// `septet export`: a result file as a timeline that other tools show.
+// `septet export`: converts a result file to a timeline for other tools.
 #include <cstdio>
 #include <filesystem>
 

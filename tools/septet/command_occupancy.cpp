@@ -1,5 +1,5 @@
-// `septet occupancy`: how many blocks of a kernel an SM holds, what stands in the way of more, and
-// how a grid of them fills the GPU.
+// `septet occupancy`: how many blocks of a kernel an SM holds, what limits them, and how a grid of
+// them fills the GPU.
 #include <algorithm>
 #include <array>
 
@@ -29,7 +29,7 @@ struct Request {
   std::string kernel;
   std::string architecture;
   bool block_given = false;
-  std::vector<std::string> from_report;  // given options that a compiler's report answers as well
+  std::vector<std::string> from_report;  // given options that a compiler's report also provides
 };
 
 using Most = std::array<std::uint64_t, 3>;  // of x, y and z
@@ -189,11 +189,11 @@ void load_gpu(Request& request) {
 
 void print_json(const nlohmann::ordered_json& json) {
   using Json = nlohmann::ordered_json;
-  // Names out of a compiler's report need not be valid UTF-8.
+  // Names from a compiler's report need not be valid UTF-8.
   fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
-// A launch that no GPU of this kind can do is a mistake in the input, at `where`.
+// A launch that this GPU cannot run is an input error, at `where`.
 int answer_one(const Request& request, const OccupancyQuestion& question, const Location& where) {
   OccupancyReport report;
   try {

@@ -1,4 +1,4 @@
-// `septet validate`: how far Septet's answers are from measured ones.
+// `septet validate`: compares predictions with measurements.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -65,7 +65,7 @@ class Systems {
     return systems_.emplace(name, study::system_of(hardware)).first->second;
   }
 
-  // What to know of the numbers of all of them.
+  // Warnings about the parameters of all of them.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:

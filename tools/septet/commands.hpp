@@ -1,4 +1,4 @@
-// The commands of `septet`. Each lives in command_NAME.cpp, takes the words behind its name and
+// The commands of `septet`. Each is in command_NAME.cpp, takes the arguments after its name and
 // returns an exit code; errors are exceptions (dispatch.hpp).
 #pragma once
 

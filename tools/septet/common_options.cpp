@@ -1,4 +1,4 @@
-// The options that mean the same in every command, and the text of the exit codes.
+// The options with the same meaning in every command, and the texts of the exit codes.
 #include <algorithm>
 #include <thread>
 

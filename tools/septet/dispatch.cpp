@@ -16,7 +16,7 @@
 namespace septet::command {
 namespace {
 
-// The failure as scripts and people are told it.
+// The failure as JSON and text.
 struct Failure {
   ExitCode code = kExitFailure;
   std::string_view kind;
@@ -64,7 +64,7 @@ void report_json(const Failure& failure) {
   if (failure.where.column > 0) error["column"] = failure.where.column;
   if (failure.where.byte >= 0) error["byte"] = failure.where.byte;
   using Json = nlohmann::ordered_json;
-  // Names out of a broken file need not be valid UTF-8.
+  // Names from a corrupt file need not be valid UTF-8.
   fmt::print("{}\n", Json({{"error", error}}).dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
@@ -83,14 +83,14 @@ int flush_output(int code) {
   return report({kExitFailure, "output", "standard output could not be written"}, false);
 }
 
-// Mistakes in a command's own options name that command; others name the group.
+// Errors in a command's own options name that command; others name the group.
 std::string usage_message(const CommandGroup& group, const UsageError& error) {
   const std::string program =
       error.command().empty() ? std::string(group.program) : error.command();
   return fmt::format("{}\nTry '{} --help'.", error.what(), program);
 }
 
-// What an option says wrongly is located at the option: "--set".
+// An invalid option value is located at the option: "--set".
 Failure failure_of(const ConfigError& error) {
   const bool option = error.where().file.starts_with("--");
   return {option ? kExitUsage : kExitInput, option ? "usage" : "input", error.what(),

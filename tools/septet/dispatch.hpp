@@ -1,5 +1,5 @@
-// From the words of a command line to a command and its exit code. Errors end up here: a message
-// on standard error, with --json also `{"error": {...}}` on standard output.
+// From the words of a command line to a command and its exit code. Errors are handled here: a
+// message on standard error, with --json also `{"error": {...}}` on standard output.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ struct Subcommand {
   int (*run)(const std::vector<std::string>& arguments);
 };
 
-// `program` is what people type to get here: "septet", "septet bench".
+// `program` is the command as typed: "septet", "septet bench".
 struct CommandGroup {
   std::string_view program;
   std::string_view description;

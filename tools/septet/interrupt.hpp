@@ -1,6 +1,6 @@
-// SIGINT and SIGTERM. Outside of an InterruptGuard either ends the command at once with exit code
-// 75. Inside of one the signal is only remembered, so that long work can close its files; a second
-// signal ends the command at once all the same.
+// SIGINT and SIGTERM. Outside an InterruptGuard either ends the command immediately with exit code
+// 75. Inside one, the signal is only recorded, so that long work can close its files; a second
+// signal ends the command immediately.
 #pragma once
 
 #include <stdexcept>
@@ -15,7 +15,7 @@ class Interrupted : public std::runtime_error {
 // Called once by main.
 void install_interrupt_handlers();
 
-// While one lives, whoever does long work asks `interrupted()` now and then.
+// While one exists, long work polls `interrupted()`.
 class InterruptGuard {
  public:
   InterruptGuard();

@@ -1,8 +1,8 @@
-// The command line of one command: its options, its --help and its mistakes.
+// The command line of one command: its options, its --help and its errors.
 //
 // Boost.Program_options splits the words (with the guessing of shortened names off); turning a word
-// into a value is done here, because its numbers accept "-1" as a huge unsigned one. A mistake is a
-// UsageError that names the option, what was got and what is wanted.
+// into a value is done here, because its numbers accept "-1" as a huge unsigned one. An error is a
+// UsageError that names the option, what was found and what was expected.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ struct CommandHelp {
   std::vector<ExitCode> exit_codes = {kExitOk, kExitFailure, kExitUsage, kExitInput};
 };
 
-// Options that mean the same in every command that has them.
+// Options with the same meaning in every command that has them.
 struct CommonOptions {
   bool json = false;
   bool quiet = false;

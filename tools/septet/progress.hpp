@@ -1,5 +1,5 @@
-// Progress of long work on standard error: a bar with an estimate of what is left on a terminal,
-// and a plain line every 30 s elsewhere (logs of batch jobs), the first after 30 s.
+// Progress of long work on standard error: a bar with an estimate of the remaining time on a
+// terminal, and a plain line every 30 s elsewhere (logs of batch jobs), the first after 30 s.
 #pragma once
 
 #include <cstddef>

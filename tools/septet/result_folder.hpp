@@ -1,10 +1,10 @@
-// The folder in which a run leaves its results:
+// The folder with the results of a run:
 //
 //   trace.h5         every row of the run, its dictionaries, summary and resolved configuration
 //   timeline.pftrace the same as a timeline for ui.perfetto.dev
-//   summary.txt      what was printed
-//   summary.json     the same for scripts
-//   what_ifs.svg     the run and its what-ifs as bars, where there are what-ifs
+//   summary.txt      the printed report
+//   summary.json     the same as JSON
+//   what_ifs.svg     bar chart of the run and its what-ifs, if any
 #pragma once
 
 #include <filesystem>
@@ -32,7 +32,7 @@ class ResultFolder {
   // The timeline of that run, from its rows in memory.
   void write_timeline(const system::ProgramRun& run) const;
 
-  // A further file of text.
+  // Another text file.
   void add_file(const std::string& name, const std::string& text) const;
 
   // Completes the trace, then writes the summaries.

@@ -1,11 +1,10 @@
-// The load of a cluster on the engine: GPUs that run kernel after kernel and send nothing
-// meanwhile.
+// A load like that of a cluster: GPUs that run kernel after kernel and send nothing meanwhile.
 //
-// Each LP stands for a GPU in a group of its own. Its kernels take as long as an exponential
-// distribution says; within one it has events of its own at a steady pace, as cohorts of blocks
-// have, and states that it sends nothing before the end. At the end it sends one message to another
-// GPU and starts the next kernel. So nearly all events are local, few are pending, and the width of
-// a window follows from dynamic lookahead.
+// Each LP stands for a GPU in a group of its own. Its kernels have exponentially distributed times;
+// within one it has local events at a steady rate, like cohorts of blocks, and declares that it
+// sends nothing before the end. At the end it sends one message to another GPU and starts the next
+// kernel. So nearly all events are local, few are pending, and the width of a window follows from
+// dynamic lookahead.
 #pragma once
 
 #include <cstdint>

@@ -75,8 +75,8 @@ void report_analytic(network::Router& router, const network::AlgorithmPlan& plan
   report.links = busiest(router.topology(), std::move(loads), analytic.time, options.links);
 }
 
-// As a library's tuner would choose, but for start-up and protocols, which cost nothing here, as in
-// the run message by message. A single candidate needs no estimate.
+// As a library's tuner would choose, except for start-up and protocols, which cost nothing here, as
+// in the message-by-message run. A single candidate needs no estimate.
 std::vector<AlgorithmEstimate> estimates_of(network::Router& router,
                                             const network::CollectiveRequest& request) {
   const auto known = candidates(router.topology(), request, true);

@@ -1,5 +1,5 @@
-// One collective over a plain topology, message by message, or analytically where that is exact:
-// how long it takes in the simulated network, and how long the simulation took.
+// One collective over a topology, message by message, or analytically where that is exact: its
+// simulated time, and the time of the simulation.
 #pragma once
 
 #include <cstdint>

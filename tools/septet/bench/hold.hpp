@@ -1,5 +1,5 @@
-// Hold: the customary load of a pending-event set alone. A fixed number of events is pending; each
-// hold takes the first one and puts it back some random time later.
+// Hold: the standard benchmark of a pending-event set. A fixed number of events is pending; each
+// hold operation takes the first one and reinserts it a random time later.
 //
 // D. W. Jones, "An empirical comparison of priority-queue and event-set implementations",
 // CACM 29(4), 1986. Increments are lookahead + Exp(mean - lookahead), as in PHOLD, taken from a

@@ -1,4 +1,4 @@
-// Measures what the kernel model costs in the simulation: the same launches with kernels of fixed
+// Measures the cost of the kernel model in the simulation: the same launches with kernels of fixed
 // block time, with one kernel that the model times (seen before from its second launch on), and
 // with many different ones. With several streams kernels overlap, and sharing is in all figures.
 #pragma once

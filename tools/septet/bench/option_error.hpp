@@ -1,4 +1,4 @@
-// Mistakes in the options of a benchmark.
+// Errors in the options of a benchmark.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// PHOLD: the customary synthetic load of parallel simulators. A fixed number of events hops among
-// LPs; each event that is handled schedules one, for the LP itself or for another one.
+// PHOLD: the standard synthetic benchmark of parallel simulators. A fixed number of events hops
+// among LPs; each event that is handled schedules one, for the LP itself or for another one.
 //
 // R. M. Fujimoto, "Performance of Time Warp under synthetic workloads", SCS Distributed Simulation
 // Conference, 1990. Increments are lookahead + Exp(mean - lookahead).

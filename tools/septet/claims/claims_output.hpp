@@ -1,4 +1,4 @@
-// What people and scripts are told about claims.
+// Output of claims as text and JSON.
 #pragma once
 
 #include <string>

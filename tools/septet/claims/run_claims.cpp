@@ -37,7 +37,8 @@ class ClaimGpus {
   }
 
  private:
-  // A profile's file is looked for beside the claim, so that one name may mean several.
+  // A profile's file is searched for next to the claim, so the same name may refer to several
+  // files.
   const claims::ClaimGpu& gpu(const std::string& name, const claims::Claim& claim) {
     const std::string folder = name.ends_with(".toml") ? claim.file.parent_path().string() : "";
     const auto [at, fresh] = gpus_.try_emplace({folder, name});

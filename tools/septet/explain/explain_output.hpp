@@ -1,4 +1,4 @@
-// An explanation as text for people and as JSON for scripts.
+// An explanation as text and as JSON.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
-// What every timeline format shows: groups (a GPU, the host) of tracks (a stream, a thread) with
-// slices of time on them. Neutral between where it comes from and how it is written; strings are
-// held once and named by index.
+// A timeline independent of its source and output format: groups (a GPU, the host) of tracks (a
+// stream, a thread) with slices of time; strings are interned.
 #pragma once
 
 #include <cstdint>
@@ -75,7 +74,7 @@ class Timeline {
   std::vector<TimelineSlice> slices;
   std::vector<TimelineArgument> arguments;
   std::vector<TimelineCounter> counters;
-  std::vector<std::string> notes;  // what the reader has to tell the user
+  std::vector<std::string> notes;  // notes of the reader for the user
 
   // The index of a string, which is added where it is new.
   std::uint32_t string(std::string_view text);

@@ -1,8 +1,8 @@
-// A timeline out of the rows of a run. Every table with the columns `start` and `end` becomes
-// slices: on the track of its `device` and `stream`, else of its `thread`, else of the table. Names
-// come from the column `name`; other columns of whole numbers, codes and enumerations become
-// arguments (of times only `waited`). A table with a column `time` instead becomes one counter for
-// each of its columns of real numbers.
+// A timeline from the rows of a run. Every table with the columns `start` and `end` becomes slices:
+// on the track of its `device` and `stream`, else of its `thread`, else of the table. Names come
+// from the column `name`; other columns of whole numbers, codes and enumerations become arguments
+// (of times only `waited`). A table with a column `time` instead becomes one counter for each of
+// its columns of real numbers.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// One packet a track, then one packet for each begin and end of a slice in order of time. Strings
+// One packet per track, then one packet for each begin and end of a slice in order of time. Strings
 // go into the interning tables with the packet that first needs them.
 #include <algorithm>
 #include <array>

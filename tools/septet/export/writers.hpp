@@ -14,7 +14,7 @@ void write_perfetto(const Timeline& timeline, OutputFile& file);
 // `septet replay`. Times are exact: microseconds with up to six decimals.
 void write_chrome(const Timeline& timeline, OutputFile& file);
 
-// One line a slice, with a column for every argument that occurs. Times as in the Chrome format.
+// One line per slice, with a column for every argument that occurs. Times as in the Chrome format.
 void write_csv(const Timeline& timeline, OutputFile& file);
 
 }  // namespace septet::command

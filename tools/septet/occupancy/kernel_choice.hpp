@@ -1,4 +1,4 @@
-// Picks kernels out of a compiler's report by part of their name and by architecture.
+// Selects kernels in a compiler's report by part of their name and by architecture.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// An occupancy report as text for people and as JSON for scripts.
+// An occupancy report as text and as JSON.
 #pragma once
 
 #include <cstddef>

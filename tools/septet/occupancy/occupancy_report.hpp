@@ -1,4 +1,4 @@
-// What `septet occupancy` answers, before it is put into words or JSON.
+// The result of `septet occupancy`, before it is printed as text or JSON.
 #pragma once
 
 #include <cstdint>
@@ -29,15 +29,15 @@ struct OccupancyQuestion {
   program::LaunchShape shape;
   gpu::OccupancyOptions options;
   bool grid_given = false;             // else the shape's grid means nothing
-  std::vector<std::uint32_t> gpc_sms;  // SMs of each GPC, where somebody knows them
+  std::vector<std::uint32_t> gpc_sms;  // SMs of each GPC, if known
   std::optional<LaunchBounds> bounds;
 };
 
 // What the compiler does under the launch bounds that are asked about.
 struct BoundsAnswer {
   LaunchBounds bounds;
-  std::uint32_t registers = 0;          // the most that it hands out
-  bool squeezes = false;                // today's kernel takes more: it would spill or be rewritten
+  std::uint32_t registers = 0;  // the most that it hands out
+  bool squeezes = false;        // the current kernel takes more: it would spill or need changes
   std::optional<gpu::Occupancy> after;  // with no more than these; only where it squeezes
 };
 

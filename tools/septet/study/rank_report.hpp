@@ -1,4 +1,4 @@
-// What people and scripts are told about the GPUs of a run with collectives, and of training.
+// Output about the GPUs of a run with collectives, and about training.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace septet::command {
 
 // A table of at most `columns`, and which GPU is a straggler.
 std::string ranks_text(const analysis::RankTimes& ranks, std::size_t columns);
-// Others wait for some GPU for a thousandth of the run or more, added up.
+// Others wait for some GPU for a total of a thousandth of the run or more.
 bool has_straggler(const analysis::RankTimes& ranks);
 // Which one, in one line.
 std::string straggler_text(const analysis::RankTimes& ranks);

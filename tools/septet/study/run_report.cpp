@@ -21,7 +21,7 @@ std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share
 
 std::string microseconds(Duration time) { return fmt::format("{:.1f}", to_us(time)); }
 
-// What each category means to the person who reads it.
+// The description of each category for users.
 const char* meaning(analysis::TimeCategory category) {
   static constexpr const char* kMeanings[kEnumSize<analysis::TimeCategory>] = {
       "kernels run",
@@ -37,7 +37,7 @@ const char* meaning(analysis::TimeCategory category) {
   return kMeanings[static_cast<std::size_t>(category)];
 }
 
-// Waiting for other ranks is no kernel's work.
+// Waiting for other ranks is not kernel work.
 Duration kernel_time(const analysis::RunSummary& summary) {
   Duration sum{};
   for (const analysis::KernelTotal& kernel : summary.kernels) sum += kernel.working();

@@ -1,4 +1,4 @@
-// What people and scripts are told about a run.
+// Output about a run.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@ namespace septet::command {
 std::string attribution_text(const analysis::Attribution& attribution, std::size_t columns);
 std::string kernels_text(const analysis::RunSummary& summary, std::size_t most,
                          std::size_t columns);
-// What links carried, busiest first; bytes and utilization are those of one link.
+// Link traffic, busiest first; bytes and utilization are those of one link.
 std::string links_text(const analysis::RunSummary& summary, std::size_t most, std::size_t columns);
 std::string path_text(const analysis::RunSummary& summary, std::size_t columns);
 
-// A sentence about what run.end cut off; empty where it cut nothing.
+// A sentence about the work left unfinished by run.end; empty if none.
 std::string unfinished_text(const system::Unfinished& unfinished);
 
 // {"gpu_busy": {"time_us", "share"}, ...}; with collectives "compute", "communication",

@@ -75,7 +75,7 @@ const Fields<network::CollectiveSpec>& collective_fields() {
   using S = network::CollectiveSpec;
   static const Fields<S> rows = {
       rate("link", &S::link, "all links of one GPU together, per direction"),
-      count("channels", &S::channels, "most blocks per kernel", 1, 1024),
+      count("channels", &S::channels, "maximum blocks per kernel", 1, 1024),
       count("nvls_channels", &S::nvls_channels, "blocks of a kernel that reduces in the switch", 1,
             1024),
       short_latency("node_extra", &S::node_extra,

@@ -18,7 +18,7 @@ Fields<gpu::FrontEndSpec> stream_fields() {
             "hardware connections where CUDA_DEVICE_MAX_CONNECTIONS is unset", 1, 1024),
       count("max_connections", &S::max_connections, "largest value of CUDA_DEVICE_MAX_CONNECTIONS",
             1, 1024),
-      count("max_resident_grids", &S::max_resident_grids, "most resident grids", 1, 65536),
+      count("max_resident_grids", &S::max_resident_grids, "maximum resident grids", 1, 65536),
       latency("doorbell_latency", &S::doorbell_latency,
               "from the CPU's doorbell write until the front end sees the command"),
       latency("command_interval", &S::command_interval,
@@ -46,7 +46,7 @@ Fields<gpu::FrontEndSpec> stream_fields() {
       latency("release_latency", &S::release_latency,
               "from the end of a kernel to the return of its dependent's griddepcontrol.wait"),
       latency("event_wait_latency", &S::event_wait_latency,
-              "least time from an event's record until the first waiting stream continues"),
+              "minimum time from an event's record until the first waiting stream continues"),
       latency("event_poll_interval", &S::event_poll_interval,
               "interval at which waiting connections are polled in turn"),
       latency("client_gap", &S::client_gap, "gap added per other active MPS client"),
@@ -103,8 +103,8 @@ const Fields<gpu::BlockSchedulerSpec>& block_scheduler_fields() {
 const Fields<gpu::SmSpec>& sm_fields() {
   using S = gpu::SmSpec;
   static const Fields<S> rows = {
-      count("max_warps", &S::max_warps, "most resident warps per SM", 1, 1024),
-      count("max_blocks", &S::max_blocks, "most resident blocks per SM", 1, 1024),
+      count("max_warps", &S::max_warps, "maximum resident warps per SM", 1, 1024),
+      count("max_blocks", &S::max_blocks, "maximum resident blocks per SM", 1, 1024),
       count("max_threads_per_block", &S::max_threads_per_block, "threads of a block", 1, 65536),
       count("registers", &S::registers, "32-bit registers of an SM", 1, 1U << 24),
       count("max_registers_per_thread", &S::max_registers_per_thread, "registers of a thread", 1,
@@ -173,7 +173,7 @@ const Fields<gpu::TimeSliceSpec>& time_slice_fields() {
 const Fields<gpu::PartitionSpec>& partition_fields() {
   using S = gpu::PartitionSpec;
   static const Fields<S> rows = {
-      count("min_sms", &S::min_sms, "least SMs of a green context", 1, 4096),
+      count("min_sms", &S::min_sms, "minimum SMs of a green context", 1, 4096),
       count("sm_alignment", &S::sm_alignment, "SMs of a green context are a multiple of this", 1,
             4096),
       count("client_alignment", &S::client_alignment,
@@ -286,7 +286,7 @@ Fields<host::HostSpec> host_call_fields() {
       latency("driver_lock_time", &S::driver_lock_time, "driver lock time of a submission"),
       latency("lock_handover", &S::lock_handover, "added if another thread held the lock"),
       count("pending_launches_max", &S::pending_launches_max,
-            "most pending launches of a stream; more block the CPU", 1, 1U << 24),
+            "maximum pending launches of a stream; more block the CPU", 1, 1U << 24),
   };
 }
 

@@ -101,7 +101,7 @@ const Fields<training::TrainingSpec>& training_fields() {
       count("data_parallel_size", &S::data_parallel_size, "replicas; default 1"),
       count("expert_parallel_size", &S::expert_parallel_size,
             "replicas over which experts are distributed; default 1"),
-      ranged("bucket_size", &S::bucket_size, "least size of a gradient bucket; default 25 MB",
+      ranged("bucket_size", &S::bucket_size, "minimum size of a gradient bucket; default 25 MB",
              at_least(Bytes(1))),
       ranged("zero_stage", &S::zero_stage,
              "1: each replica updates its share of the parameters; default 0", between(0U, 1U)),

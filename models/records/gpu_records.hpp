@@ -41,7 +41,8 @@ std::vector<trace::ColumnSpec> gpu_columns(const std::vector<trace::ColumnSpec>&
   const std::vector<trace::ColumnSpec> origin = {
       trace::column<Record>(&Record::stream, "stream", "stream"),
       trace::column<Record>(&Record::device, "device", "device").range(0, kLargestDevice),
-      trace::column<Record>(&Record::cause, "cause", "last dependency to be satisfied"),
+      trace::column<Record>(&Record::cause, "cause", "last dependency to be satisfied")
+          .formerly("sm_room", "sm_resources"),
       trace::column<Record>(&Record::thread, "thread", "submitting host thread").code_of("thread"),
       trace::column<Record>(&Record::call, "call", "index of the submitting call"),
       trace::column<Record>(&Record::node, "node", "graph node").absent_as(-1, "outside of graphs"),

@@ -17,11 +17,11 @@ enum class WaitCause : std::uint8_t {
   kResidentGrids,  // as many grids as the GPU can hold were resident
   kGraph,          // a preceding node of the graph was still running
   kProcess,        // another process had the GPU
-  kRoom,           // no SM had the resources for a block of it
+  kSmResources,    // no SM had the resources for a block of it
 };
 constexpr auto enum_table(std::type_identity<WaitCause>) {
   return enum_texts<WaitCause>("submission", "stream_order", "event", "connection",
-                               "resident_grids", "graph", "process", "sm_room");
+                               "resident_grids", "graph", "process", "sm_resources");
 }
 
 }  // namespace septet::records

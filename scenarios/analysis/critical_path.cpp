@@ -79,15 +79,15 @@ class Walk {
     const GpuWork* before = last_work(work.start, [&](const GpuWork& w) {
       return (!in_stream || w.stream == work.stream) && w.device == work.device;
     });
-    const bool room = work.cause == records::WaitCause::kRoom;
+    const bool room = work.cause == records::WaitCause::kSmResources;
     if (room && (before == nullptr || before->end < work.ready)) {
       limit_ = limit;  // blocks of a running kernel released their SM resources
-      links_.push_back({LinkKind::kSmRoom, work.ready, work.start, -1});
+      links_.push_back({LinkKind::kSmResources, work.ready, work.start, -1});
       return host_chain(work, work.ready);
     }
     if (before == nullptr) return host_chain(work, work.start);
     links_.push_back(
-        {room ? LinkKind::kSmRoom : LinkKind::kDependency, before->end, work.start, -1});
+        {room ? LinkKind::kSmResources : LinkKind::kDependency, before->end, work.start, -1});
     return before;
   }
 

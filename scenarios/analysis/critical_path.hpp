@@ -18,7 +18,7 @@ enum class LinkKind : std::uint8_t {
   kCopy,
   kLaunchLatency,
   kDependency,
-  kSmRoom,
+  kSmResources,
   kApiCall,
   kHostWork,
   kSynchronization,

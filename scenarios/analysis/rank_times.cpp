@@ -19,10 +19,10 @@ TimeRange range_of(std::span<const system::GpuActivity> gpus, TimeOf time_of) {
   out.gpu =
       static_cast<std::uint32_t>(std::max_element(times.begin(), times.end()) - times.begin());
   std::sort(times.begin(), times.end());
-  out.least = times.front();
+  out.min = times.front();
   const Duration below = times[(times.size() - 1) / 2];
   out.median = below + (times[times.size() / 2] - below) / 2;
-  out.most = times.back();
+  out.max = times.back();
   return out;
 }
 

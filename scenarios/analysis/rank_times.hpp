@@ -13,9 +13,9 @@ namespace septet::analysis {
 
 // One time of all GPUs.
 struct TimeRange {
-  Duration least{}, median{}, most{};  // median: of an even number the mean of the middle two
-  std::uint32_t gpu = 0;               // the first that has `most`
-  double seconds = 0;                  // of all GPUs, which a Duration may not hold
+  Duration min{}, median{}, max{};  // median: of an even number the mean of the middle two
+  std::uint32_t gpu = 0;            // the first with `max`
+  double seconds = 0;               // of all GPUs, which a Duration may not hold
 };
 
 // The GPU that others waited for longest, and those within a hundredth of it.

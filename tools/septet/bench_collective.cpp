@@ -125,9 +125,9 @@ void print_json(const CollectiveReport& report, const CollectiveWords& words, do
                                    {"gpus", report.gpus},
                                    {"topology", words.topology},
                                    {"algorithm", text_of(report.algorithm)},
-                                   {"algorithm_asked_for", words.algorithm},
+                                   {"requested_algorithm", words.algorithm},
                                    {"method", report.method},
-                                   {"at_most_above_us", to_us(report.above)},
+                                   {"error_bound_us", to_us(report.above)},
                                    {"layers", words.layers}};
   for (const AlgorithmEstimate& estimate : report.estimates) {
     result["estimates_us"][std::string(text_of(estimate.algorithm))] = to_us(estimate.time);

@@ -52,14 +52,14 @@ int bench_kernels(const std::vector<std::string>& arguments) {
        "Measures the cost of the kernel model: the same launches with kernels of fixed time,\n"
        "with one kernel timed by the model, and with many different ones. Times are those of the\n"
        "simulating thread, the fastest of several repetitions.",
-       "septet bench kernels --launches 2000 --kernels 2000 --streams 96 --turns 100"});
+       "septet bench kernels --launches 2000 --kernels 2000 --streams 96 --iterations 100"});
   options.count("launches", kernels.launches, "launches of the host thread (default 100000)", 2,
                 1'000'000'000);
   options.count("kernels", distinct, "number of different kernels (default 1000)", 2, 1'000'000);
   options.count("streams", streams, "streams, used round robin (default 1)", 1, 4096);
   options.count("blocks", blocks, "blocks per kernel (default 132)", 1, 1'000'000);
   options.count(
-      "turns", kernels.turns,
+      "iterations", kernels.iterations,
       "iterations of each warp of a modelled kernel (default 1); more make kernels overlap", 1,
       1'000'000);
   options.count("synchronize", kernels.synchronize,

@@ -18,7 +18,7 @@ void GridExecution::admit(std::uint32_t id, GridRequest request, engine::Context
   if (work.grid >= work_of_.size()) work_of_.resize(work.grid + 1, kNone);
   work_of_[work.grid] = id;
   if (blocks_->waited_for_room(work.grid)) {
-    work.cause = records::WaitCause::kRoom;
+    work.cause = records::WaitCause::kSmResources;
     schedule_shared(context);  // some of the running ones may have to yield
   }
 }

@@ -23,7 +23,7 @@ void divisible(const char* key, std::uint32_t got, const char* by, std::uint32_t
 }
 
 // A dense MLP counts as one expert.
-void check_active_experts(const Transformer& model) {
+void check_moe_top_k(const Transformer& model) {
   positive("model.moe_top_k", model.moe_top_k);
   if (model.moe_top_k <= std::max(model.num_experts, 1U)) return;
   throw ConfigError::value(
@@ -84,7 +84,7 @@ void check(const TrainingSpec& spec) {
     divisible("model.num_experts", model.num_experts, "expert_parallel_size",
               spec.expert_parallel_size);
   }
-  check_active_experts(model);
+  check_moe_top_k(model);
   if (spec.sequence_parallel)
     divisible("seq_length", spec.seq_length, "tensor_parallel_size", spec.tensor_parallel_size);
   check_slow(spec);

@@ -52,7 +52,9 @@ const std::vector<RenamedName>& renamed_names() {
       {"--filters", "--out-channels"},
       {"--filter", "--kernel-size"},
       {"--filter-width", "--kernel-width"},
-      {"--hardware", "--gpu"},  // of `septet replay`
+      {"--hardware", "--gpu"},      // of `septet replay`
+      {"--turns", "--iterations"},  // of `septet bench kernels`
+      {"--without-promises", "--static-lookahead"},
   };
   return names;
 }

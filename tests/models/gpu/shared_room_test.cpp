@@ -38,14 +38,14 @@ TEST(SharedRoom, AloneAKernelTakesWhatTheModelSays) {
 TEST(SharedRoom, ItWaitsForTheRoomOfBlocksOfFixedTime) {
   const TimedRun run = run_of({fixed(8, 20_us), waiting_kernel(8, 1024, 10)}, {0, 0});
   EXPECT_EQ(run.start(1), 27_us);
-  EXPECT_EQ(run.cause(1), records::WaitCause::kRoom);
+  EXPECT_EQ(run.cause(1), records::WaitCause::kSmResources);
   EXPECT_EQ(run.end(1), 37_us);
 }
 
 TEST(SharedRoom, BlocksOfFixedTimeWaitForItsRoom) {
   const TimedRun run = run_of({waiting_kernel(8, 1024, 10), fixed(8, 20_us)}, {0, 0});
   EXPECT_EQ(run.start(1), 17_us);
-  EXPECT_EQ(run.cause(1), records::WaitCause::kRoom);
+  EXPECT_EQ(run.cause(1), records::WaitCause::kSmResources);
   EXPECT_EQ(run.end(1), 37_us);
 }
 

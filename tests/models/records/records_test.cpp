@@ -124,7 +124,7 @@ TEST(Records, AreReadAsStructs) {
   records::KernelRecord kernel;
   kernel.start = Instant(5);
   kernel.end = Instant(9);
-  kernel.cause = records::WaitCause::kRoom;
+  kernel.cause = records::WaitCause::kSmResources;
   kernel.name = 3;
   kernel.blocks = 132;
   trace::TableRows table{trace::table_of<records::KernelRecord>(), {}};
@@ -136,7 +136,7 @@ TEST(Records, AreReadAsStructs) {
   ASSERT_EQ(read.size(), 1U);
   EXPECT_EQ(read[0].start, Instant(5));
   EXPECT_EQ(read[0].end, Instant(9));
-  EXPECT_EQ(read[0].cause, records::WaitCause::kRoom);
+  EXPECT_EQ(read[0].cause, records::WaitCause::kSmResources);
   EXPECT_EQ(read[0].name, 3);
   EXPECT_EQ(read[0].blocks, 132);
   EXPECT_EQ(read[0].node, -1);

@@ -80,13 +80,13 @@ TEST(CriticalPath, WaitsForARankWithoutRowsOnceItsOwnGpuHasNoMoreToDo) {
 TEST(CriticalPath, NamesTheRoomThatAKernelWaitedFor) {
   EXPECT_EQ(
       path_of(rows_of({kernel(0_us, 5_us, 7_us, 17_us),
-                       kernel(4_us, 9_us, 17_us, 27_us, records::WaitCause::kRoom)},
+                       kernel(4_us, 9_us, 17_us, 27_us, records::WaitCause::kSmResources)},
                       {call(0_us, 4_us), call(4_us, 8_us), call(8_us, 29_us, 20_us)}, 29_us)),
       "launch latency 0-7, kernel 7-17, SM resources 17-17, kernel 17-27, synchronization 27-29");
 }
 
 TEST(CriticalPath, NamesTheRoomThatAKernelWhichStillRunsMade) {
-  analysis::GpuWork late = kernel(4_us, 9_us, 30_us, 40_us, records::WaitCause::kRoom);
+  analysis::GpuWork late = kernel(4_us, 9_us, 30_us, 40_us, records::WaitCause::kSmResources);
   late.ready = Instant() + 11_us;
   EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 37_us), late},
                             {call(0_us, 4_us), call(4_us, 8_us), call(8_us, 42_us, 33_us)}, 42_us)),

@@ -25,7 +25,7 @@ void check(const KernelsOptions& options) {
   in_range("kernels", options.kernels, 2, options.launches);
   in_range("streams", options.streams, 1, 4096);
   in_range("blocks", options.blocks, 1, 1'000'000);
-  in_range("turns", options.turns, 1, 1'000'000);
+  in_range("iterations", options.iterations, 1, 1'000'000);
   require_option(options.synchronize >= 1, "synchronize", "0", "at least 1");
   in_range("repetitions", options.repetitions, 1, 1000);
 }
@@ -34,7 +34,7 @@ void check(const KernelsOptions& options) {
 program::Kernel modelled_kernel(const KernelsOptions& options, std::uint32_t index) {
   program::Kernel kernel = program::spin_kernel(options.blocks, kThreadsPerBlock, kBlockTime);
   program::Segment segment;
-  segment.repeat = static_cast<double>(options.turns);
+  segment.repeat = static_cast<double>(options.iterations);
   segment[program::Pipe::kLsu] = 2;
   segment[program::Pipe::kFma] = 100 + index % 1000;
   segment[program::Pipe::kOther] = 10 + index / 1000;

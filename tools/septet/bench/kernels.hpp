@@ -15,7 +15,7 @@ struct KernelsOptions {
   std::uint32_t kernels = 1'000;  // that differ, launched round robin
   std::uint32_t streams = 1;
   std::uint32_t blocks = 132;
-  std::uint64_t turns = 1;            // of the modelled kernels; more of them: they overlap
+  std::uint64_t iterations = 1;       // of the modelled kernels; more of them: they overlap
   std::uint64_t synchronize = 1'000;  // launches between two synchronisations
   std::uint32_t repetitions = 3;      // the fastest counts
 };

@@ -49,13 +49,13 @@ std::string straggler_text(const analysis::RankTimes& ranks) {
 std::string ranks_text(const analysis::RankTimes& ranks, std::size_t columns) {
   TablePrinter table({{fmt::format("all {} GPUs", ranks.gpus)},
                       {"share", Align::kRight},
-                      {"least us", Align::kRight},
+                      {"min us", Align::kRight},
                       {"median us", Align::kRight},
-                      {"most us", Align::kRight},
+                      {"max us", Align::kRight},
                       {"on GPU", Align::kRight}});
   for (const auto& [name, range] : ranges_of(ranks)) {
     table.add_row({name, fmt::format("{:.1f} %", 100.0 * ranks.share(range.seconds)),
-                   microseconds(range.least), microseconds(range.median), microseconds(range.most),
+                   microseconds(range.min), microseconds(range.median), microseconds(range.max),
                    std::to_string(range.gpu)});
   }
   std::string out = table.text(columns);
@@ -72,9 +72,9 @@ std::string ranks_text(const analysis::RankTimes& ranks, std::size_t columns) {
 nlohmann::ordered_json ranks_json(const analysis::RankTimes& ranks) {
   nlohmann::ordered_json out = {{"gpus", ranks.gpus}, {"span_us", to_us(ranks.span)}};
   for (const auto& [name, range] : ranges_of(ranks)) {
-    out[name] = {{"least_us", to_us(range.least)},
+    out[name] = {{"min_us", to_us(range.min)},
                  {"median_us", to_us(range.median)},
-                 {"most_us", to_us(range.most)},
+                 {"max_us", to_us(range.max)},
                  {"gpu", range.gpu},
                  {"share", ranks.share(range.seconds)}};
   }

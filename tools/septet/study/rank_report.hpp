@@ -17,7 +17,7 @@ bool has_straggler(const analysis::RankTimes& ranks);
 // Which one, in one line.
 std::string straggler_text(const analysis::RankTimes& ranks);
 
-// {"gpus", "span_us", "compute": {"least_us", "median_us", "most_us", "gpu", "share"}, ...,
+// {"gpus", "span_us", "compute": {"min_us", "median_us", "max_us", "gpu", "share"}, ...,
 // "waiting_in_sends_and_receives", "straggler"}; shares are of the time of all GPUs. "straggler" is
 // null where there is none.
 nlohmann::ordered_json ranks_json(const analysis::RankTimes& ranks);

@@ -54,7 +54,7 @@ void warn_of_unused(const ScenarioText& text, Hardware& hardware) {
   }
   if (text.place.has("training") && text.training.sequence_parallel &&
       text.training.tensor_parallel_size == 1) {
-    hardware.warnings.push_back(
+    hardware.warnings.emplace_back(
         "training.sequence_parallel: not used, since training.tensor_parallel_size is 1");
   }
 }

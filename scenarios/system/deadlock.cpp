@@ -171,7 +171,8 @@ class WaitGraph {
   // The streams of `device` that hold work and carry collectives of `communicator`.
   void add_streams(std::uint32_t communicator, std::uint32_t device,
                    std::vector<program::Party>& on) const {
-    for (const auto& [party, waiting] : parties_) {
+    for (const auto& entry : parties_) {
+      const program::Party& party = entry.first;
       if (party.kind != program::PartyKind::kStream) continue;
       if (program_.streams[party.index].device != device) continue;
       const bool carries =

@@ -155,7 +155,7 @@ std::string choice_text(const std::vector<AlgorithmEstimate>& estimates) {
 }
 
 void print_text(const CollectiveReport& report, const CollectiveWords& words, double wall) {
-  fmt::print("{} of {} over {} GPUs ({}), {}: {:.3f} us by {}\n", underscored(words.op),
+  fmt::print("{} of {} over {} GPUs ({}), {}: {:.3f} us, method: {}\n", underscored(words.op),
              to_text(words.bytes), report.gpus, words.topology, text_of(report.algorithm),
              to_us(report.simulated), report.method);
   if (report.estimates.size() > 1) fmt::print("{}\n", choice_text(report.estimates));

@@ -144,8 +144,8 @@ std::string groups_text(const std::vector<validation::ValidatedRow>& rows, std::
                       {"rows", Align::kRight},
                       {"unsupported", Align::kRight},
                       {"median |error|", Align::kRight},
-                      {"90 %", Align::kRight},
-                      {"worst", Align::kRight},
+                      {"p90", Align::kRight},
+                      {"max", Align::kRight},
                       {"bias", Align::kRight}});
   for (const auto& [name, group] : group_errors(rows)) {
     const auto percent = [&](double value, const char* form) {

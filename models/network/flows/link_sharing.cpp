@@ -69,7 +69,8 @@ std::vector<std::uint32_t> LinkSharing::met_by(std::span<Link* const> links) {
     }
   };
   look(links);
-  for (std::size_t i = 0; i < met.size(); ++i) look(transfers_.at(met[i]).links);
+  // `look` appends to `met`.
+  for (std::size_t next = 0; next < met.size();) look(transfers_.at(met[next++]).links);
   std::ranges::sort(met);
   return met;
 }

@@ -125,7 +125,8 @@ program::CopyDirection Convert<program::CopyDirection>::read(const Reading& read
 
 std::size_t read_one_of(const Reading& reading, std::span<const std::string_view> texts) {
   const std::string* got = reading.value.string();
-  const auto found = std::ranges::find(texts, got == nullptr ? "" : std::string_view(*got));
+  const std::string_view word = got == nullptr ? std::string_view() : *got;
+  const auto found = std::ranges::find(texts, word);
   if (found != texts.end()) return static_cast<std::size_t>(found - texts.begin());
   const std::vector<std::string> names(texts.begin(), texts.end());
   reading.fail("one of: " + listed(names) + (got == nullptr ? "" : did_you_mean(*got, names)));

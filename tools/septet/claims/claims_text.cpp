@@ -82,8 +82,8 @@ std::string summary_text(const std::vector<claims::ClaimResult>& results, std::s
   for (const auto& [verdict, count] : counts) {
     totals.push_back(fmt::format("{} {}", count, name_of(verdict)));
   }
-  return table.text(columns) +
-         fmt::format("\n{} claims: {}\n", results.size(), fmt::join(totals, ", "));
+  return table.text(columns) + fmt::format("\n{} claim{}: {}\n", results.size(),
+                                           results.size() == 1 ? "" : "s", fmt::join(totals, ", "));
 }
 
 }  // namespace

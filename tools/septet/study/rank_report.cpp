@@ -34,7 +34,7 @@ bool has_straggler(const analysis::RankTimes& ranks) {
 }
 
 std::string straggler_text(const analysis::RankTimes& ranks) {
-  if (!has_straggler(ranks)) return "no straggler in collectives of groups\n";
+  if (!has_straggler(ranks)) return "no straggler in group collectives\n";
   const analysis::Straggler& one = *ranks.straggler;
   const std::string which = one.alike == 1 ? fmt::format("straggler: GPU {}", one.gpu)
                                            : fmt::format("stragglers: GPU {} and {} more like it",
@@ -47,7 +47,7 @@ std::string straggler_text(const analysis::RankTimes& ranks) {
 }
 
 std::string ranks_text(const analysis::RankTimes& ranks, std::size_t columns) {
-  TablePrinter table({{fmt::format("all {} GPUs", ranks.gpus)},
+  TablePrinter table({{fmt::format("{} GPU{}", ranks.gpus, ranks.gpus == 1 ? "" : "s")},
                       {"share", Align::kRight},
                       {"min us", Align::kRight},
                       {"median us", Align::kRight},

@@ -65,7 +65,7 @@ std::string what_if_table(const study::StudyResult& result, const std::string& a
       {"what if", Align::kLeft, true}, {"us", Align::kRight}, {"speed-up", Align::kRight}};
   if (shown.training) titles.push_back({"tokens/s", Align::kRight});
   titles.push_back({shown.collectives ? "compute" : "GPU busy", Align::kRight});
-  titles.push_back({"then limited by", Align::kLeft, true});
+  titles.push_back({"limited by", Align::kLeft, true});
   TablePrinter table(titles);
   table.add_row(cells_of(result.baseline, as_it_is, shown.training));
   for (const study::Outcome& one : result.what_ifs) {

@@ -1,6 +1,7 @@
 #include "models/network/collective/algorithms/topology_time.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -22,7 +23,7 @@ std::uint32_t deepest_of(const Forest& forest) {
       way.push_back(at);
     }
     std::uint32_t depth = at == kNoParent ? 0 : depths[at] + 1;
-    for (auto below = way.rbegin(); below != way.rend(); ++below) depths[*below] = depth++;
+    for (const std::uint32_t below : std::views::reverse(way)) depths[below] = depth++;
     if (depths[node] > depths[deepest]) deepest = node;
   }
   return deepest;

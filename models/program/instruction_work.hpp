@@ -54,7 +54,7 @@ constexpr std::string_view meaning_of(Pipe pipe) {
 // Memory instructions of a warp that are in flight together. The warp waits for all loads of a
 // batch before it goes on; it does not wait for writes.
 struct MemoryBatch {
-  double times = 1;     // in a turn, one after the other; fractions: on average
+  double times = 1;     // in an iteration, one after the other; fractions: on average
   double requests = 1;  // warp instructions
   double sectors = 4;   // 32-byte sectors of a request
   double lines = 1;     // 128-byte lines of a request
@@ -76,7 +76,7 @@ struct Segment {
   std::array<double, kEnumSize<Pipe>> bank_conflicts{};  // register bank conflicts by pipe
   double chain_cycles = 0;         // one warp's dependency chain, its own issue in it, memory not
   double shared_wavefronts = 0;    // of shared memory, beyond one for each request
-  double code_bytes = 0;           // of the body, fetched in each turn
+  double code_bytes = 0;           // of the body, fetched in each iteration
   double async_tensor_cycles = 0;  // of a scheduler's tensor pipe, beside all else, for each warp
   std::vector<MemoryBatch> batches;
   bool operator==(const Segment&) const = default;

@@ -1,7 +1,7 @@
 // Applicable changes to a kernel: each function returns the variants of one kind, or none if the
 // kind does not apply. The kernel model determines whether a variant is faster.
 //
-// A thread's work is scaled by turns (`repeat`) or, where each thread makes one, by blocks.
+// A thread's work is scaled by iterations (`repeat`) or, where each thread makes one, by blocks.
 // Registers for additional loads in flight are counted; other effects in the compiler, above all
 // spills, are not.
 #pragma once

@@ -25,7 +25,7 @@ struct SegmentDescription {
   double active_lanes = 32;   // threads of a warp that take part in an instruction, mean
   std::vector<AccessDescription> accesses;
 
-  double issued() const;  // warp instructions of a turn
+  double issued() const;  // warp instructions of an iteration
   bool loads() const;
 };
 

@@ -20,7 +20,7 @@ bool takes_shared_memory(const program::LaunchShape& shape) {
   return shape.static_shared + shape.dynamic_shared > Bytes(0);
 }
 
-double fewest_turns(const KernelDescription& kernel) {
+double fewest_iterations(const KernelDescription& kernel) {
   double out = kernel.segments.front().segment.repeat;
   for (const SegmentDescription& s : kernel.segments) out = std::min(out, s.segment.repeat);
   return out;
@@ -103,7 +103,7 @@ Changes more_blocks(const gpu::GpuSpec& gpu, const KernelDescription& kernel) {
   Changes out;
   for (std::uint64_t more = gpu.sm_count; more <= slots; more += gpu.sm_count) {
     const double factor = static_cast<double>(more) / static_cast<double>(blocks);
-    if (factor <= 1 || factor > fewest_turns(kernel)) continue;
+    if (factor <= 1 || factor > fewest_iterations(kernel)) continue;
     out.push_back({fmt::format("{} blocks instead of {}, with the same total work", more, blocks),
                    in_blocks(kernel, more)});
   }

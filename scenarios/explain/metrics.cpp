@@ -41,9 +41,9 @@ double barrier_share(const KernelDescription& kernel) {
   double chain = 0;
   double barrier = 0;
   for (const SegmentDescription& described : kernel.segments) {
-    const double turns = described.segment.repeat;
-    chain += turns * std::max(described.segment.chain_cycles, described.issued());
-    barrier += turns * described.barrier_cycles;
+    const double iterations = described.segment.repeat;
+    chain += iterations * std::max(described.segment.chain_cycles, described.issued());
+    barrier += iterations * described.barrier_cycles;
   }
   return chain > 0 ? barrier / chain : 0.0;
 }

@@ -85,8 +85,8 @@ Prediction vector_copy(const MeasuredRow& row, const system::SystemSpec& system)
   loop.instructions = row.number("loop_instructions");
   loop.write = true;
   const double threads = row.number("blocks") * row.number("threads");
-  const double turns = loop_turns(row.number("bytes_read"), loop, threads);
-  return device_time(described_kernel(row, {stream_segment(loop, turns)}), system);
+  const double iterations = loop_iterations(row.number("bytes_read"), loop, threads);
+  return device_time(described_kernel(row, {stream_segment(loop, iterations)}), system);
 }
 
 // Every thread copies one element.

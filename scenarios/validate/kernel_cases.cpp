@@ -3,7 +3,7 @@
 namespace septet::validation {
 namespace {
 
-// From a load's answer to the next turn's load: index, compare, branch, address.
+// From a load's answer to the next iteration's load: index, compare, branch, address.
 constexpr double kStrideLoopCycles = 40;
 
 // Adding up what was loaded, so that loads are used: chains of 4-cycle additions.
@@ -29,10 +29,10 @@ program::Kernel described_kernel(const MeasuredRow& row, std::vector<program::Se
   return kernel;
 }
 
-program::Segment stream_segment(const StreamLoop& loop, double turns) {
+program::Segment stream_segment(const StreamLoop& loop, double iterations) {
   program::Segment out;
   const double accesses = loop.unroll * (loop.write ? 2 : 1);
-  out.repeat = turns;
+  out.repeat = iterations;
   out[program::Pipe::kLsu] = accesses;
   out[program::Pipe::kOther] = loop.instructions - accesses;
   out.chain_cycles = kStrideLoopCycles + loop.instructions + reduction_cycles(loop);
@@ -53,7 +53,7 @@ program::Segment stream_segment(const StreamLoop& loop, double turns) {
 program::Segment roofline_segment(double bytes, double threads, double fma, double other) {
   constexpr double kFold = 16;  // four chains into one
   StreamLoop loop;
-  program::Segment segment = stream_segment(loop, loop_turns(bytes, loop, threads));
+  program::Segment segment = stream_segment(loop, loop_iterations(bytes, loop, threads));
   segment.instructions = {};
   segment[program::Pipe::kFma] = fma;
   segment[program::Pipe::kLsu] = 1;
@@ -62,7 +62,7 @@ program::Segment roofline_segment(double bytes, double threads, double fma, doub
   return segment;
 }
 
-double loop_turns(double bytes, const StreamLoop& loop, double threads_of_grid) {
+double loop_iterations(double bytes, const StreamLoop& loop, double threads_of_grid) {
   return bytes / (loop.vec * loop.unroll * threads_of_grid);
 }
 

@@ -10,7 +10,7 @@ namespace septet::validation {
 program::Kernel described_kernel(const MeasuredRow& row, std::vector<program::Segment> segments);
 
 // A grid-stride loop over buffers: each warp issues `unroll` loads of `vec` bytes a thread, waits
-// for them, and writes as many where `write`. `instructions`: of one turn, all of them.
+// for them, and writes as many where `write`. `instructions`: of one iteration, all of them.
 struct StreamLoop {
   double vec = 16;
   double unroll = 1;
@@ -18,14 +18,14 @@ struct StreamLoop {
   double l2_hit = 0;
   bool write = false;
 };
-program::Segment stream_segment(const StreamLoop& loop, double turns);
+program::Segment stream_segment(const StreamLoop& loop, double iterations);
 
 // A grid-stride loop in which each 16-byte load feeds `fma` multiply-adds in four chains; `other`
 // instructions besides.
 program::Segment roofline_segment(double bytes, double threads_of_grid, double fma, double other);
 
-// Turns of a grid-stride loop in which each thread of the grid reads vec x unroll bytes.
-double loop_turns(double bytes, const StreamLoop& loop, double threads_of_grid);
+// Iterations of a grid-stride loop in which each thread of the grid reads vec x unroll bytes.
+double loop_iterations(double bytes, const StreamLoop& loop, double threads_of_grid);
 
 // Between two event records around `launches` launches of the kernel.
 Prediction device_time(const program::Kernel& kernel, const system::SystemSpec& system,

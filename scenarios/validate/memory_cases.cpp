@@ -27,8 +27,8 @@ Prediction stream(const MeasuredRow& row, const system::SystemSpec& system) {
   const StreamLoop loop = loop_of(row, system);
   const double passes = row.has("repeats") ? row.number("repeats") : 1.0;
   const double threads = row.number("blocks") * row.number("threads");
-  const double turns = loop_turns(row.number("bytes_read") * passes, loop, threads);
-  return device_time(described_kernel(row, {stream_segment(loop, turns)}), system);
+  const double iterations = loop_iterations(row.number("bytes_read") * passes, loop, threads);
+  return device_time(described_kernel(row, {stream_segment(loop, iterations)}), system);
 }
 
 // One thread follows a random cycle; address arithmetic is part of each step.

@@ -17,13 +17,13 @@ double threads_of(const MeasuredRow& row, const char* blocks) {
 }
 
 program::Kernel reader(const MeasuredRow& row, const char* blocks, const char* bytes) {
-  constexpr double kInstructions = 39;  // of a turn with four loads of 16 bytes
+  constexpr double kInstructions = 39;  // of an iteration with four loads of 16 bytes
   StreamLoop loop;
   loop.vec = row.number("mem_vec");
   loop.unroll = row.number("mem_unroll");
   loop.instructions = kInstructions;
-  const double turns = loop_turns(row.number(bytes), loop, threads_of(row, blocks));
-  return mixed_kernel(row, blocks, "mem_registers", stream_segment(loop, turns));
+  const double iterations = loop_iterations(row.number(bytes), loop, threads_of(row, blocks));
+  return mixed_kernel(row, blocks, "mem_registers", stream_segment(loop, iterations));
 }
 
 program::Kernel calculator(const MeasuredRow& row) {

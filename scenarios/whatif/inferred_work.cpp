@@ -110,7 +110,7 @@ Duration pass_time(const gpu::GpuSpec& gpu, const InferredWork& work) {
   constexpr double kSectors = 16;
   constexpr double kRequestsOfAmount = 4;
   constexpr double kInstructions = 8;  // of one request, address and arithmetic
-  constexpr double kChain = 60;        // cycles of a turn
+  constexpr double kChain = 60;        // cycles of an iteration
   const program::LaunchShape shape = shape_on(gpu, work.shape);
   const double warps = static_cast<double>(shape.blocks()) *
                        static_cast<double>(gpu::warps_for(shape.threads_per_block()));
@@ -119,11 +119,11 @@ Duration pass_time(const gpu::GpuSpec& gpu, const InferredWork& work) {
   const double sectors = kSectors * std::min(1.0, requests);
   const double bytes = 1.5 * warps * requests * kSectors * 32;
   const double hit = replayed_hit(gpu, bytes);
-  program::Segment turn;
-  turn.repeat = std::max(1.0, requests / kInFlight);
-  turn[program::Pipe::kOther] = kInstructions * at_once;
-  turn[program::Pipe::kLsu] = 1.5 * at_once;
-  turn.chain_cycles = kChain + turn[program::Pipe::kOther];
+  program::Segment iteration;
+  iteration.repeat = std::max(1.0, requests / kInFlight);
+  iteration[program::Pipe::kOther] = kInstructions * at_once;
+  iteration[program::Pipe::kLsu] = 1.5 * at_once;
+  iteration.chain_cycles = kChain + iteration[program::Pipe::kOther];
   program::MemoryBatch loads;
   loads.requests = at_once;
   loads.sectors = sectors;
@@ -132,9 +132,9 @@ Duration pass_time(const gpu::GpuSpec& gpu, const InferredWork& work) {
   program::MemoryBatch stores = loads;
   stores.requests = at_once / 2;
   stores.write = true;
-  turn.batches = {loads, stores};
+  iteration.batches = {loads, stores};
   program::InstructionWork instructions;
-  instructions.segments = {turn};
+  instructions.segments = {iteration};
   instructions.once_cycles = gpu.operators.rowwise.once_cycles;
   return kernel_time(gpu, shape, instructions).total;
 }

@@ -30,7 +30,7 @@ namespace septet::whatif {
 struct InferredWork {
   RecordedClass what;
   program::LaunchShape shape;
-  double amount = 0;  // steps of a block, or turns of 2 KiB of loads for a warp
+  double amount = 0;  // steps of a block, or iterations of 2 KiB of loads for a warp
   std::uint32_t recorded_sms = 0;
 };
 

@@ -11,7 +11,7 @@
 namespace septet::gpu {
 namespace {
 
-constexpr double kFewTurns = 4;        // blocks with this few iterations drift apart
+constexpr double kFewIterations = 4;   // blocks with this few iterations drift apart
 constexpr double kDispatchBlend = 16;  // how sharply dispatch takes over from the blocks' own time
 
 Duration of_cycles(double cycles, Frequency clock) {
@@ -45,7 +45,7 @@ class Composer {
     if (blocks_ <= slots_) {
       total_ = wave(blocks_, work_.wave_cycles, 1, dispatch_);
       parts_.memory += work_.wave_cycles;
-    } else if (few_turns()) {
+    } else if (few_iterations()) {
       drifting();
     } else {
       whole_waves();
@@ -64,9 +64,9 @@ class Composer {
     return least;
   }
 
-  bool few_turns() const {
+  bool few_iterations() const {
     return std::all_of(work_.segments.begin(), work_.segments.end(),
-                       [](const program::Segment& s) { return s.repeat <= kFewTurns; });
+                       [](const program::Segment& s) { return s.repeat <= kFewIterations; });
   }
 
   // Cycles of one wave of `blocks` blocks, which occurs `times` times. `dispatch`: the start of the
@@ -76,30 +76,31 @@ class Composer {
     const double warps_gpu = blocks * warps_;
     double sum = life;
     for (const program::Segment& segment : work_.segments) {
-      const Turn turn = turn_of(gpu_, segment, warps_sm, warps_gpu);
-      const double extra = first_turn_extra(gpu_, segment, warps_gpu, turn);
-      account(turn, segment.repeat * times, warps_gpu, segment);
+      const Iteration iteration = iteration_of(gpu_, segment, warps_sm, warps_gpu);
+      const double extra = first_iteration_extra(gpu_, segment, warps_gpu, iteration);
+      account(iteration, segment.repeat * times, warps_gpu, segment);
       parts_.memory += extra * times;
       dispatch_part_ += std::max(0.0, dispatch - extra) * times;
-      sum += turn.cycles * segment.repeat + std::max(extra, dispatch);
+      sum += iteration.cycles * segment.repeat + std::max(extra, dispatch);
       dispatch = 0;
     }
     return sum;
   }
 
-  void account(const Turn& turn, double count, double warps_gpu, const program::Segment& segment) {
-    parts_ += turn.parts * count;
-    const double cycles = turn.cycles * count;
+  void account(const Iteration& iteration, double count, double warps_gpu,
+               const program::Segment& segment) {
+    parts_ += iteration.parts * count;
+    const double cycles = iteration.cycles * count;
     if (cycles > longest_) {
       longest_ = cycles;
-      limiter_ = turn.limiter;
-      pipe_ = turn.busy.pipe;
+      limiter_ = iteration.limiter;
+      pipe_ = iteration.busy.pipe;
     }
-    used_.dram += turn.load.dram * count;
-    used_.l2 += turn.load.l2 * count;
-    used_.port += turn.load.port * count;
-    used_.l1 += turn.load.l1 * count;
-    issued_ += turn.busy.issue_slots * count;
+    used_.dram += iteration.load.dram * count;
+    used_.l2 += iteration.load.l2 * count;
+    used_.port += iteration.load.port * count;
+    used_.l1 += iteration.load.l1 * count;
+    issued_ += iteration.busy.issue_slots * count;
     dram_bytes_ += count * dram_bytes(segment, warps_gpu);
   }
 
@@ -109,17 +110,17 @@ class Composer {
     const double life = work_.wave_cycles + turnover(block);
     const double warps_gpu = slots_ * warps_;
     const double warps_sm = static_cast<double>(occupancy_.blocks_per_sm) * warps_;
-    const Turn turn = turn_of(gpu_, block, warps_sm, warps_gpu, life);
-    Turn bare = turn;
+    const Iteration iteration = iteration_of(gpu_, block, warps_sm, warps_gpu, life);
+    Iteration bare = iteration;
     bare.cycles -= life;
     bare.load.compute -= life;
-    const double extra = first_turn_extra(gpu_, block, warps_gpu, bare);
+    const double extra = first_iteration_extra(gpu_, block, warps_gpu, bare);
     const double times = blocks_ >= 2 * slots_ ? blocks_ / slots_
                                                : std::ceil(blocks_ / gpu_.sm_count) /
                                                      static_cast<double>(occupancy_.blocks_per_sm);
-    account(turn, times, warps_gpu, block);
+    account(iteration, times, warps_gpu, block);
     parts_.memory += extra;
-    const double own = turn.cycles * times + extra + work_.once_cycles;
+    const double own = iteration.cycles * times + extra + work_.once_cycles;
     if (dispatch_ > own) limiter_ = Bottleneck::kDispatch;
     total_ = std::pow(std::pow(own, kDispatchBlend) + std::pow(dispatch_, kDispatchBlend),
                       1.0 / kDispatchBlend) -

@@ -40,7 +40,7 @@ struct CycleParts {
   }
 };
 
-struct Turn {
+struct Iteration {
   double cycles = 0;
   CycleParts parts;
   Busy busy;
@@ -50,12 +50,12 @@ struct Turn {
 
 // One iteration with `warps_sm` warps on the busiest SM and `warps_gpu` on the GPU. `life`: cycles
 // that the start and end of a block add to each iteration.
-Turn turn_of(const GpuSpec& gpu, const program::Segment& segment, double warps_sm, double warps_gpu,
-             double life = 0);
+Iteration iteration_of(const GpuSpec& gpu, const program::Segment& segment, double warps_sm,
+                       double warps_gpu, double life = 0);
 
-// Extra time of the first iteration over `turn`: all loads arrive at once, then all writes.
-double first_turn_extra(const GpuSpec& gpu, const program::Segment& segment, double warps_gpu,
-                        const Turn& turn);
+// Extra time of the first iteration over `iteration`: all loads arrive at once, then all writes.
+double first_iteration_extra(const GpuSpec& gpu, const program::Segment& segment, double warps_gpu,
+                             const Iteration& iteration);
 
 struct KernelTime {
   Duration total{};     // first block created to last block ended

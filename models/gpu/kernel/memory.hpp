@@ -5,9 +5,9 @@
 // for the slowest), plus the bytes through the port that one warp's answers share. A batch hits a
 // level only when all of its loads do.
 //
-// Use: cycles for which one turn of all warps keeps a resource busy. DRAM: bytes / bandwidth, more
-// where reads and writes alternate, plus rows opened beyond dense access. L2: bytes / bandwidth,
-// writes and lone sectors cost more. SM port and L1: bytes of the SM's warps.
+// Use: cycles for which one iteration of all warps keeps a resource busy. DRAM: bytes / bandwidth,
+// more where reads and writes alternate, plus rows opened beyond dense access. L2: bytes /
+// bandwidth, writes and lone sectors cost more. SM port and L1: bytes of the SM's warps.
 //
 // Latency grows with use: q rho / (1 - rho)^power for each batch of loads, rho = use / period. The
 // period T = compute + latency + queues(use / T) is a fixed point and not the larger of two
@@ -37,7 +37,7 @@ double tlb_cycles(const MemorySpec& spec, double footprint);
 // Cycles until the last load of a batch has come, on an idle memory system; 0 for writes.
 double batch_latency(const MemorySpec& spec, const program::MemoryBatch& batch);
 
-// One turn of a segment as the memory system sees it. Times in cycles.
+// One iteration of a segment as the memory system sees it. Times in cycles.
 struct MemoryLoad {
   double compute = 0;  // of the SM, beyond what hides behind latency
   double latency = 0;  // of the batches, idle system
@@ -49,11 +49,11 @@ struct MemoryLoad {
   double write_mix = 0;  // 0: only reads or only writes; 1: half of each
 };
 
-// `warps_sm`, `warps_gpu`: warps that do the turn on the busiest SM and on the GPU.
+// `warps_sm`, `warps_gpu`: warps that do the iteration on the busiest SM and on the GPU.
 MemoryLoad memory_load(const MemorySpec& spec, Frequency clock, const program::Segment& segment,
                        double compute, double warps_sm, double warps_gpu);
 
-// Bytes that one turn of `warps` warps moves between the L2 cache and DRAM.
+// Bytes that one iteration of `warps` warps moves between the L2 cache and DRAM.
 double dram_bytes(const program::Segment& segment, double warps);
 
 // How full the resources are: use / period, 0 to 1.

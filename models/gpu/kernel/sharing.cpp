@@ -14,7 +14,7 @@ const program::Segment& longest_segment(const GpuSpec& gpu, const program::Instr
   const program::Segment* longest = nullptr;
   double most = -1;
   for (const program::Segment& segment : work.segments) {
-    const double length = segment.repeat * turn_of(gpu, segment, warps_sm, warps_gpu).cycles;
+    const double length = segment.repeat * iteration_of(gpu, segment, warps_sm, warps_gpu).cycles;
     if (length <= most) continue;
     most = length;
     longest = &segment;
@@ -42,16 +42,16 @@ SharedKernel shared_kernel(const GpuSpec& gpu, const program::LaunchShape& shape
   const double warps = warps_for(shape.threads_per_block());
   const auto warps_sm = [&](double resident) { return std::ceil(resident / gpu.sm_count) * warps; };
   const program::Segment& segment = longest_segment(gpu, work, warps_sm(wanted), wanted * warps);
-  const auto turn_with = [&](double resident) {
-    return turn_of(gpu, segment, warps_sm(resident), resident * warps);
+  const auto iteration_with = [&](double resident) {
+    return iteration_of(gpu, segment, warps_sm(resident), resident * warps);
   };
-  const Turn turn = turn_with(blocks);
+  const Iteration iteration = iteration_with(blocks);
   SharedKernel out;
   out.blocks = blocks;
-  out.alone = blocks < wanted ? turn_with(wanted).cycles * blocks / wanted : turn.cycles;
-  out.busy_share = std::min(1.0, turn.busy.cycles / turn.cycles);
-  out.load = turn.load;
-  if (segment.batches.empty()) out.load.compute = turn.cycles;
+  out.alone = blocks < wanted ? iteration_with(wanted).cycles * blocks / wanted : iteration.cycles;
+  out.busy_share = std::min(1.0, iteration.busy.cycles / iteration.cycles);
+  out.load = iteration.load;
+  if (segment.batches.empty()) out.load.compute = iteration.cycles;
   return out;
 }
 

@@ -6,8 +6,8 @@
 // than SMs (each block goes to the emptiest SM); there the younger grid issues first, as the
 // schedulers' greedy-then-youngest order does, and the older one's C is divided by what is left of
 // the issue slots. Kernels of several segments share through the longest one. A grid that has room
-// for a part of its blocks only takes the turn of that many, more often. Validated against group
-// mix.
+// for a part of its blocks only takes the iteration of that many, more often. Validated against
+// group mix.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace septet::gpu {
 struct SharedKernel {
   double blocks = 0;      // resident
   double busy_share = 0;  // of its time alone for which it keeps the issue slots busy
-  double alone = 0;       // cycles of one turn when nobody slows it
+  double alone = 0;       // cycles of one iteration when nobody slows it
   MemoryLoad load;
 };
 
@@ -30,7 +30,8 @@ struct SharedKernel {
 SharedKernel shared_kernel(const GpuSpec& gpu, const program::LaunchShape& shape,
                            const program::InstructionWork& work);
 // With `blocks` resident of the `wanted` that would be if there were room for them; `alone` is then
-// the turn of all times the share of blocks, so that its ratio to the period is that of the times.
+// the iteration of all times the share of blocks, so that its ratio to the period is that of the
+// times.
 SharedKernel shared_kernel(const GpuSpec& gpu, const program::LaunchShape& shape,
                            const program::InstructionWork& work, double blocks, double wanted);
 

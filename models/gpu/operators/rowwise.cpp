@@ -13,11 +13,12 @@ namespace {
 
 constexpr double kSize = 2;  // bytes of an element
 
-// `turns` on average over the warps: where the row ends within a turn, some warps go through one
-// more than others, for which the block waits. So latencies count whole turns, work the average.
-program::Segment in_turns(program::Segment segment, double turns) {
-  segment.repeat = std::ceil(turns);
-  const double share = turns / segment.repeat;
+// `iterations` on average over the warps: where the row ends within an iteration, some warps go
+// through one more than others, for which the block waits. So latencies count whole iterations,
+// work the average.
+program::Segment in_iterations(program::Segment segment, double iterations) {
+  segment.repeat = std::ceil(iterations);
+  const double share = iterations / segment.repeat;
   for (double& count : segment.instructions) count *= share;
   for (program::MemoryBatch& batch : segment.batches) batch.requests *= share;
   return segment;
@@ -29,40 +30,40 @@ double output_hit(const GpuSpec& gpu, const program::Rowwise& what) {
   return write_hit(gpu, what.state, matrix_bytes(what), matrix_bytes(what));
 }
 
-program::Segment norm_sums(const GpuSpec& gpu, bool layer, double turns,
+program::Segment norm_sums(const GpuSpec& gpu, bool layer, double iterations,
                            const program::OperandState& state) {
   constexpr double kSquares = 0.15;  // a sum of squares against a Welford update
-  return in_turns(
+  return in_iterations(
       segment_of({{program::Pipe::kFma, layer ? 30 : 16},
                   {program::Pipe::kAlu, 14},
                   {program::Pipe::kSfu, layer ? 4 : 0},
                   {program::Pipe::kOther, 10}},
                  gpu.operators.rowwise.norm_chain_cycles * (layer ? 1.0 : kSquares) + 60,
                  {load_batch(1, 8, 2, state.l2_hit)}),
-      turns);
+      iterations);
 }
 
 // `first`: share of the rows that find the weights cold.
-program::Segment norm_scale(bool layer, double turns, double first,
+program::Segment norm_scale(bool layer, double iterations, double first,
                             const program::OperandState& state, double output_hit) {
   constexpr double kInL1 = 0.7;  // of what an earlier block brought
   const double warm = state.weights_cold ? 0.0 : state.l2_hit;
   program::MemoryBatch weights = load_batch(layer ? 2 : 1, 8, 2, std::max(warm, 1.0 - first));
   weights.l1_hit = (1.0 - first) * kInL1;
-  return in_turns(
+  return in_iterations(
       segment_of(
           {{program::Pipe::kFma, 12}, {program::Pipe::kAlu, 16}, {program::Pipe::kOther, 12}}, 90,
           {weights, store_batch(1, 8, 2, output_hit)}),
-      turns);
+      iterations);
 }
 
 // 128 threads a row, 4 elements a load: sums over the row, a tree, the row again out of L1 with its
 // weights.
 program::Kernel norm_kernel(const GpuSpec& gpu, const program::Rowwise& what) {
-  constexpr double kElementsOfTurn = 512;
+  constexpr double kElementsPerIteration = 512;
   constexpr Bytes kShared{24};
   const bool layer = what.what == program::RowOperator::kLayerNorm;
-  const double turns = std::max(1.0, what.columns / kElementsOfTurn);
+  const double iterations = std::max(1.0, what.columns / kElementsPerIteration);
   program::Kernel kernel =
       short_kernel("norm", what.rows, 128, 27, {}, gpu.operators.rowwise.once_cycles, kShared);
   const double slots =
@@ -71,8 +72,8 @@ program::Kernel norm_kernel(const GpuSpec& gpu, const program::Rowwise& what) {
   const program::Segment tree = segment_of(
       {{program::Pipe::kShuffle, 15}, {program::Pipe::kFma, 40}, {program::Pipe::kOther, 30}}, 900);
   std::get<program::InstructionWork>(kernel.work).segments = {
-      norm_sums(gpu, layer, turns, what.state), tree,
-      norm_scale(layer, turns, first, what.state, output_hit(gpu, what))};
+      norm_sums(gpu, layer, iterations, what.state), tree,
+      norm_scale(layer, iterations, first, what.state, output_hit(gpu, what))};
   return kernel;
 }
 
@@ -146,13 +147,13 @@ program::Segment reduce_tree(std::vector<program::MemoryBatch> batches = {}) {
 
 // 4 loads of a thread in flight, then a tree.
 program::Kernel argmax_kernel(const GpuSpec& gpu, const program::Rowwise& what) {
-  const double turns = std::max(1.0, what.columns / (kReduceThreads * kReduceElements));
+  const double iterations = std::max(1.0, what.columns / (kReduceThreads * kReduceElements));
   const program::Segment compare = segment_of(
       {{program::Pipe::kAlu, 72}, {program::Pipe::kOther, 14}, {program::Pipe::kInteger, 8}},
       gpu.operators.rowwise.reduce_chain_cycles, {load_batch(1, 8, 2, what.state.l2_hit)});
   return short_kernel("argmax", what.rows, kReduceThreads, kReduceRegisters,
-                      {in_turns(compare, turns), reduce_tree()}, gpu.operators.rowwise.once_cycles,
-                      kReduceShared);
+                      {in_iterations(compare, iterations), reduce_tree()},
+                      gpu.operators.rowwise.once_cycles, kReduceShared);
 }
 
 program::Kernel rowwise_kernel(const GpuSpec& gpu, const program::Rowwise& what) {

@@ -12,16 +12,16 @@ constexpr double kSize = 2;  // bytes of an activation
 
 // A block a row of 256 threads, 16 elements each in two loads.
 constexpr double kThreads = 256;
-constexpr double kElementsOfTurn = 4096;
+constexpr double kElementsPerIteration = 4096;
 
 program::MemoryBatch row_load(double columns, double l2_hit) {
-  return load_batch(2, 16 * std::min(1.0, columns / kElementsOfTurn), 4, l2_hit);
+  return load_batch(2, 16 * std::min(1.0, columns / kElementsPerIteration), 4, l2_hit);
 }
 
 program::Kernel largest_kernel(double rows, double columns, double l2_hit) {
   const program::Segment scan = segment_of(
       {{program::Pipe::kFma, 24}, {program::Pipe::kAlu, 24}, {program::Pipe::kOther, 10}}, 120,
-      {row_load(columns, l2_hit)}, std::max(1.0, columns / kElementsOfTurn));
+      {row_load(columns, l2_hit)}, std::max(1.0, columns / kElementsPerIteration));
   const program::Segment tree = segment_of(
       {{program::Pipe::kShuffle, 5}, {program::Pipe::kAlu, 20}, {program::Pipe::kOther, 30}}, 500);
   return short_kernel("largest", rows, kThreads, 32, {scan, tree}, 0);
@@ -30,11 +30,11 @@ program::Kernel largest_kernel(double rows, double columns, double l2_hit) {
 program::Kernel convert_kernel(double rows, double columns, double l2_hit) {
   const program::Segment scale =
       segment_of({{program::Pipe::kOther, 10}}, 60, {load_batch(1, 1, 1, 1)});
-  const double sectors = 16 * std::min(1.0, columns / kElementsOfTurn);
+  const double sectors = 16 * std::min(1.0, columns / kElementsPerIteration);
   const program::Segment convert = segment_of(
       {{program::Pipe::kFma, 32}, {program::Pipe::kAlu, 24}, {program::Pipe::kOther, 10}}, 150,
       {row_load(columns, l2_hit), store_batch(1, sectors, 4, l2_hit)},
-      std::max(1.0, columns / kElementsOfTurn));
+      std::max(1.0, columns / kElementsPerIteration));
   return short_kernel("convert", rows, kThreads, 32, {scale, convert}, 0);
 }
 

@@ -14,7 +14,7 @@ namespace septet::gpu {
 program::MemoryBatch load_batch(double requests, double sectors, double lines, double l2_hit);
 program::MemoryBatch store_batch(double requests, double sectors, double lines, double l2_hit);
 
-// What each warp does in a turn, and how often.
+// What each warp does in an iteration, and how often.
 program::Segment segment_of(std::initializer_list<std::pair<program::Pipe, double>> instructions,
                             double chain_cycles, std::vector<program::MemoryBatch> batches = {},
                             double repeat = 1);

@@ -9,16 +9,16 @@
 namespace septet::testing {
 namespace {
 
-program::InstructionWork fma_loop(double turns, double instructions, double chain) {
+program::InstructionWork fma_loop(double iterations, double instructions, double chain) {
   program::Segment segment;
-  segment.repeat = turns;
+  segment.repeat = iterations;
   segment[program::Pipe::kFma] = instructions;
   segment.chain_cycles = chain;
   return {{segment}};
 }
 
 TEST(KernelTime, OfOneWarpIsItsDependencyChain) {
-  // 100 turns of 400 cycles at 1 GHz, 10 of 400 of them issued.
+  // 100 iterations of 400 cycles at 1 GHz, 10 of 400 of them issued.
   const gpu::KernelTime time = kernel_time(round_gpu(), shape_of(1, 32), fma_loop(100, 10, 400));
   EXPECT_EQ(time.total, Duration(40'000'000));
   EXPECT_EQ(time.issue, Duration(1'000'000));
@@ -27,7 +27,7 @@ TEST(KernelTime, OfOneWarpIsItsDependencyChain) {
 }
 
 TEST(KernelTime, OfAFullSmIsItsIssue) {
-  // 64 warps on 4 schedulers: 16 x 100 a turn, more than the chain of 400.
+  // 64 warps on 4 schedulers: 16 x 100 an iteration, more than the chain of 400.
   const gpu::KernelTime time =
       kernel_time(round_gpu(), shape_of(20, 1024), fma_loop(100, 100, 400));
   EXPECT_EQ(time.total, Duration(160'000'000));
@@ -52,7 +52,8 @@ TEST(KernelTime, PartsAddUpToTheWhole) {
 }
 
 TEST(KernelTime, PartsAreNeverNegative) {
-  // Blocks of one turn whose issue hides behind latency, and whose life is longer than their chain.
+  // Blocks of one iteration whose issue hides behind latency, and whose life is longer than their
+  // chain.
   gpu::GpuSpec gpu = round_gpu();
   gpu.kernel.block.turnover_cycles = 150;
   gpu.kernel.issue.spread_hide_cycles = 100;
@@ -98,10 +99,11 @@ TEST(KernelTime, DispatchLimitsGridsOfEmptyBlocks) {
   EXPECT_NEAR(to_us(time.total), 1000, 1);
 }
 
-TEST(KernelTime, OfOneTurnAndAHalfLiesHalfwayBetweenThoseOfOneAndTwo) {
-  // Blocks of few turns in several waves; nothing queues, so the time is linear in what they do.
-  const auto time = [](double turns) {
-    program::InstructionWork work = fma_loop(turns, 1, 10);
+TEST(KernelTime, OfOneIterationAndAHalfLiesHalfwayBetweenThoseOfOneAndTwo) {
+  // Blocks of few iterations in several waves; nothing queues, so the time is linear in what they
+  // do.
+  const auto time = [](double iterations) {
+    program::InstructionWork work = fma_loop(iterations, 1, 10);
     work.segments[0].batches = {program::MemoryBatch{}};
     return kernel_time(round_gpu(), shape_of(4000, 32), work).total;
   };

@@ -58,14 +58,14 @@ TEST(NormKernel, FindsWeightsColdOnlyInTheFirstBlocks) {
   // 16 blocks of 128 threads on each of 10 SMs, 1600 rows: the first tenth.
   const program::Kernel kernel = kernel_of(program::RowOperator::kLayerNorm, 1600, 1024);
   EXPECT_EQ(kernel.shape.blocks(), 1600U);
-  EXPECT_DOUBLE_EQ(segments(kernel)[0].repeat, 2);  // 512 elements a turn
+  EXPECT_DOUBLE_EQ(segments(kernel)[0].repeat, 2);  // 512 elements per iteration
   EXPECT_DOUBLE_EQ(segments(kernel)[2].batches[0].l1_hit, 0.9 * 0.7);
   EXPECT_DOUBLE_EQ(segments(kernel)[2].batches[0].requests, 2);  // weight and bias
 }
 
-// 768 columns are a turn and a half of 512: two of the four warps go through a second one, for
-// which the block waits.
-TEST(NormKernel, CountsWholeTurnsOfLatencyAndTheAverageOfWork) {
+// 768 columns are an iteration and a half of 512: two of the four warps go through a second one,
+// for which the block waits.
+TEST(NormKernel, CountsWholeIterationsOfLatencyAndTheAverageOfWork) {
   const program::Segment whole = segments(kernel_of(program::RowOperator::kLayerNorm, 1, 1024))[0];
   const program::Segment part = segments(kernel_of(program::RowOperator::kLayerNorm, 1, 768))[0];
   EXPECT_DOUBLE_EQ(part.repeat, 2);
@@ -103,7 +103,7 @@ TEST(ArgmaxKernel, ReadsARowIn2048Elements) {
   EXPECT_DOUBLE_EQ(segments(kernel_of(program::RowOperator::kArgmax, 1, 20'480))[0].repeat, 10);
 }
 
-TEST(GatherKernel, TakesATurnForEach16KiBOfARow) {
+TEST(GatherKernel, TakesAnIterationForEach16KiBOfARow) {
   // 1024 threads of 16 bytes.
   EXPECT_DOUBLE_EQ(segments(kernel_of(program::Gather{.rows = 5, .columns = 16'384}))[1].repeat, 2);
 }

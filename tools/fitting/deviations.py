@@ -1,4 +1,4 @@
-"""What is reached in each family of rows against its target: the tables of data/DEVIATIONS.md."""
+"""The errors of each family of rows against their targets: the tables of data/DEVIATIONS.md."""
 
 import dataclasses
 import tomllib

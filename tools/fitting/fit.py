@@ -1,11 +1,11 @@
-"""Fits the numbers of the H200's profiles to measured rows, and says how well each is determined.
+"""Fits parameters of the H200's profiles to measured rows and reports how well each is determined.
 
 Reads data/fit/parameters.toml; data/fit/README.md describes the method. Prints, for each parameter,
-the profile's value, the value fitted from a round start value, the range of values that are as
-good, the value fitted to the second run, the range over the folds of the cross-validation, and the
-value proposed: the profile's own unless another is better beyond what two runs of the measurement
-differ by. The same input gives the same result. A run of all takes more than half an hour of CPU
-time, on up to 7 cores; one of a part minutes.
+the profile's value, the value fitted from a round start value, the range of equally good values,
+the value fitted to the second run, the range over the folds of the cross-validation, and the
+proposed value: the profile's unless another one is better by more than the difference between two
+runs of the measurement. The same input gives the same result. Fitting everything takes more than
+half an hour of CPU time, on up to 7 cores; a part takes minutes.
 """
 
 import argparse
@@ -41,22 +41,22 @@ def parser():
         epilog="example: tools/fit --only gpu.front_end.stream_gap --only gpu.kernel.cold")
     out.add_argument("--only", metavar="KEY", action="append", default=[],
                      help="fit only the blocks with this parameter, or with any of this table "
-                          "(gpu.operators); all others stay as the profiles have them")
+                          "(gpu.operators); all others keep their profile values")
     out.add_argument("--dry-run", action="store_true",
-                     help="list parameters and how many rows identify each, and simulate nothing")
+                     help="list parameters and the number of rows that identify each; simulate nothing")
     out.add_argument("--residuals", action="store_true",
-                     help="fit nothing: write the errors of the profiles as they are, and the "
-                          "tables of recorded results anew (seconds)")
+                     help="do not fit: write the errors of the current profiles, and "
+                          "regenerate the tables of recorded results (seconds)")
     out.add_argument("--record", action="store_true",
                      help="write the result and the errors to data/fit and data/DEVIATIONS.md; "
-                          "with --only in place of the earlier result of that part")
+                          "with --only, replace the earlier result of that part")
     out.add_argument("--write", action="store_true",
-                     help="put the proposed values into the profiles, and record after that")
+                     help="write the proposed values to the profiles, then record")
     out.add_argument("--json", action="store_true", help="print the result as JSON")
     out.add_argument("--folds", type=int, default=5, metavar="N",
-                     help="of the cross-validation; default 5; 0 with --only: none, and quicker")
+                     help="folds of the cross-validation; default 5; 0 (only with --only): none")
     out.add_argument("--septet", type=pathlib.Path, default=SEPTET, metavar="PROGRAM",
-                     help="default build/release/tools/septet/septet")
+                     help="the septet binary; default build/release/tools/septet/septet")
     out.add_argument("--data", type=pathlib.Path, default=ROOT / "data", metavar="FOLDER",
                      help="profiles, measurements and results; default: the repository's")
     return out

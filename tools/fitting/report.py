@@ -1,4 +1,4 @@
-"""Results for people: the tables that are printed, and those in data/fit."""
+"""The tables that are printed, and those in data/fit."""
 
 import json
 
@@ -9,7 +9,7 @@ TITLES = {"flat": "as good", "second_run": "second run", "objective": "error, fi
 
 
 def text(result):
-    """Columns in plain text. Entries have what their run worked out, see study.py."""
+    """Columns in plain text. Entries have the results of their run, see study.py."""
     columns = [c for c in COLUMNS if any(c in entry for entry in result["parameters"])]
     lines = [[TITLES.get(c, c) for c in columns]]
     lines += [[cell(entry, c) for c in columns] for entry in result["parameters"]]

@@ -1,9 +1,9 @@
-"""Makes a hardware profile of what tools/probe measured.
+"""Makes a hardware profile from the measurements of tools/probe.
 
 Reads PREFIX.json and PREFIX.jsonl and writes PREFIX.toml, the GPU, and PREFIX-host.toml, its host.
-Attributes are taken as they are; what the rows identify is fitted to them through `septet validate`
-(data/fit/parameters.toml); all other numbers are those of the base, the nearest shipped profile.
-Prints the errors of the base and of the new profile on the rows. Takes some minutes.
+Attributes are used as measured; parameters that the rows identify are fitted to them with `septet
+validate` (data/fit/parameters.toml); all others come from the base, the most similar shipped
+profile. Prints the errors of the base and of the new profile on the rows. Takes a few minutes.
 """
 
 import argparse
@@ -43,11 +43,11 @@ def parser():
         prog="make_profile.py", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="example: python3 tools/probe/make_profile.py my-gpu")
-    out.add_argument("prefix", type=pathlib.Path, metavar="PREFIX", help="as given to probe")
+    out.add_argument("prefix", type=pathlib.Path, metavar="PREFIX", help="the prefix given to probe")
     out.add_argument("--base", metavar="NAME",
-                     help="the shipped GPU that the rest is taken from; default: the nearest")
+                     help="shipped GPU profile for all other parameters; default: the most similar")
     out.add_argument("--septet", type=pathlib.Path, default=SEPTET, metavar="PROGRAM",
-                     help="default build/release/tools/septet/septet")
+                     help="the septet binary; default build/release/tools/septet/septet")
     out.add_argument("--data", type=pathlib.Path, default=ROOT / "data", metavar="FOLDER",
                      help="shipped profiles and parameters; default: the repository's")
     return out

@@ -4,7 +4,7 @@ import html
 import zlib
 
 LEFT, RIGHT, ROW, TOP, WIDTH = 250, 20, 26, 30, 860
-LIMIT = 40  # per cent at both ends; what is beyond is drawn there, as a ring
+LIMIT = 40  # percent at both ends; what is beyond is drawn there, as a ring
 
 
 def draw(families):

@@ -17,7 +17,7 @@ def write(rows, predicted, path):
 
 
 def error(row, answer):
-    """In per cent, as `septet validate` has it; None without a prediction or a measurement."""
+    """In percent, as `septet validate` has it; None without a prediction or a measurement."""
     return 100 * (answer / row.value - 1) if answer is not None and row.value else None
 
 

@@ -104,7 +104,7 @@ class Study:
                 "proposed": parameter.text(proposed[parameter.key])}
 
     def groups(self, fitted, unseen, groups):
-        """Errors of each group in per cent: as the profiles are, fitted, on rows that no fit saw,
+        """Errors of each group in percent: as the profiles are, fitted, on rows that no fit saw,
         and of the second run where that is taken for a prediction."""
         rows = self.rows_of(groups)
         answers = {"profile": self.predictions(self.profile, groups),

@@ -154,7 +154,7 @@ def errors(options, base, found, rows):
     for group in dict.fromkeys(row.group for row in rows):
         figures = [study.group_errors(rows, answers, group) for answers in predicted]
         lines.append([group, str(figures[0]["n"]), *map(report.pair, figures)])
-    return ("median / 90th percentile of |error| in per cent on the rows of the probe\n" +
+    return ("median / 90th percentile of |error| in percent on the rows of the probe\n" +
             report.aligned(lines))
 
 

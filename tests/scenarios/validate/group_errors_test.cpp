@@ -28,7 +28,7 @@ TEST(ErrorPercent, NeedsBothValuesAndSomethingMeasured) {
 }
 
 TEST(GroupErrors, SumUpWhatIsComparedAndCountTheRest) {
-  // Errors of +10, -20 and +40 per cent, one row without a prediction, one without an answer.
+  // Errors of +10, -20 and +40 percent, one row without a prediction, one without an answer.
   const auto groups = validation::group_errors(
       {row_of("g", 100.0, 110.0), row_of("g", 100.0, 80.0), row_of("g", 100.0, 140.0),
        row_of("g", 100.0, std::nullopt), row_of("g", std::nullopt, 7.0)});

@@ -21,7 +21,7 @@ std::vector<validation::ValidatedRow> validated(const std::string& group) {
 }
 
 struct Tolerance {
-  double median, p90;  // per cent
+  double median, p90;  // percent
 };
 
 class Fidelity : public testing::TestWithParam<std::pair<const char*, Tolerance>> {};

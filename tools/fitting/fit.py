@@ -43,7 +43,7 @@ def parser():
                      help="fit only the blocks with this parameter, or with any of this table "
                           "(gpu.operators); all others keep their profile values")
     out.add_argument("--dry-run", action="store_true",
-                     help="list parameters and the number of rows that identify each; simulate nothing")
+                     help="list parameters and the rows that identify each; simulate nothing")
     out.add_argument("--residuals", action="store_true",
                      help="do not fit: write the errors of the current profiles, and "
                           "regenerate the tables of recorded results (seconds)")

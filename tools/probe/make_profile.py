@@ -45,7 +45,7 @@ def parser():
         epilog="example: python3 tools/probe/make_profile.py my-gpu")
     out.add_argument("prefix", type=pathlib.Path, metavar="PREFIX", help="the prefix given to probe")
     out.add_argument("--base", metavar="NAME",
-                     help="shipped GPU profile for all other parameters; default: the most similar")
+                     help="shipped GPU for all other parameters; default: the most similar")
     out.add_argument("--septet", type=pathlib.Path, default=SEPTET, metavar="PROGRAM",
                      help="the septet binary; default build/release/tools/septet/septet")
     out.add_argument("--data", type=pathlib.Path, default=ROOT / "data", metavar="FOLDER",

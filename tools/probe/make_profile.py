@@ -43,7 +43,7 @@ def parser():
         prog="make_profile.py", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="example: python3 tools/probe/make_profile.py my-gpu")
-    out.add_argument("prefix", type=pathlib.Path, metavar="PREFIX", help="the prefix given to probe")
+    out.add_argument("prefix", type=pathlib.Path, metavar="PREFIX", help="prefix given to probe")
     out.add_argument("--base", metavar="NAME",
                      help="shipped GPU for all other parameters; default: the most similar")
     out.add_argument("--septet", type=pathlib.Path, default=SEPTET, metavar="PROGRAM",

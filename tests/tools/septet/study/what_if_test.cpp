@@ -84,7 +84,7 @@ study::StudyResult study_with(const study::Outcome& what_if) {
 TEST(WhatIfTable, ShowsTimeSpeedUpBusyShareAndLimit) {
   const std::string text =
       what_if_table(study_with(sample("host-speed=2", 10_us, 30_us)), "(unchanged)", 100);
-  EXPECT_NE(text.find("(unchanged)     2.0     1.50x    50.0 %  CPU work 75 %"), std::string::npos)
+  EXPECT_NE(text.find("(unchanged)    2.0     1.50x    50.0 %  CPU work 75 %"), std::string::npos)
       << text;
   EXPECT_NE(text.find("host-speed=2  40.0     1.50x    25.0 %  CPU work 75 %"), std::string::npos)
       << text;

@@ -17,12 +17,6 @@ Execution::Execution(const Setup& setup, std::uint32_t device, const std::vector
   for (std::uint32_t owner = 0; owner < owners; ++owner) grids_.emplace_back(grid_setup_, owner);
 }
 
-std::uint32_t Execution::add(const Work& work) {
-  const std::uint32_t id = works_.take();
-  works_[id] = work;
-  return id;
-}
-
 void Execution::begin(std::uint32_t id, Duration delay, engine::Context& context) {
   Work& work = works_[id];
   work.begun = context.now() + delay;

@@ -28,7 +28,11 @@ class Execution {
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
-  std::uint32_t add(const Work& work);
+  std::uint32_t add(const Work& work) {
+    const std::uint32_t id = works_.take();
+    works_[id] = work;
+    return id;
+  }
   Work& operator[](std::uint32_t work) { return works_[work]; }
   const Work& operator[](std::uint32_t work) const { return works_[work]; }
   const SlotPool<Work>& works() const { return works_; }

@@ -7,6 +7,7 @@
 // `connection_hold` after its last queued command has started.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -32,7 +33,15 @@ class Connections {
   std::uint32_t per_process() const { return per_process_; }
 
   // A command of a stream, whose `hold` this is, is queued. `process`: by slot on this GPU.
-  void join(Hold& hold, std::uint32_t process, std::uint32_t command, Instant now);
+  void join(Hold& hold, std::uint32_t process, std::uint32_t command, Instant now) {
+    const bool holds = hold.connection != kNone && (hold.queued > 0 || now <= hold.until);
+    if (!holds) {
+      hold.connection = pick(process);
+      connections_[hold.connection].given = ++given_;
+    }
+    ++hold.queued;
+    connections_[hold.connection].commands.push_back(command);
+  }
 
   // The command at the head of the stream's connection.
   std::uint32_t head(const Hold& hold) const { return of(hold).commands.front(); }
@@ -43,7 +52,14 @@ class Connections {
 
   // The stream's command at the head has been taken and starts at `start`. Returns the command at
   // the head now, which may belong to another stream; kNone: none.
-  std::uint32_t leave(Hold& hold, Instant start, Instant now);
+  std::uint32_t leave(Hold& hold, Instant start, Instant now) {
+    Connection& connection = connections_[hold.connection];
+    connection.commands.pop_front();
+    connection.free_at = std::max(connection.free_at, now) + spec_.command_interval;
+    --hold.queued;
+    hold.until = start + spec_.connection_hold;
+    return connection.commands.empty() ? kNone : connection.commands.front();
+  }
 
  private:
   struct Connection {

@@ -34,10 +34,11 @@ FrontEnd::FrontEnd(const Setup& setup, const program::DeviceLayout& layout)
       streams_(layout.streams),
       connections_(setup.spec, setup.connections, layout.processes.size()),
       events_(setup.spec, layout.awaited_events, setup.connections),
-      grids_(setup.spec.max_resident_grids) {}
-
-std::uint32_t FrontEnd::process_of(std::uint32_t stream) const {
-  return layout_.processes.slot(setup_.program.streams[stream].process);
+      grids_(setup.spec.max_resident_grids) {
+  for (std::uint32_t slot = 0; slot < layout.streams.size(); ++slot) {
+    const std::uint32_t stream = layout.streams[slot];
+    streams_[stream].process = layout.processes.slot(setup.program.streams[stream].process);
+  }
 }
 
 std::uint32_t FrontEnd::event_of(const Command& command) const {
@@ -57,26 +58,9 @@ std::uint32_t FrontEnd::arrive(const engine::Event& event, Instant now) {
   StreamQueue& stream = streams_[command.stream];
   stream.commands.push_back(slot);
   if (uses_connection(*command.call)) {
-    connections_.join(stream.hold, process_of(command.stream), slot, now);
+    connections_.join(stream.hold, stream.process, slot, now);
   }
   return slot;
-}
-
-bool FrontEnd::consider(const StreamTurn& turn) {
-  considered_.push_back(turn);
-  return considered_.size() == 1;
-}
-
-FrontEnd::Step FrontEnd::next(const ProcessTurns& turns, Instant now) {
-  for (; at_ < considered_.size(); ++at_) {
-    const StreamTurn turn = considered_[at_];
-    const Step step = take_head(turn, turns, now);
-    if (step.kind == StepKind::kLookAgain) ++at_;
-    if (step.kind != StepKind::kNone) return step;
-  }
-  considered_.clear();
-  at_ = 0;
-  return {};
 }
 
 // Takes the stream's first command that has not been launched, if nothing blocks it.
@@ -127,7 +111,7 @@ FrontEnd::Step FrontEnd::launch(std::uint32_t index, std::uint32_t slot, records
   if (connected && connections_.head(stream.hold) != slot) return {};
   if (needs_grid(*command.call) && !grids_.take_for_stream(index)) return {};
   command.cause = cause;
-  command.ready = start_time(command, cause, now);
+  command.ready = start_time(command, connected, now);
   ++stream.launched;
   stream.triggered = false;
   stream.on_copy_engine = !connected;
@@ -142,7 +126,7 @@ void FrontEnd::leave_connection(StreamQueue& stream, Instant start, Instant now)
     consider({commands_[next].stream, records::WaitCause::kConnection, Duration(0)});
 }
 
-Duration FrontEnd::launch_latency(const program::Call& call) const {
+Duration FrontEnd::launch_latency(const program::Call& call, bool connected) const {
   const FrontEndSpec& spec = setup_.spec;
   const auto more = static_cast<std::int64_t>(setup_.connections) -
                     static_cast<std::int64_t>(spec.default_connections);
@@ -153,36 +137,35 @@ Duration FrontEnd::launch_latency(const program::Call& call) const {
   const bool needs_no_kernel = memset != nullptr && (memset->recorded != program::kModelled ||
                                                      memset->bytes <= setup_.inline_memset_max);
   if (needs_no_kernel) return spec.memset_launch_latency + extra;
-  return (uses_connection(call) ? spec.launch_latency : spec.copy_launch_latency) + extra;
+  return (connected ? spec.launch_latency : spec.copy_launch_latency) + extra;
 }
 
 // Until when earlier work in its stream, or an event, blocks a command.
-Instant FrontEnd::held_until(const Command& command, records::WaitCause cause, Instant now) const {
+Instant FrontEnd::held_until(const Command& command, bool connected, Instant now) const {
   const FrontEndSpec& spec = setup_.spec;
   const program::Call& call = *command.call;
   const StreamQueue& stream = streams_[command.stream];
   if (follows_at_once(call)) return stream.ended;
-  if (cause == records::WaitCause::kResidentGrids) return now + spec.stream_gap;
+  if (command.cause == records::WaitCause::kResidentGrids) return now + spec.stream_gap;
   if (stream.launched > 0) return now + spec.trigger_latency;
   if (stream.cause != records::WaitCause::kStreamOrder) return stream.earliest;
   Instant held = stream.earliest;
   if (program::is<program::LaunchGraph>(call)) held += spec.graph_gap - spec.stream_gap;
-  const bool other_engine = stream.on_copy_engine == uses_connection(call);
+  const bool other_engine = stream.on_copy_engine == connected;
   if (other_engine && stream.ended > Instant()) held += spec.engine_hop;
   return held;
 }
 
 // When an unblocked command starts, and which of its conditions was satisfied last.
-Instant FrontEnd::start_time(Command& command, records::WaitCause cause, Instant now) const {
+Instant FrontEnd::start_time(Command& command, bool connected, Instant now) const {
   const StreamQueue& stream = streams_[command.stream];
-  const bool connected = uses_connection(*command.call);
   const Instant taken = connected ? std::max(now, connections_.free_at(stream.hold)) : now;
-  const Instant submitted = command.arrived + launch_latency(*command.call);
-  const Instant held = held_until(command, cause, now);
+  const Instant submitted = command.arrived + launch_latency(*command.call, connected);
+  const Instant held = held_until(command, connected, now);
   const Instant start = std::max({taken, submitted, held});
   if (start == submitted) {
     command.cause = records::WaitCause::kSubmission;
-  } else if (start == held && cause != records::WaitCause::kResidentGrids) {
+  } else if (start == held && command.cause != records::WaitCause::kResidentGrids) {
     command.cause = stream.cause;
   }
   return start;
@@ -193,31 +176,6 @@ bool FrontEnd::trigger(std::uint32_t index, std::uint32_t work) {
   if (stream.works.back() != work) return false;
   stream.triggered = true;
   return true;
-}
-
-void FrontEnd::leave(std::uint32_t slot) {
-  StreamQueue& stream = streams_[commands_[slot].stream];
-  SEPTET_ASSERT(stream.commands.front() == slot);
-  stream.commands.pop_front();
-  if (stream.launched > 0) {
-    stream.works.pop_front();
-    --stream.launched;
-  }
-  commands_.give_back(slot);
-}
-
-std::uint32_t FrontEnd::started_early(std::uint32_t index) const {
-  const StreamQueue& stream = streams_[index];
-  return stream.launched > 0 ? stream.works.front() : kNone;
-}
-
-void FrontEnd::stream_ended(std::uint32_t index, bool triggered, Duration more, Instant now) {
-  StreamQueue& stream = streams_[index];
-  const Duration gap = triggered ? setup_.spec.triggered_stream_gap : setup_.spec.stream_gap;
-  stream.ended = now;
-  stream.earliest = now + gap + more;
-  stream.cause = records::WaitCause::kStreamOrder;
-  stream.triggered = false;
 }
 
 }  // namespace septet::gpu

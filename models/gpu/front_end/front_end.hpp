@@ -26,6 +26,7 @@ namespace septet::gpu {
 // A stream in the front end: its commands in order. The first `launched` of them are running; more
 // than one only with programmatic dependent launch.
 struct StreamQueue {
+  std::uint32_t process = 0;  // its slot on this GPU
   Fifo<std::uint32_t> commands;
   Connections::Hold hold;
   bool on_copy_engine = false;  // where its last command ran
@@ -59,7 +60,10 @@ class FrontEnd {
 
   // A stream may be able to continue. True: the caller must ask for its steps with `next`, until
   // kNone; false: a caller that is asking now will come to it.
-  bool consider(const StreamTurn& turn);
+  bool consider(const StreamTurn& turn) {
+    considered_.push_back(turn);
+    return considered_.size() == 1;
+  }
   enum class StepKind : std::uint8_t {
     kNone,      // all streams that were considered have to wait
     kLaunch,    // the command starts at its time `ready`
@@ -82,14 +86,17 @@ class FrontEnd {
   void leave(std::uint32_t command);
   // The work in the stream that started before the command that has just left had ended; kNone:
   // there is none.
-  std::uint32_t started_early(std::uint32_t stream) const;
+  std::uint32_t started_early(std::uint32_t stream) const {
+    const StreamQueue& queue = streams_[stream];
+    return queue.launched > 0 ? queue.works.front() : kNone;
+  }
   // The stream's last launched command has ended; `triggered`: its blocks had triggered early. What
   // follows starts `more` later than otherwise.
   void stream_ended(std::uint32_t stream, bool triggered, Duration more, Instant now);
 
   const Command& command(std::uint32_t command) const { return commands_[command]; }
   const StreamQueue& stream(std::uint32_t stream) const { return streams_[stream]; }
-  std::uint32_t process_of(std::uint32_t stream) const;  // its slot
+  std::uint32_t process_of(std::uint32_t stream) const { return streams_[stream].process; }
   // The event that a command records or waits for.
   std::uint32_t event_of(const Command& command) const;
   AwaitedEvents& events() { return events_; }
@@ -103,9 +110,9 @@ class FrontEnd {
   Step pass_wait(const StreamTurn& turn, std::uint32_t command, Instant now);
   Step launch(std::uint32_t stream, std::uint32_t command, records::WaitCause cause, Instant now);
   void leave_connection(StreamQueue& stream, Instant start, Instant now);
-  Instant start_time(Command& command, records::WaitCause cause, Instant now) const;
-  Instant held_until(const Command& command, records::WaitCause cause, Instant now) const;
-  Duration launch_latency(const program::Call& call) const;
+  Instant start_time(Command& command, bool connected, Instant now) const;
+  Instant held_until(const Command& command, bool connected, Instant now) const;
+  Duration launch_latency(const program::Call& call, bool connected) const;
 
   const Setup& setup_;
   const program::DeviceLayout& layout_;
@@ -117,5 +124,39 @@ class FrontEnd {
   std::vector<StreamTurn> considered_;
   std::size_t at_ = 0;  // in `considered_`
 };
+
+// In the header, like the functions below, since every launch passes here.
+inline FrontEnd::Step FrontEnd::next(const ProcessTurns& turns, Instant now) {
+  for (; at_ < considered_.size(); ++at_) {
+    const StreamTurn turn = considered_[at_];
+    const Step step = take_head(turn, turns, now);
+    if (step.kind == StepKind::kLookAgain) ++at_;
+    if (step.kind != StepKind::kNone) return step;
+  }
+  considered_.clear();
+  at_ = 0;
+  return {};
+}
+
+inline void FrontEnd::leave(std::uint32_t slot) {
+  StreamQueue& stream = streams_[commands_[slot].stream];
+  SEPTET_ASSERT(stream.commands.front() == slot);
+  stream.commands.pop_front();
+  if (stream.launched > 0) {
+    stream.works.pop_front();
+    --stream.launched;
+  }
+  commands_.give_back(slot);
+}
+
+inline void FrontEnd::stream_ended(std::uint32_t index, bool triggered, Duration more,
+                                   Instant now) {
+  StreamQueue& stream = streams_[index];
+  const Duration gap = triggered ? setup_.spec.triggered_stream_gap : setup_.spec.stream_gap;
+  stream.ended = now;
+  stream.earliest = now + gap + more;
+  stream.cause = records::WaitCause::kStreamOrder;
+  stream.triggered = false;
+}
 
 }  // namespace septet::gpu

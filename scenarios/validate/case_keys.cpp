@@ -137,6 +137,17 @@ const std::vector<MetricNames>& metric_names_by_unit() {
       {"nccl", "us", {"device_time", "wall"}},
       {"tp_step", "us", {"eager_wall", "graph_wall"}},
       {"llm_step", "us", {"eager_wall", "graph_wall"}},
+      {"serve_step", "us", {"graph_wall"}},
+      {"spec",
+       "us",
+       {"round_eager_wall", "round_graph_wall", "draft_step_graph_wall", "verify_graph_wall",
+        "target_decode_graph_wall"}},
+      {"serve",
+       "ms",
+       {"ttft_p50", "ttft_p90", "ttft_p99", "tpot_p50", "tpot_p90", "tpot_p99", "e2e_p50",
+        "e2e_p90", "e2e_p99"}},
+      {"serve", "s", {"makespan"}},
+      {"serve", "1/s", {"output_tokens_per_s"}},
       {"overlap", "us", {"gemm_alone", "comm_alone", "together"}},
   };
   return kMetrics;

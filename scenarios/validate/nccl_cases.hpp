@@ -13,7 +13,6 @@ Duration collective_node_gap(const gpu::GpuSpec& gpu);
 network::CollectivePlan plain_all_reduce(const gpu::GpuSpec& gpu, std::uint32_t gpus, Bytes bytes);
 
 std::vector<CaseKind> nccl_cases();
-std::vector<CaseKind> step_cases();
 std::vector<CaseKind> overlap_cases();
 
 }  // namespace septet::validation

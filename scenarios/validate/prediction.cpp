@@ -6,6 +6,7 @@
 #include "scenarios/validate/model_cases.hpp"
 #include "scenarios/validate/nccl_cases.hpp"
 #include "scenarios/validate/sharing_cases.hpp"
+#include "scenarios/validate/step_cases.hpp"
 
 namespace septet::validation {
 
@@ -17,7 +18,7 @@ const std::vector<CaseKind>& case_kinds() {
           sharing_cases(), copy_cases(),    process_cases(),  queue_cases(),     model_cases(),
           memory_cases(),  compute_cases(), roofline_cases(), mix_cases(),       claim_cases(),
           profile_cases(), op_cases(),      power_cases(),    nccl_cases(),      step_cases(),
-          overlap_cases()}) {
+          serve_cases(),   overlap_cases()}) {
       all.insert(all.end(), part.begin(), part.end());
     }
     return all;

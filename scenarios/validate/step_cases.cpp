@@ -1,11 +1,15 @@
-// Groups tp_step and llm_step: one step of a transformer, replayed as one graph.
+// Groups tp_step, llm_step, serve_step and spec: steps of transformers, replayed as graphs or
+// launched one by one, as Programs (scenarios/llm).
+#include "scenarios/validate/step_cases.hpp"
+
 #include <nlohmann/json.hpp>
 
-#include "models/workload/transformer/transformer_step.hpp"
 #include "scenarios/validate/nccl_cases.hpp"
 
 namespace septet::validation {
 namespace {
+
+using serving::Execution;
 
 // Half of the steps that were timed, and those before that were not.
 constexpr double kStepsInRow = 10;
@@ -19,9 +23,88 @@ std::uint64_t whole(const MeasuredRow& row, const nlohmann::ordered_json& object
   return found->get<std::uint64_t>();
 }
 
-transformer::TransformerShape shape_of(const MeasuredRow& row) {
-  if (!row.has("shape")) throw ConfigError(row.where(), "case.shape is missing");
-  const nlohmann::ordered_json& shape = row.case_->at("shape");
+transformer::TransformerStep step_of(const MeasuredRow& row) {
+  transformer::TransformerStep step;
+  step.shape = shape_of(row, "shape");
+  step.batch = whole(row, *row.case_, "batch");
+  step.keys = whole(row, *row.case_, "ctx");
+  step.queries = row.text("phase") == "prefill" ? step.keys : 1;
+  return step;
+}
+
+// The launch that a metric's name tells; nothing for others.
+std::optional<Execution> execution_of(const std::string& metric) {
+  if (metric.ends_with("graph_wall")) return Execution::kFullGraph;
+  if (metric.ends_with("eager_wall")) return Execution::kEager;
+  return std::nullopt;
+}
+
+Prediction step_prediction(const MeasuredRow& row, const system::SystemSpec& system,
+                           const transformer::TransformerStep& step) {
+  const auto execution = execution_of(row.metric);
+  if (!execution) return unsupported("no metric " + row.metric);
+  const llm::TimedStep timed = framework_step(system, step, kStepsInRow);
+  const llm::StepLaunch launch = llm::step_launch(system, llm::Style::kPyTorch, *execution);
+  return {to_us(llm::wall_of(system, timed, launch)), std::string(text_of(timed.limiter))};
+}
+
+Prediction tp_step(const MeasuredRow& row, const system::SystemSpec& system) {
+  transformer::TransformerStep step = step_of(row);
+  step.tensor_parallel = whole(row, *row.case_, "tp");
+  step.rotary = false;
+  step.ends = false;
+  if (step.shape.heads % step.tensor_parallel + step.shape.kv_heads % step.tensor_parallel > 0) {
+    throw ConfigError(row.where(), "case.tp divides neither heads nor kv_heads evenly");
+  }
+  return step_prediction(row, system, step);
+}
+
+Prediction llm_step(const MeasuredRow& row, const system::SystemSpec& system) {
+  transformer::TransformerStep step = step_of(row);
+  step.type = row.data_type();
+  return step_prediction(row, system, step);
+}
+
+Prediction serve_step(const MeasuredRow& row, const system::SystemSpec& system) {
+  return step_prediction(row, system, step_of(row));
+}
+
+// The steps that a metric's clock goes around: all of a round, or one of them.
+std::vector<llm::TimedStep> speculative_steps(const MeasuredRow& row,
+                                              const system::SystemSpec& system) {
+  const std::uint64_t drafted = whole(row, *row.case_, "draft_tokens");
+  transformer::TransformerStep draft;
+  draft.shape = shape_of(row, "draft_shape");
+  draft.batch = whole(row, *row.case_, "batch");
+  draft.keys = whole(row, *row.case_, "ctx");
+  transformer::TransformerStep target = draft;
+  target.shape = shape_of(row, "target_shape");
+  if (row.metric == "draft_step_graph_wall") return {framework_step(system, draft, kStepsInRow)};
+  if (row.metric == "target_decode_graph_wall") {
+    return {framework_step(system, target, kStepsInRow)};
+  }
+  target.queries = drafted + 1;
+  const llm::TimedStep verified = framework_step(system, target, kStepsInRow);
+  if (row.metric == "verify_graph_wall") return {verified};
+  std::vector<llm::TimedStep> out(
+      drafted, framework_step(system, draft, kStepsInRow * static_cast<double>(drafted)));
+  out.push_back(verified);
+  return out;
+}
+
+Prediction spec(const MeasuredRow& row, const system::SystemSpec& system) {
+  const auto execution = execution_of(row.metric);
+  if (!execution) return unsupported("no metric " + row.metric);
+  const std::vector<llm::TimedStep> steps = speculative_steps(row, system);
+  const llm::StepLaunch launch = llm::step_launch(system, llm::Style::kPyTorch, *execution);
+  return {to_us(llm::wall_of(system, steps, launch)), std::string(text_of(steps.back().limiter))};
+}
+
+}  // namespace
+
+transformer::TransformerShape shape_of(const MeasuredRow& row, const char* key) {
+  if (!row.has(key)) throw ConfigError(row.where(), std::string("case.") + key + " is missing");
+  const nlohmann::ordered_json& shape = row.case_->at(key);
   transformer::TransformerShape out;
   out.layers = whole(row, shape, "layers");
   out.hidden = whole(row, shape, "hidden");
@@ -33,64 +116,24 @@ transformer::TransformerShape shape_of(const MeasuredRow& row) {
   return out;
 }
 
-transformer::TransformerStep step_of(const MeasuredRow& row) {
-  transformer::TransformerStep step;
-  step.shape = shape_of(row);
-  step.batch = whole(row, *row.case_, "batch");
-  step.keys = whole(row, *row.case_, "ctx");
-  step.queries = row.text("phase") == "prefill" ? step.keys : 1;
-  return step;
+llm::TimedStep framework_step(const system::SystemSpec& system,
+                              const transformer::TransformerStep& step, double in_row) {
+  const std::vector<transformer::StepPart> parts = {
+      {transformer::layer_operators(system.gpu, step), step.shape.layers},
+      {transformer::outer_operators(system.gpu, step), 1}};
+  const auto exchange = [&](const transformer::Exchange& one) {
+    const auto ranks = static_cast<std::uint32_t>(step.tensor_parallel);
+    return plain_all_reduce(system.gpu, ranks, one.bytes).alone() +
+           system.gpu.collective.node_extra;
+  };
+  return llm::timed_step(system.gpu, parts, exchange, {.calls = in_row});
 }
-
-// From the call that launches the graph to its first node, and from the last node to the return of
-// the synchronisation.
-Duration around_graph(const system::SystemSpec& system, double nodes) {
-  const host::HostSpec& host = system.host;
-  const gpu::FrontEndSpec& front_end = system.gpu.front_end;
-  const double more = std::max(0.0, nodes - host.graph_nodes_free);
-  return host.graph_launch_cost + scale(host.graph_launch_cost_per_node, more) +
-         front_end.doorbell_latency + front_end.graph_launch_latency +
-         front_end.completion_latency + host.wake_latency;
-}
-
-Prediction graph_wall(const system::SystemSpec& system, const transformer::TransformerStep& step,
-                      Duration all_reduce) {
-  const auto layer = static_cast<double>(layer_operators(system.gpu, step).size());
-  const double nodes = layer * static_cast<double>(step.shape.layers);
-  const gpu::OperatorTime time = step_time(system.gpu, step, all_reduce, kStepsInRow);
-  return {to_us(time.time + around_graph(system, nodes)), std::string(text_of(time.limiter))};
-}
-
-constexpr const char* kEager =
-    "the CPU cost of a framework's calls differs from machine to machine";
-
-Prediction tp_step(const MeasuredRow& row, const system::SystemSpec& system) {
-  if (row.metric == "eager_wall") return unsupported(kEager);
-  if (row.metric != "graph_wall") return unsupported("no metric " + row.metric);
-  transformer::TransformerStep step = step_of(row);
-  step.tensor_parallel = whole(row, *row.case_, "tp");
-  step.rotary = false;
-  step.ends = false;
-  if (step.shape.heads % step.tensor_parallel + step.shape.kv_heads % step.tensor_parallel > 0) {
-    throw ConfigError(row.where(), "case.tp divides neither heads nor kv_heads evenly");
-  }
-  const auto ranks = static_cast<std::uint32_t>(step.tensor_parallel);
-  const network::CollectivePlan plan = plain_all_reduce(system.gpu, ranks, all_reduce_bytes(step));
-  return graph_wall(system, step, plan.alone() + collective_node_gap(system.gpu));
-}
-
-Prediction llm_step(const MeasuredRow& row, const system::SystemSpec& system) {
-  if (row.metric == "eager_wall") return unsupported(kEager);
-  if (row.metric != "graph_wall") return unsupported("no metric " + row.metric);
-  transformer::TransformerStep step = step_of(row);
-  step.type = row.data_type();
-  return graph_wall(system, step, {});
-}
-
-}  // namespace
 
 std::vector<CaseKind> step_cases() {
-  return {{"tp_step", "", tp_step}, {"llm_step", "", llm_step}};
+  return {{"tp_step", "", tp_step},
+          {"llm_step", "", llm_step},
+          {"serve_step", "", serve_step},
+          {"spec", "", spec}};
 }
 
 }  // namespace septet::validation

@@ -19,6 +19,8 @@ constexpr std::array kCommands = {
     Subcommand{"export", "convert a result to a Perfetto, Chrome or CSV timeline", command_export},
     Subcommand{"config", "check a scenario and print every value with its origin", command_config},
     Subcommand{"hardware", "list the known GPUs and hosts, or show one", command_hardware},
+    Subcommand{"models", "list the known language models, or show one and the memory it takes",
+               command_models},
     Subcommand{"bench", "measure the speed of Septet itself", command_bench},
 };
 

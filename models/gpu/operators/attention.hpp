@@ -32,6 +32,9 @@ OperatorTime cudnn_decode(const GpuSpec& gpu, const program::Attention& attentio
 
 OperatorTime flash3_prefill(const GpuSpec& gpu, const program::Attention& attention,
                             const program::LoadHistory& history);
+// The same at a given clock.
+OperatorTime flash3_prefill_at(const GpuSpec& gpu, const program::Attention& attention,
+                               Frequency clock);
 OperatorTime flash3_decode(const GpuSpec& gpu, const program::Attention& attention);
 
 }  // namespace septet::gpu

@@ -95,6 +95,11 @@ Duration decode_split(const GpuSpec& gpu, const program::Attention& a, double sp
 
 }  // namespace
 
+OperatorTime flash3_prefill_at(const GpuSpec& gpu, const program::Attention& attention,
+                               Frequency clock) {
+  return prefill_time(gpu, attention, prefill_path(gpu, attention), clock);
+}
+
 OperatorTime flash3_prefill(const GpuSpec& gpu, const program::Attention& attention,
                             const program::LoadHistory& history) {
   const FlashPath path = prefill_path(gpu, attention);

@@ -35,6 +35,15 @@ double shared_cycles(const TensorSpec& spec, Tile tile) {
   return kInstructions * std::ceil(p / rows) * kDepth * (rows + q / spec.pair) / spec.shared_bytes;
 }
 
+double stored_size(const program::Gemm& gemm, const GemmChoice& choice) {
+  return choice.stored_size > 0 ? choice.stored_size : bytes_of(gemm.type);
+}
+
+// Of both operands.
+double input_bytes(const program::Gemm& gemm, const GemmChoice& choice) {
+  return gemm.m * gemm.k * bytes_of(gemm.type) + gemm.n * gemm.k * stored_size(gemm, choice);
+}
+
 struct Traffic {
   double read = 0;
   double write = 0;
@@ -42,11 +51,10 @@ struct Traffic {
 
 // The tiles in flight form a nearly square patch; what one wave leaves in L2 serves the next.
 double read_again(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, Tile tiles,
-                  double split) {
+                  double split, const GemmChoice& choice) {
   constexpr double kCrowded = 0.7;  // of L2: less than this stays whole
   constexpr double kPanelsKept = 0.5;
-  const double size = bytes_of(gemm.type);
-  const double once = (gemm.m + gemm.n) * gemm.k * size;
+  const double once = input_bytes(gemm, choice);
   const double waves = tiles.m * tiles.n * split / gpu.sm_count;
   const Bytes l2 = gpu.kernel.memory.l2_capacity;
   const double all = once + gemm.m * gemm.n * gemm.output_size;
@@ -55,17 +63,19 @@ double read_again(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, Tile
   double along_m = std::min(tiles.m, std::max(1.0, std::sqrt(flight * tile.n / tile.m)));
   const double along_n = std::min(tiles.n, flight / along_m);
   along_m = std::min(tiles.m, flight / along_n);
-  const double patch = (along_m * tile.m + along_n * tile.n) * gemm.k * size;
+  const double patch =
+      (along_m * tile.m * bytes_of(gemm.type) + along_n * tile.n * stored_size(gemm, choice)) *
+      gemm.k;
   const double miss = 1.0 - cyclic_hit(l2 / 2, l2 / 4, patch);
   return std::max(0.0, waves * patch - once) * miss * kPanelsKept;
 }
 
-Traffic traffic(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, Tile tiles,
-                double split) {
+Traffic traffic(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, Tile tiles, double split,
+                const GemmChoice& choice) {
   const double output = gemm.m * gemm.n * gemm.output_size;
   Traffic out;
-  out.read = (gemm.m + gemm.n) * gemm.k * bytes_of(gemm.type) * (1.0 - gemm.state.l2_hit) +
-             read_again(gpu, gemm, tile, tiles, split);
+  out.read = input_bytes(gemm, choice) * (1.0 - gemm.state.l2_hit) +
+             read_again(gpu, gemm, tile, tiles, split, choice);
   if (gemm.state.l2_dirty) {
     out.write = cold_writes(gpu, out.read, output);
   } else if (!gemm.state.output_stays) {
@@ -81,10 +91,11 @@ double first_latency(const GpuSpec& gpu, double hit) {
                         gpu.operators.pipeline.first_touch_cycles);
 }
 
-void add_copies(const GpuSpec& gpu, Tile tile, Tile tiles, TileKernel& out) {
+// `stored`: bytes of b in memory over those that the tensor cores read.
+void add_copies(const GpuSpec& gpu, Tile tile, Tile tiles, double stored, TileKernel& out) {
   const bool m_is_big = tile.m >= tile.n;
-  const double big = std::max(tile.m, tile.n);
-  const double small = std::min(tile.m, tile.n);
+  const double big = m_is_big ? tile.m : tile.n * stored;
+  const double small = m_is_big ? tile.n * stored : tile.m;
   const double users = m_is_big ? tiles.n : tiles.m;  // of one slice of the larger operand
   const double pair = std::min<double>(gpu.tensor.pair, users);
   const double cluster = std::min<double>(gpu.tensor.multicast, users);
@@ -119,18 +130,19 @@ std::vector<double> splits(const GpuSpec& gpu, const program::Gemm& gemm, Tile t
 }  // namespace
 
 TileKernel tiled(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, double split,
-                 double tiles_in_a_row) {
+                 const GemmChoice& choice) {
   const double size = bytes_of(gemm.type);
-  const double groups = std::ceil(gemm.m / tile.m / tiles_in_a_row);
-  const Tile tiles{gemm.m > tile.m ? groups * tiles_in_a_row : 1.0, std::ceil(gemm.n / tile.n)};
-  const Traffic dram = traffic(gpu, gemm, tile, tiles, split);
+  const double row = choice.tiles_in_a_row;
+  const double groups = std::ceil(gemm.m / tile.m / row);
+  const Tile tiles{gemm.m > tile.m ? groups * row : 1.0, std::ceil(gemm.n / tile.n)};
+  const Traffic dram = traffic(gpu, gemm, tile, tiles, split, choice);
   const double part_size = split > 1 ? bytes_of(program::DataType::kFp32) : gemm.output_size;
   TileKernel out;
   out.tiles = tiles.m * tiles.n * split;
   out.steps = std::ceil(gemm.k * size / kStepBytes / split);
   out.tensor = 2.0 * tile.m * tile.n * (kStepBytes / size) / tensor_rate(gpu.tensor, gemm.type);
   out.shared = shared_cycles(gpu.tensor, tile);
-  add_copies(gpu, tile, tiles, out);
+  add_copies(gpu, tile, tiles, stored_size(gemm, choice) / size, out);
   out.dram_read = dram.read;
   out.dram_write = dram.write;
   out.start_cycles = gpu.operators.pipeline.start_cycles + first_latency(gpu, gemm.state.l2_hit);
@@ -154,7 +166,7 @@ GemmPlan plan_gemm(const GpuSpec& gpu, const program::Gemm& gemm, const GemmChoi
   GemmPlan best;
   for (const Tile tile : tiles) {
     for (const double split : splits(gpu, gemm, tile, choice)) {
-      GemmPlan plan{tile, split, tiled(gpu, gemm, tile, split, choice.tiles_in_a_row), {}};
+      GemmPlan plan{tile, split, tiled(gpu, gemm, tile, split, choice), {}};
       plan.alone = plan_time(gpu, gemm, plan, gpu.clock);
       if (best.kernel.tiles == 0 || plan.alone.time < best.alone.time) best = plan;
     }

@@ -37,6 +37,9 @@ struct GemmChoice {
   std::optional<Tile> tile;   // it always takes this one
   double tiles_in_a_row = 1;  // tiles along m come in groups of so many
   bool may_split = true;      // k over several blocks
+  // Bytes of an element of b in memory where it is converted on the way into the tensor cores; 0:
+  // those of the type.
+  double stored_size = 0;
 };
 
 struct GemmPlan {
@@ -48,7 +51,7 @@ struct GemmPlan {
 
 // The product in tiles of one size. Throws ModelError where the GPU can't compute with the type.
 TileKernel tiled(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, double split,
-                 double tiles_in_a_row = 1);
+                 const GemmChoice& choice = {});
 
 // The plan of least time.
 GemmPlan plan_gemm(const GpuSpec& gpu, const program::Gemm& gemm, const GemmChoice& choice = {});

@@ -14,11 +14,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <string>
 #include <vector>
 
-#include "models/gpu/operators/operator_time.hpp"
+#include "models/workload/transformer/step_operator.hpp"
 
 namespace septet::transformer {
 
@@ -47,25 +45,8 @@ struct TransformerStep {
   std::uint64_t rows() const { return batch * queries; }
 };
 
-// One operator: a kernel, or more.
-struct StepOperator {
-  std::string name;
-  std::function<gpu::OperatorTime(Frequency)> at;  // at an SM clock
-  std::uint32_t nodes = 1;                         // of a graph: two where a product is split
-  bool all_reduce = false;                         // what follows it is an all-reduce of its output
-};
-
 // Of one layer, and of what surrounds all of them.
 std::vector<StepOperator> layer_operators(const gpu::GpuSpec& gpu, const TransformerStep& step);
 std::vector<StepOperator> outer_operators(const gpu::GpuSpec& gpu, const TransformerStep& step);
-
-// Bytes that each all-reduce adds up.
-Bytes all_reduce_bytes(const TransformerStep& step);
-
-// All kernels of the step one after the other as nodes of a graph, without launching it;
-// `all_reduce` is what one of them takes with the gap before it. At the clock that steps in a row
-// settle at, `steps` of them in all.
-gpu::OperatorTime step_time(const gpu::GpuSpec& gpu, const TransformerStep& step,
-                            Duration all_reduce, double steps);
 
 }  // namespace septet::transformer

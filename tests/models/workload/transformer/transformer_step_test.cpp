@@ -51,43 +51,16 @@ TEST(TransformerStep, AddsUpPartialResultsOnlyWhereRanksShareALayer) {
   const auto reduced = [](const transformer::TransformerStep& step) {
     const auto operators = layer_operators(operator_gpu(), step);
     return std::count_if(operators.begin(), operators.end(),
-                         [](const transformer::StepOperator& each) { return each.all_reduce; });
+                         [](const transformer::StepOperator& each) { return each.then.any(); });
   };
   transformer::TransformerStep step = decode();
   EXPECT_EQ(reduced(step), 0);
   step.tensor_parallel = 2;
   EXPECT_EQ(reduced(step), 2);
-  EXPECT_EQ(all_reduce_bytes(step), Bytes(2 * 512 * 2));  // rows x hidden x 2 bytes
-}
-
-// Four layers of two all-reduces.
-TEST(TransformerStep, WaitsForEveryAllReduce) {
-  transformer::TransformerStep step = decode();
-  step.tensor_parallel = 2;
-  const gpu::GpuSpec gpu = operator_gpu();
-  EXPECT_EQ(step_time(gpu, step, 10_us, 1).time, step_time(gpu, step, {}, 1).time + 8 * 10_us);
-}
-
-TEST(TransformerStep, TakesAsLongAsItsOperatorsAndTheGapsBetweenThem) {
-  gpu::GpuSpec gpu = operator_gpu();
-  gpu.operators.call.node_gap = 1_us;
-  const transformer::TransformerStep step = decode();
-  Duration layer{};
-  for (const transformer::StepOperator& each : layer_operators(gpu, step)) {
-    layer += each.at(gpu.clock).time + 1_us;
+  for (const transformer::StepOperator& each : layer_operators(operator_gpu(), step)) {
+    if (!each.then.any()) continue;
+    EXPECT_EQ(each.then.bytes, Bytes(2 * 512 * 2));  // rows x hidden x 2 bytes
   }
-  const Duration head = outer_operators(gpu, step).front().at(gpu.clock).time + 1_us;
-  EXPECT_EQ(step_time(gpu, step, {}, 1).time, 4 * layer + head);
-}
-
-// Each rank holds half of the weights, which decode reads once.
-TEST(TransformerStep, HalvesTheWeightsOfARank) {
-  const gpu::GpuSpec gpu = operator_gpu();
-  transformer::TransformerStep step = decode();
-  step.shape = {4, 4096, 16384, 32, 32, 128, 2048};
-  const Duration whole = step_time(gpu, step, {}, 1).time;
-  step.tensor_parallel = 2;
-  EXPECT_NEAR(ratio(step_time(gpu, step, {}, 1).time, whole), 0.5, 0.03);
 }
 
 // Prefill goes on with the last position alone.

@@ -1,0 +1,76 @@
+// What a replica's GPUs hold, and how many blocks of keys and values that leaves.
+//
+// Engines define their share of memory in three ways (their documentation and source):
+//   total   vLLM's gpu_memory_utilization: everything together is at most fraction x total
+//   static  SGLang's mem_fraction_static: weights and cache are; activations lie outside of it
+//   free    TensorRT-LLM's free_gpu_memory_fraction: the cache gets fraction x what is free beside
+//           weights, activations and the rest
+//
+// Weights: matrices in the format that is served, embedding, head and norms in sixteen bits,
+// divided over tensor ranks; experts over tensor x data ranks; layers over stages, of which the
+// fullest counts. Activations are those of a step of `max_tokens` tokens: residual, norm and the
+// widest product's columns, and logits in four bytes of the sequences that a step samples, three
+// times (as they are, sorted, as probabilities). Graphs and the rest (context of CUDA, workspaces,
+// buffers of collectives) are taken as given.
+//
+// Layers that see a window alone keep no more than the window of a sequence; engines that don't
+// tell layers apart keep all of it (`windows` false).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/workload/llm/deployment.hpp"
+
+namespace septet::llm {
+
+enum class FractionOf : std::uint8_t { kTotal, kStatic, kFree };
+
+constexpr auto enum_table(std::type_identity<FractionOf>) {
+  return enum_texts<FractionOf>("total", "static", "free");
+}
+
+struct MemorySettings {
+  FractionOf of = FractionOf::kTotal;
+  double fraction = 0.9;
+  std::uint32_t max_tokens = 8192;  // of a step
+  std::uint32_t max_sequences = 256;
+  std::uint32_t block_tokens = 16;
+  Bytes graphs{};
+  Bytes other{};
+  bool windows = false;
+};
+
+// Of the GPU that holds most.
+struct MemoryBudget {
+  Bytes total{};  // of the GPU
+  Bytes limit{};  // what the engine allows itself
+  Bytes weights{};
+  Bytes activations{};
+  Bytes graphs{};
+  Bytes other{};
+  Bytes kv{};                  // left for keys and values
+  Bytes block{};               // of block_tokens tokens
+  std::int64_t kv_blocks = 0;  // whole ones
+  std::int64_t kv_tokens = 0;
+};
+
+// Bytes of weights of the GPU that holds most of them.
+Bytes weight_bytes(const Deployment& deployment);
+
+// Bytes that one more token of one sequence takes on a GPU, as long as it is in every window.
+double kv_bytes_per_token(const Deployment& deployment);
+
+// The same on average over a sequence of so many tokens, where windows are told apart.
+double kv_bytes_per_token(const Deployment& deployment, double tokens);
+
+Bytes activation_bytes(const Deployment& deployment, const MemorySettings& settings);
+
+// Throws ConfigError with the sum where not one block is left.
+MemoryBudget memory_budget(const Deployment& deployment, const MemorySettings& settings,
+                           Bytes gpu_memory);
+
+// "weights 15.0 GiB + activations 1.2 GiB + graphs 0.6 GiB + other 0.5 GiB = 17.3 GiB"
+std::string sum_text(const MemoryBudget& budget);
+
+}  // namespace septet::llm

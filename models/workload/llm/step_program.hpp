@@ -1,0 +1,29 @@
+// Steps as a Program: one host thread launches the kernels of one GPU, step after step, and waits
+// for the last of them.
+//
+// All ranks of a group do the same at the same time, so one of them stands for all, and an exchange
+// is a kernel that takes what the group takes for it. Launched one by one a kernel costs the host
+// what a framework's call does; a graph is one launch; piecewise graphs leave attention out, which
+// is launched by itself. The last part of an engine's step (head and sampling) stands outside of
+// graphs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "models/program/program.hpp"
+#include "models/workload/llm/step_kernels.hpp"
+#include "models/workload/serving/batch.hpp"
+
+namespace septet::llm {
+
+struct StepLaunch {
+  serving::Execution execution = serving::Execution::kEager;
+  Duration call{};          // of the host for each operator that is launched by itself
+  Duration launch{};        // the part of it that the launch is
+  bool end_outside = true;  // the last part is no part of a graph
+};
+
+program::Program step_program(std::span<const TimedStep> steps, const StepLaunch& launch);
+
+}  // namespace septet::llm

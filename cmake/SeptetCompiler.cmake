@@ -1,4 +1,4 @@
-# Compiler settings of every target, and the helper that declares one target a folder.
+# Compiler settings of every target, and the helper that declares one target per folder.
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)

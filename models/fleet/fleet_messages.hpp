@@ -1,4 +1,5 @@
-// What router and replicas tell one another, and themselves. `a` is a request and its attempt.
+// Messages between router and replicas, and events for themselves. `a` is a request and its
+// attempt.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What became of the requests, and what replicas did.
+// The outcome of requests, and the activity of replicas.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ struct ReplicaTotals {
   std::uint64_t failures = 0;
   Duration gpu{};             // within steps
   Duration host{};            // of steps; beside the GPU where an engine overlaps both
-  Duration provided{};        // that the replica was there, starting included
+  Duration provided{};        // that the replica existed, including its start
   double peak_cache_use = 0;  // share of KV blocks
   std::size_t peak_waiting = 0;
   std::size_t peak_running = 0;

@@ -1,4 +1,4 @@
-// Requests served by a fleet, from the first arrival until the last answer.
+// Runs a workload on a fleet, from the first arrival to the last response.
 #pragma once
 
 #include "core/engine/simulation.hpp"
@@ -17,7 +17,8 @@ struct FleetRun {
   const requests::Workload& workload;
 };
 
-// The same for any number of threads. `options.end` cuts it: what is not answered is unfinished.
+// Independent of the number of threads. `options.end` stops it: requests without a complete
+// response are unfinished.
 FleetResult run_fleet(const FleetRun& run, const engine::RunOptions& options);
 
 }  // namespace septet::fleet

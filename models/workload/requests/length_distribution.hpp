@@ -1,4 +1,4 @@
-// How many tokens a request has: one number, uniform, or lognormal.
+// The number of tokens of a request: constant, uniform, or lognormal.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// One line of a request log, whatever the format, and what is wrong with lines.
+// One line of a request log of any format, and its errors.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Waiting sequences: which of them may run.
+// Admission of waiting sequences.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ void Scheduler::admit_waiting() {
   }
 }
 
-// The first waiting one, unless there is no room for it.
+// The first waiting one, unless there is no space for it.
 bool Scheduler::admit(SequenceId id) {
   Sequence& sequence = sequences_[id];
   found_.clear();

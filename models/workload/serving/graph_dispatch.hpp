@@ -1,4 +1,4 @@
-// Which captured CUDA graph a step runs, and to how many tokens it is padded.
+// The captured CUDA graph of a step, and the number of tokens that it is padded to.
 #pragma once
 
 #include <cstdint>

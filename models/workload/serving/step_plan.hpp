@@ -1,4 +1,4 @@
-// What a scheduler decided for one step, and what comes out of it.
+// A scheduler's plan for one step, and the output of the step.
 #pragma once
 
 #include <cstdint>

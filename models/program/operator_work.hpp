@@ -7,22 +7,31 @@
 #include <variant>
 
 #include "core/base/quantity.hpp"
+#include "models/program/operators/adamw.hpp"
 #include "models/program/operators/attention.hpp"
 #include "models/program/operators/convolution.hpp"
 #include "models/program/operators/elementwise.hpp"
+#include "models/program/operators/embedding_bag.hpp"
 #include "models/program/operators/gather.hpp"
 #include "models/program/operators/gemm.hpp"
+#include "models/program/operators/grouped_gemm.hpp"
+#include "models/program/operators/loss.hpp"
+#include "models/program/operators/ordering.hpp"
 #include "models/program/operators/rowwise.hpp"
 #include "models/program/operators/sum_all.hpp"
+#include "models/program/operators/sum_rows.hpp"
+#include "models/program/operators/transpose.hpp"
 
 namespace septet::program {
 
 // Every operator, once: the variant here and the declarations of the models that time them
 // (models/gpu/operators/library_kernels.hpp) are made from this list.
-#define SEPTET_OPERATORS(EACH)                                                   \
-  EACH(program::Gemm), EACH(program::Attention), EACH(program::Convolution),     \
-      EACH(program::Rowwise), EACH(program::Elementwise), EACH(program::Gather), \
-      EACH(program::SumAll)
+#define SEPTET_OPERATORS(EACH)                                                    \
+  EACH(program::Gemm), EACH(program::GroupedGemm), EACH(program::Attention),      \
+      EACH(program::Convolution), EACH(program::Rowwise), EACH(program::Loss),    \
+      EACH(program::Ordering), EACH(program::Elementwise), EACH(program::Gather), \
+      EACH(program::EmbeddingBag), EACH(program::SumAll), EACH(program::SumRows), \
+      EACH(program::Transpose), EACH(program::AdamW)
 
 #define SEPTET_ITSELF(What) What
 using Operator = std::variant<SEPTET_OPERATORS(SEPTET_ITSELF)>;

@@ -22,7 +22,7 @@ void add_shapes(Names& keys) {
   for (const program::OperatorKind& kind : program::operator_kinds()) {
     if (kind.measured.names.empty()) continue;
     for (const program::ShapeField& field : kind.fields) {
-      keys.push_back(field.key);
+      keys.push_back(field.row_key.empty() ? field.key : field.row_key);
       if (field.matrix) keys.insert(keys.end(), {"rows", "cols"});
     }
   }

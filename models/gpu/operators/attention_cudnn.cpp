@@ -10,19 +10,8 @@ namespace septet::gpu {
 namespace {
 
 constexpr FlashTile kPrefillTile{128, 128};
+constexpr double kDecodeRows = 16;
 constexpr double kDecodeKeys = 128;
-
-// Steps of each row of query tiles, first to last.
-std::vector<double> steps_by_row(const program::Attention& a, FlashTile tile) {
-  const auto keys = static_cast<double>(a.keys);
-  const auto queries = static_cast<double>(a.queries);
-  std::vector<double> out;
-  for (double end = tile.queries; end - tile.queries < queries; end += tile.queries) {
-    const double seen = a.causal ? std::min(keys, keys - queries + end) : keys;
-    out.push_back(divide_up(seen, tile.keys));
-  }
-  return out;
-}
 
 FlashPath prefill_path(const GpuSpec& gpu, const program::Attention& a) {
   const CudnnSpec& spec = gpu.operators.cudnn;
@@ -64,11 +53,10 @@ struct DecodeWork {
 };
 
 DecodeWork decode_work(const GpuSpec& gpu, const program::Attention& a) {
-  constexpr double kRowsOfTile = 16;
   const double rows = heads_per_group(a) * static_cast<double>(a.queries);
   DecodeWork work;
-  work.tiles = static_cast<double>(a.batch * a.kv_heads) * divide_up(rows, kRowsOfTile);
-  work.key_blocks = divide_up(static_cast<double>(a.keys), kDecodeKeys);
+  work.tiles = static_cast<double>(a.batch * a.kv_heads) * divide_up(rows, kDecodeRows);
+  work.key_blocks = divide_up(keys_seen(a), kDecodeKeys);
   const double read = key_value_bytes(a) * (1.0 - a.state.l2_hit);
   work.dram_bytes = read + (a.state.l2_dirty ? cold_writes(gpu, read, 0) : 0.0);
   work.slots =
@@ -83,11 +71,13 @@ double wave_cycles(const GpuSpec& gpu, const program::Attention& a, const Decode
   const PipelineSpec& pipeline = gpu.operators.pipeline;
   const double bytes = step_bytes(a, kDecodeKeys);
   const double alone = spec.decode_step_cycles + bytes / spec.decode_copy_bytes;
+  const double products = divide_up(active, gpu.sm_count) * 4 * kDecodeRows * kDecodeKeys *
+                          static_cast<double>(a.dim) / gpu.operators.mma.flops;
   const double dram = active * work.dram_bytes / (work.tiles * work.key_blocks) /
                       dram_bytes_per_cycle(gpu, gpu.clock);
   const double copy = divide_up(active, gpu.sm_count) * bytes / pipeline.copy_bytes;
   const double l2 = active * bytes / l2_bytes_per_cycle(gpu, gpu.clock);
-  return steps * soft_largest({alone, dram, copy, l2}, pipeline.overlap_norm) +
+  return steps * soft_largest({alone, products, dram, copy, l2}, pipeline.overlap_norm) +
          spec.decode_unit_cycles;
 }
 
@@ -122,6 +112,7 @@ OperatorTime cudnn_prefill(const GpuSpec& gpu, const program::Attention& attenti
 }
 
 OperatorTime cudnn_decode(const GpuSpec& gpu, const program::Attention& attention) {
+  if (attention.queries > 1) return cudnn_prefill_at(gpu, attention, gpu.clock);
   constexpr double kMostBlocks = 2;  // splits fill the SMs so often
   const DecodeWork work = decode_work(gpu, attention);
   OperatorTime best;

@@ -49,8 +49,10 @@ FlashPath prefill_path(const GpuSpec& gpu, const program::Attention& a) {
   path.softmax_per_cycle = gpu.operators.flash3.softmax_per_cycle;
   double longest = 0;
   for (double row = 0; row < rows; ++row) {
-    const double before = pack > 1 ? 0.0 : keys - own_queries;  // keys that all rows see
-    const double seen = a.causal ? std::min(keys, before + (row + 1) * tile.queries / pack) : keys;
+    const double before = keys - own_queries;  // keys that all rows see
+    const double last = a.causal ? std::min(keys, before + (row + 1) * tile.queries / pack) : keys;
+    const double window = a.window > 0 ? static_cast<double>(a.window) + tile.queries / pack : last;
+    const double seen = std::min(last, window);
     const double steps = std::max(1.0, divide_up(seen, tile.keys));
     longest = std::max(longest, steps);
     path.all_steps += heads * steps;
@@ -65,13 +67,21 @@ FlashPath prefill_path(const GpuSpec& gpu, const program::Attention& a) {
   return path;
 }
 
+constexpr FlashTile kDecodeTile{128, 128};  // computed whole, whatever is valid in it
+
+// Rows of grouped heads fill tiles together.
+double query_tiles(const program::Attention& a) {
+  const double rows = heads_per_group(a) * static_cast<double>(a.queries);
+  return static_cast<double>(a.batch * a.kv_heads) * divide_up(rows, kDecodeTile.queries);
+}
+
 Duration decode_split(const GpuSpec& gpu, const program::Attention& a, double split) {
-  constexpr FlashTile kTile{128, 128};  // computed whole, whatever is valid in it
+  constexpr FlashTile kTile = kDecodeTile;
   const Flash3Spec& spec = gpu.operators.flash3;
   const PipelineSpec& pipeline = gpu.operators.pipeline;
-  const auto keys = static_cast<double>(a.keys);
+  const double keys = keys_seen(a);
   const double key_blocks = divide_up(keys, kTile.keys);
-  const double tiles = static_cast<double>(a.batch * a.kv_heads) * split;
+  const double tiles = query_tiles(a) * split;
   const double active = std::min<double>(tiles, gpu.sm_count);
   const double steps = divide_up(key_blocks, split);
   const double bytes = step_bytes(a, kTile.keys);
@@ -108,8 +118,8 @@ OperatorTime flash3_prefill(const GpuSpec& gpu, const program::Attention& attent
 }
 
 OperatorTime flash3_decode(const GpuSpec& gpu, const program::Attention& attention) {
-  const auto tiles = static_cast<double>(attention.batch * attention.kv_heads);
-  const double key_blocks = divide_up(static_cast<double>(attention.keys), 128);
+  const double tiles = query_tiles(attention);
+  const double key_blocks = divide_up(keys_seen(attention), kDecodeTile.keys);
   OperatorTime best;
   for (const double split : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128}) {
     const bool crowded = split > 1 && tiles * split > gpu.sm_count;

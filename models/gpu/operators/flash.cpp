@@ -23,7 +23,23 @@ double query_bytes(const program::Attention& a) {
 }
 
 double key_value_bytes(const program::Attention& a) {
-  return 2.0 * as_double(a.batch * a.kv_heads * a.keys * a.dim) * bytes_of(a.type);
+  return 2.0 * as_double(a.batch * a.kv_heads * a.dim) * keys_seen(a) * bytes_of(a.type);
+}
+
+std::vector<double> steps_by_row(const program::Attention& a, FlashTile tile) {
+  const auto keys = static_cast<double>(a.keys);
+  const auto queries = static_cast<double>(a.queries);
+  std::vector<double> out;
+  for (double end = tile.queries; end - tile.queries < queries; end += tile.queries) {
+    const double last = a.causal ? std::min(keys, keys - queries + end) : keys;
+    double first = 0;
+    if (a.window > 0) {
+      const double before = std::min(tile.queries, queries) + as_double(a.window);
+      first = std::floor(std::max(0.0, last - before) / tile.keys);
+    }
+    out.push_back(std::max(1.0, divide_up(last, tile.keys) - first));
+  }
+  return out;
 }
 
 double step_bytes(const program::Attention& a, double keys) {
@@ -72,7 +88,11 @@ OperatorTime prefill_time(const GpuSpec& gpu, const program::Attention& a, const
                 : l2 > arithmetic ? Bottleneck::kL2
                                   : Bottleneck::kPipe;
   out.shape = one_block_an_sm(gpu, active);
-  const double flops = 4.0 * path.tile.queries * path.tile.keys * as_double(a.dim) * path.all_steps;
+  // Rows beyond the queries are zeros, which switch nothing.
+  const double rows = divide_up(as_double(a.queries), path.tile.queries) * path.tile.queries;
+  const double filled = std::min(1.0, as_double(a.queries) / rows);
+  const double flops =
+      4.0 * filled * path.tile.queries * path.tile.keys * as_double(a.dim) * path.all_steps;
   out.activity = {read + written, path.all_steps * bytes, flops, a.type,
                   gpu.power.attention_switching};
   return out;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <vector>
 
 #include "models/gpu/operators/attention.hpp"
 
@@ -22,6 +23,9 @@ double query_bytes(const program::Attention& attention);
 double key_value_bytes(const program::Attention& attention);
 // Keys and values of one step.
 double step_bytes(const program::Attention& attention, double keys);
+
+// Steps of `tile` that each row of query tiles takes, first to last.
+std::vector<double> steps_by_row(const program::Attention& attention, FlashTile tile);
 
 // Cycles of the arithmetic of one step: both products, and the softmax that nothing hides.
 double arithmetic_cycles(const GpuSpec& gpu, const program::Attention& attention, FlashTile tile,

@@ -8,6 +8,7 @@
 
 #include "models/gpu/kernel/memory.hpp"
 #include "models/gpu/operators/gemm_tiles.hpp"
+#include "models/gpu/operators/gemm_variants.hpp"
 #include "models/gpu/operators/library_kernels.hpp"
 #include "models/gpu/operators/serving.hpp"
 #include "models/gpu/operators/tensor_rate.hpp"
@@ -41,7 +42,8 @@ double stored_size(const program::Gemm& gemm, const GemmChoice& choice) {
 
 // Of both operands.
 double input_bytes(const program::Gemm& gemm, const GemmChoice& choice) {
-  return gemm.m * gemm.k * bytes_of(gemm.type) + gemm.n * gemm.k * stored_size(gemm, choice);
+  return gemm.batch *
+         (gemm.m * gemm.k * bytes_of(gemm.type) + gemm.n * gemm.k * stored_size(gemm, choice));
 }
 
 struct Traffic {
@@ -57,8 +59,8 @@ double read_again(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, Tile
   const double once = input_bytes(gemm, choice);
   const double waves = tiles.m * tiles.n * split / gpu.sm_count;
   const Bytes l2 = gpu.kernel.memory.l2_capacity;
-  const double all = once + gemm.m * gemm.n * gemm.output_size;
-  if (waves <= 1 || all <= kCrowded * static_cast<double>(l2.count())) return 0;
+  const double all = once + gemm.m * gemm.n * result_size(gemm);
+  if (gemm.batch > 1 || waves <= 1 || all <= kCrowded * static_cast<double>(l2.count())) return 0;
   const double flight = gpu.sm_count / split;
   double along_m = std::min(tiles.m, std::max(1.0, std::sqrt(flight * tile.n / tile.m)));
   const double along_n = std::min(tiles.n, flight / along_m);
@@ -72,7 +74,7 @@ double read_again(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, Tile
 
 Traffic traffic(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, Tile tiles, double split,
                 const GemmChoice& choice) {
-  const double output = gemm.m * gemm.n * gemm.output_size;
+  const double output = written_bytes(gemm);
   Traffic out;
   out.read = input_bytes(gemm, choice) * (1.0 - gemm.state.l2_hit) +
              read_again(gpu, gemm, tile, tiles, split, choice);
@@ -104,8 +106,8 @@ void add_copies(const GpuSpec& gpu, Tile tile, Tile tiles, double stored, TileKe
 }
 
 Duration reduce_time(const GpuSpec& gpu, const program::Gemm& gemm, double split, Frequency clock) {
-  const double bytes =
-      gemm.m * gemm.n * (bytes_of(program::DataType::kFp32) * split + gemm.output_size);
+  const double bytes = gemm.batch * gemm.m * gemm.n *
+                       (bytes_of(program::DataType::kFp32) * split + result_size(gemm));
   return gpu.operators.call.node_gap + gpu.kernel.block.ramp +
          cycle_time(gpu.operators.gemm.split_reduce_cycles, clock) +
          from_seconds(bytes / gpu.kernel.memory.l2_bandwidth.count());
@@ -117,8 +119,9 @@ std::vector<double> splits(const GpuSpec& gpu, const program::Gemm& gemm, Tile t
   constexpr double kLeastSteps = 8;
   std::vector<double> out = {1};
   if (!choice.may_split) return out;
-  const double tiles = std::ceil(gemm.m / tile.m) * std::ceil(gemm.n / tile.n);
-  const double steps = gemm.k * bytes_of(gemm.type) / kStepBytes;
+  const double tiles = gemm.batch * std::ceil(gemm.m / tile.m) * std::ceil(gemm.n / tile.n);
+  const bool elements = family_of(gemm) == GemmFamily::kElements;
+  const double steps = gemm.k * bytes_of(gemm.type) / (elements ? kStepBytes / 2 : kStepBytes);
   for (const double split : {2, 3, 4, 6, 8}) {
     if (tiles * split <= kMostBlocks * gpu.sm_count && steps / split >= kLeastSteps) {
       out.push_back(split);
@@ -136,9 +139,9 @@ TileKernel tiled(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, doubl
   const double groups = std::ceil(gemm.m / tile.m / row);
   const Tile tiles{gemm.m > tile.m ? groups * row : 1.0, std::ceil(gemm.n / tile.n)};
   const Traffic dram = traffic(gpu, gemm, tile, tiles, split, choice);
-  const double part_size = split > 1 ? bytes_of(program::DataType::kFp32) : gemm.output_size;
+  const double part_size = split > 1 ? bytes_of(program::DataType::kFp32) : result_size(gemm);
   TileKernel out;
-  out.tiles = tiles.m * tiles.n * split;
+  out.tiles = gemm.batch * tiles.m * tiles.n * split;
   out.steps = std::ceil(gemm.k * size / kStepBytes / split);
   out.tensor = 2.0 * tile.m * tile.n * (kStepBytes / size) / tensor_rate(gpu.tensor, gemm.type);
   out.shared = shared_cycles(gpu.tensor, tile);
@@ -148,8 +151,9 @@ TileKernel tiled(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, doubl
   out.start_cycles = gpu.operators.pipeline.start_cycles + first_latency(gpu, gemm.state.l2_hit);
   out.end_cycles = gpu.operators.gemm.epilogue_cycles;
   out.tile_end_cycles = tile.m * tile.n * part_size / gpu.operators.pipeline.copy_bytes;
-  out.activity = {dram.read + dram.write, out.l2_bytes * out.steps * out.tiles,
-                  2.0 * gemm.m * gemm.n * gemm.k, gemm.type, gemm.switching};
+  if (family_of(gemm) == GemmFamily::kElements) copy_by_elements(gpu, gemm, tile, split, out);
+  out.activity = {dram.read + dram.write, out.l2_bytes * out.steps * out.tiles, operations(gemm),
+                  gemm.type, gemm.switching};
   return out;
 }
 
@@ -193,6 +197,11 @@ OperatorTime gemm_time(const GpuSpec& gpu, const program::Gemm& gemm, const Gemm
 
 LibraryKernels kernels_of(const GpuSpec& gpu, const program::Gemm& what,
                           const program::OperatorWork& work) {
+  if (what.form == program::GemmForm::kInt4Weights) return {int4_kernel(gpu, what)};
+  if (what.form == program::GemmForm::kRowwiseScaled) {
+    const GemmPlan plan = plan_gemm(gpu, what, rowwise_choice(what));
+    return {plan_time(gpu, what, plan, work.load), plan_text(plan)};
+  }
   if (work.library == program::Library::kVllm && what.type == program::DataType::kFp8) {
     return {serving_gemm(gpu, what, work.load), "fp8 tiles by rows, after conversion to fp8"};
   }

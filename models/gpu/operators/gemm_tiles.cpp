@@ -1,5 +1,7 @@
 #include "models/gpu/operators/gemm_tiles.hpp"
 
+#include <cmath>
+
 namespace septet::gpu {
 namespace {
 
@@ -28,6 +30,11 @@ std::vector<Tile> mma_tiles(const TensorSpec& spec) {
   return out;
 }
 
+// Kernels with warps' own instructions, and those of the FMA pipes.
+std::vector<Tile> warp_tiles() {
+  return {{256, 128}, {128, 256}, {128, 128}, {128, 64}, {64, 128}, {64, 64}};
+}
+
 bool oversized(double tile, double matrix) {
   constexpr double kSmallest = 64;
   return tile > kSmallest && tile >= 2 * matrix;
@@ -44,9 +51,23 @@ std::vector<Tile> library_tiles(const TensorSpec& spec) {
   return out;
 }
 
+double alignment_of(const program::Gemm& gemm) {
+  double out = 16;
+  for (const double stride : {gemm.k * bytes_of(gemm.type), gemm.n * result_size(gemm)}) {
+    while (out > 1 && std::fmod(stride, out) != 0) out /= 2;
+  }
+  return out;
+}
+
+GemmFamily family_of(const program::Gemm& gemm) {
+  if (gemm.type == program::DataType::kFp32) return GemmFamily::kFma;
+  return alignment_of(gemm) < 16 ? GemmFamily::kElements : GemmFamily::kLibrary;
+}
+
 std::vector<Tile> sensible_tiles(const TensorSpec& spec, const program::Gemm& gemm) {
   std::vector<Tile> out;
-  for (const Tile tile : library_tiles(spec)) {
+  const bool library = family_of(gemm) == GemmFamily::kLibrary;
+  for (const Tile tile : library ? library_tiles(spec) : warp_tiles()) {
     if (!oversized(tile.m, gemm.m) && !oversized(tile.n, gemm.n)) out.push_back(tile);
   }
   return out;

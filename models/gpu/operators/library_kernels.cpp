@@ -1,5 +1,9 @@
 #include "models/gpu/operators/library_kernels.hpp"
 
+#include <algorithm>
+
+#include "models/gpu/operators/physical_floor.hpp"
+
 namespace septet::gpu {
 namespace {
 
@@ -11,9 +15,15 @@ OperatorTime timed(const GpuSpec& gpu, const LibraryKernels& kernels) {
 
 }  // namespace
 
+LibraryKernels modelled_kernels(const GpuSpec& gpu, const program::OperatorWork& work) {
+  return std::visit([&](const auto& what) { return kernels_of(gpu, what, work); }, work.what);
+}
+
 LibraryKernels library_kernels(const GpuSpec& gpu, const program::OperatorWork& work) {
-  LibraryKernels out =
-      std::visit([&](const auto& what) { return kernels_of(gpu, what, work); }, work.what);
+  LibraryKernels out = modelled_kernels(gpu, work);
+  if (auto* time = std::get_if<OperatorTime>(&out.run)) {
+    time->time = std::max(time->time, physical_floor(gpu, work.what, time->clock));
+  }
   if (work.factor == 1) return out;
   OperatorTime time = timed(gpu, out);  // no description takes so many times as long
   time.time = scale(time.time, work.factor);

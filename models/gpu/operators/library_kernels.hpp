@@ -22,6 +22,9 @@ struct LibraryKernels {
 LibraryKernels SEPTET_OPERATORS(SEPTET_KERNELS_OF);
 #undef SEPTET_KERNELS_OF
 
+// As the models have it.
+LibraryKernels modelled_kernels(const GpuSpec& gpu, const program::OperatorWork& work);
+// The same, and never less than the hardware takes (physical_floor.hpp).
 LibraryKernels library_kernels(const GpuSpec& gpu, const program::OperatorWork& work);
 OperatorTime operator_time(const GpuSpec& gpu, const program::OperatorWork& work);
 

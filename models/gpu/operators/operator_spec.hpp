@@ -36,8 +36,24 @@ struct PipelineSpec {
 
 struct GemmSpec {
   double epilogue_cycles = 0;      // accumulators to shared memory, store, drain
-  double split_reduce_cycles = 0;  // the kernel that reduces the parts of a split-k GEMM
-  Duration atomic_interval{};      // interval between atomics of many SMs on one address
+  double split_reduce_cycles = 0;  // the kernel that adds up the parts of a split product
+  Duration atomic_interval{};      // between atomics of many SMs on one address
+  double int4_instructions = 0;    // beside arithmetic, of a warp for 16 rows and 1,024 weights
+};
+
+// Products whose strides the tensor memory accelerator can't copy.
+struct MmaSpec {
+  double flops = 0;          // a cycle of an SM with instructions of a warp, bf16
+  double step_cycles = 0;    // least of a step of 64 bytes
+  double access_cycles = 0;  // of an SM, a thread's copy of less than four bytes
+  double store_cycles = 0;   // the same of outputs, of any size
+};
+
+// Products of the experts of a mixture.
+struct GroupedSpec {
+  Duration prepare{};      // the kernel before it, with its gap
+  double tile_cycles = 0;  // of a tile, that nothing overlaps
+  double dram_share = 1;   // against other pipelines: weights lie across the copies
 };
 
 // cuDNN's attention: prefill, and decode over splits of the keys.
@@ -46,10 +62,23 @@ struct CudnnSpec {
   double tile_cycles = 0;        // a tile's own dependent steps
   double start_cycles = 0;       // once a kernel
   double decode_step_cycles = 0;
-  double decode_copy_bytes = 0;   // a cycle that one block copies in
-  double decode_unit_cycles = 0;  // start and end of a block
-  Duration decode_combine{};      // combining the parts of a split row
-  Duration prefill_clear{};       // as nodes of a graph: the fill before it, with its gaps
+  double decode_copy_bytes = 0;       // a cycle that one block copies in
+  double decode_unit_cycles = 0;      // start and end of a block
+  Duration decode_combine{};          // parts of a split row meet
+  Duration prefill_clear{};           // as nodes of a graph: the fill before it, with its gaps
+  double backward_step_cycles = 0;    // of 64 queries and 64 keys, that its products don't hide
+  double backward_tile_cycles = 0;    // of 64 keys, beside its steps
+  double backward_row_bytes = 0;      // a cycle: its keys, values and their gradients pass
+  double backward_dot_share = 0;      // of DRAM bandwidth, products of outputs and gradients
+  double backward_convert_share = 0;  // the same, the queries' gradients out of fp32
+};
+
+// FlashAttention 2, which PyTorch takes where the last of fewer queries sees the last key.
+struct Flash2Spec {
+  double flops = 0;  // a cycle of an SM with instructions of a warp
+  double softmax_per_cycle = 0;
+  double tile_cycles = 0;
+  Duration combine{};  // the kernel that adds up split parts
 };
 
 // FlashAttention 3 as vLLM runs it.
@@ -70,6 +99,12 @@ struct RowwiseSpec {
   double norm_chain_cycles = 0;    // Welford update of four elements
   double block_reduce_cycles = 0;  // a reduction over 32 warps
   double reduce_chain_cycles = 0;  // compare and select of value and index, four elements
+  double atomics_per_second = 0;   // additions of elements in the L2 cache, of all SMs
+  double select_cycles = 0;        // a pass of a block over a row in search of its largest
+  double scan_cycles = 0;          // 1,024 elements of a running sum, of one block
+  double sort_bytes = 0;           // that pass through DRAM in a sort, of one element
+  Duration sort_pass{};            // eight bits of few elements
+  Duration grid_reduce{};          // blocks add their sums up, the last one the rest
 };
 
 // Around the kernels of an operator.
@@ -83,7 +118,10 @@ struct CallSpec {
 struct OperatorSpec {
   PipelineSpec pipeline;
   GemmSpec gemm;
+  MmaSpec mma;
+  GroupedSpec grouped;
   CudnnSpec cudnn;
+  Flash2Spec flash2;
   Flash3Spec flash3;
   RowwiseSpec rowwise;
   CallSpec call;

@@ -1,17 +1,17 @@
-// Operators over rows of a matrix of two-byte elements, and sums: kernels in the form that the
+// Operators over rows of a matrix, and sums: kernels in the form that the
 // kernel model times, with the frameworks' own division of work.
 #include <algorithm>
 #include <cmath>
 
+#include "models/gpu/kernel/memory.hpp"
 #include "models/gpu/occupancy/occupancy.hpp"
 #include "models/gpu/operators/library_kernels.hpp"
+#include "models/gpu/operators/norm_backward.hpp"
 #include "models/gpu/operators/operand_state.hpp"
 #include "models/gpu/operators/short_kernel.hpp"
 
 namespace septet::gpu {
 namespace {
-
-constexpr double kSize = 2;  // bytes of an element
 
 // `iterations` on average over the warps: where the row ends within an iteration, some warps go
 // through one more than others, for which the block waits. So latencies count whole iterations,
@@ -24,13 +24,15 @@ program::Segment in_iterations(program::Segment segment, double iterations) {
   return segment;
 }
 
-double matrix_bytes(const program::Rowwise& what) { return what.rows * what.columns * kSize; }
+double matrix_bytes(const program::Rowwise& what) {
+  return what.rows * what.columns * bytes_of(what.type);
+}
 
 double output_hit(const GpuSpec& gpu, const program::Rowwise& what) {
   return write_hit(gpu, what.state, matrix_bytes(what), matrix_bytes(what));
 }
 
-program::Segment norm_sums(const GpuSpec& gpu, bool layer, double iterations,
+program::Segment norm_sums(const GpuSpec& gpu, bool layer, double iterations, double size,
                            const program::OperandState& state) {
   constexpr double kSquares = 0.15;  // a sum of squares against a Welford update
   return in_iterations(
@@ -39,21 +41,26 @@ program::Segment norm_sums(const GpuSpec& gpu, bool layer, double iterations,
                   {program::Pipe::kSfu, layer ? 4 : 0},
                   {program::Pipe::kOther, 10}},
                  gpu.operators.rowwise.norm_chain_cycles * (layer ? 1.0 : kSquares) + 60,
-                 {load_batch(1, 8, 2, state.l2_hit)}),
+                 {load_batch(1, 4 * size, size, state.l2_hit)}),
       iterations);
 }
 
-// `first`: share of the rows that find the weights cold.
-program::Segment norm_scale(bool layer, double iterations, double first,
-                            const program::OperandState& state, double output_hit) {
+// `first`: share of the rows that find the weights cold. `again`: bytes of the rows of an SM, which
+// are read a second time.
+program::Segment norm_scale(const GpuSpec& gpu, bool layer, double iterations, double first,
+                            double again, double size, const program::OperandState& state,
+                            double output_hit) {
   constexpr double kInL1 = 0.7;  // of what an earlier block brought
   const double warm = state.weights_cold ? 0.0 : state.l2_hit;
-  program::MemoryBatch weights = load_batch(layer ? 2 : 1, 8, 2, std::max(warm, 1.0 - first));
+  program::MemoryBatch weights =
+      load_batch(layer ? 2 : 1, 4 * size, size, std::max(warm, 1.0 - first));
   weights.l1_hit = (1.0 - first) * kInL1;
+  program::MemoryBatch row = load_batch(1, 4 * size, size, 1);
+  row.l1_hit = l1_hit_rate(gpu.kernel.memory, again);
   return in_iterations(
       segment_of(
           {{program::Pipe::kFma, 12}, {program::Pipe::kAlu, 16}, {program::Pipe::kOther, 12}}, 90,
-          {weights, store_batch(1, 8, 2, output_hit)}),
+          {weights, row, store_batch(1, 4 * size, size, output_hit)}),
       iterations);
 }
 
@@ -69,20 +76,25 @@ program::Kernel norm_kernel(const GpuSpec& gpu, const program::Rowwise& what) {
   const double slots =
       static_cast<double>(occupancy_of(gpu.sm, kernel.shape).blocks_per_sm) * gpu.sm_count;
   const double first = std::clamp(slots, 1.0, what.rows) / what.rows;
+  const double size = bytes_of(what.type);
+  const double again = std::min(slots, what.rows) / gpu.sm_count * what.columns * size;
   const program::Segment tree = segment_of(
       {{program::Pipe::kShuffle, 15}, {program::Pipe::kFma, 40}, {program::Pipe::kOther, 30}}, 900);
   std::get<program::InstructionWork>(kernel.work).segments = {
-      norm_sums(gpu, layer, iterations, what.state), tree,
-      norm_scale(layer, iterations, first, what.state, output_hit(gpu, what))};
+      norm_sums(gpu, layer, iterations, size, what.state), tree,
+      norm_scale(gpu, layer, iterations, first, again, size, what.state, output_hit(gpu, what))};
   return kernel;
 }
 
-// Up to 1,024 columns: a row in a warp's registers, unrolled code.
+// Up to 2,048 columns: a row in a warp's registers, unrolled code.
 program::Kernel softmax_of_warps(const GpuSpec& gpu, const program::Rowwise& what) {
   constexpr double kRowsOfBlock = 4;
   constexpr double kCodeOfElement = 55;
   const RowwiseSpec& spec = gpu.operators.rowwise;
-  const double each = std::exp2(std::ceil(std::log2(what.columns))) / kThreadsPerWarp;
+  const double size = bytes_of(what.type);
+  const double each =
+      std::exp2(std::ceil(std::log2(std::max<double>(what.columns, kThreadsPerWarp)))) /
+      kThreadsPerWarp;
   const program::Segment segment =
       segment_of({{program::Pipe::kSfu, 2 * each},
                   {program::Pipe::kFma, 12 * each},
@@ -90,8 +102,8 @@ program::Kernel softmax_of_warps(const GpuSpec& gpu, const program::Rowwise& wha
                   {program::Pipe::kShuffle, 10},
                   {program::Pipe::kOther, 40}},
                  600 + 30 * each,  // with two trees of shuffles
-                 {load_batch(each * kSize / 2, 2, 1, what.state.l2_hit),
-                  store_batch(each * kSize / 2, 2, 1, output_hit(gpu, what))});
+                 {load_batch(each, size, size / 2, what.state.l2_hit),
+                  store_batch(each, size, size / 2, output_hit(gpu, what))});
   return short_kernel("softmax_warp", what.rows / kRowsOfBlock, 128, 40, {segment},
                       spec.once_cycles + spec.cold_code_cycles * kCodeOfElement * each);
 }
@@ -102,35 +114,36 @@ double softmax_threads(double columns) {
   return std::max(128.0, std::floor(columns / 4 / kThreadsPerWarp) * kThreadsPerWarp);
 }
 
-// More columns: a block of up to 1,024 threads.
+// More columns: a block of up to 1,024 threads, the row in shared memory where that is aligned and
+// within what a kernel gets unasked, else read three times.
 program::Kernel softmax_of_blocks(const GpuSpec& gpu, const program::Rowwise& what) {
   constexpr double kCode = 700;
+  constexpr double kVector = 16;  // bytes
+  constexpr Bytes kUnasked(48 * 1024);
   const RowwiseSpec& spec = gpu.operators.rowwise;
   const double threads = softmax_threads(what.columns);
-  const double each = std::max(1.0, what.columns * kSize / 16 / threads);
+  const double each = std::max(1.0, what.columns * bytes_of(what.type) / kVector / threads);
+  const Bytes row(std::llround(what.columns * bytes_of(what.type)));
+  if (row > kUnasked || std::fmod(static_cast<double>(row.count()), kVector) != 0) {
+    return rows_read_thrice(gpu, "softmax_block", what, output_hit(gpu, what));
+  }
   const program::Segment largest = segment_of({{program::Pipe::kAlu, 8 * each},
                                                {program::Pipe::kFma, 8 * each},
                                                {program::Pipe::kOther, 30}},
                                               100, {load_batch(each, 16, 4, what.state.l2_hit)});
-  program::Segment reduce = segment_of({{program::Pipe::kShuffle, 10},
-                                        {program::Pipe::kAlu, 10},
-                                        {program::Pipe::kOther, 40},
-                                        {program::Pipe::kSfu, 4 * each},
-                                        {program::Pipe::kFma, 16 * each}},
-                                       spec.block_reduce_cycles, {}, 2);
-  program::Segment write = segment_of({{program::Pipe::kSfu, 8 * each},
-                                       {program::Pipe::kFma, 16 * each},
-                                       {program::Pipe::kAlu, 8 * each},
-                                       {program::Pipe::kOther, 20}},
-                                      100, {store_batch(each, 16, 4, output_hit(gpu, what))});
-  Bytes kept(std::llround(what.columns * kSize));  // in shared memory
-  if (kept > gpu.sm.shared_per_block_max) {
-    kept = Bytes(0);  // the row is read again, out of L2
-    reduce.batches = {load_batch(each / reduce.repeat, 16, 4, 1)};
-    write.batches.insert(write.batches.begin(), load_batch(each, 16, 4, 1));
-  }
+  const program::Segment reduce = segment_of({{program::Pipe::kShuffle, 10},
+                                              {program::Pipe::kAlu, 10},
+                                              {program::Pipe::kOther, 40},
+                                              {program::Pipe::kSfu, 4 * each},
+                                              {program::Pipe::kFma, 16 * each}},
+                                             spec.block_reduce_cycles, {}, 2);
+  const program::Segment write = segment_of({{program::Pipe::kSfu, 8 * each},
+                                             {program::Pipe::kFma, 16 * each},
+                                             {program::Pipe::kAlu, 8 * each},
+                                             {program::Pipe::kOther, 20}},
+                                            100, {store_batch(each, 16, 4, output_hit(gpu, what))});
   return short_kernel("softmax_block", what.rows, threads, 32, {largest, reduce, write},
-                      spec.once_cycles + spec.cold_code_cycles * kCode, kept);
+                      spec.once_cycles + spec.cold_code_cycles * kCode, row);
 }
 
 // Reductions by the frameworks' general kernel: 512 threads, 4 elements a load.
@@ -157,7 +170,7 @@ program::Kernel argmax_kernel(const GpuSpec& gpu, const program::Rowwise& what) 
 }
 
 program::Kernel rowwise_kernel(const GpuSpec& gpu, const program::Rowwise& what) {
-  constexpr double kMostOfWarp = 1024;
+  constexpr double kMostOfWarp = 2048;
   switch (what.what) {
     case program::RowOperator::kLayerNorm:
     case program::RowOperator::kRmsNorm:
@@ -166,6 +179,8 @@ program::Kernel rowwise_kernel(const GpuSpec& gpu, const program::Rowwise& what)
       return what.columns <= kMostOfWarp ? softmax_of_warps(gpu, what)
                                          : softmax_of_blocks(gpu, what);
     case program::RowOperator::kArgmax:
+    case program::RowOperator::kLayerNormBackward:
+    case program::RowOperator::kRmsNormBackward:
       break;
   }
   return argmax_kernel(gpu, what);
@@ -193,6 +208,7 @@ program::Kernel sum_kernel(const GpuSpec& gpu, const program::SumAll& what) {
 
 LibraryKernels kernels_of(const GpuSpec& gpu, const program::Rowwise& what,
                           const program::OperatorWork&) {
+  if (is_backward(what)) return {norm_backward(gpu, what), "rows, then columns"};
   return {rowwise_kernel(gpu, what)};
 }
 

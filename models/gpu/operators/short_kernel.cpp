@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/base/error.hpp"
+#include "models/gpu/kernel/memory.hpp"
+#include "models/gpu/occupancy/occupancy.hpp"
 
 namespace septet::gpu {
 
@@ -48,6 +50,67 @@ program::Kernel short_kernel(std::string name, double blocks, double threads,
   kernel.shape.dynamic_shared = shared;
   kernel.work = program::InstructionWork{std::move(segments), once_cycles};
   return kernel;
+}
+
+OperatorTime one_after_another(const GpuSpec& gpu, std::initializer_list<OperatorTime> times) {
+  OperatorTime out;
+  Duration longest{};
+  for (const OperatorTime& one : times) {
+    if (one.time > longest) {
+      longest = one.time;
+      out.limiter = one.limiter;
+      out.shape = one.shape;
+    }
+    if (out.time > Duration(0)) out.time += gpu.front_end.stream_gap;
+    out.time += one.time;
+    out.activity.dram_bytes += one.activity.dram_bytes;
+  }
+  out.clock = gpu.clock;
+  return out;
+}
+
+double resident_blocks(const GpuSpec& gpu, const program::Kernel& kernel, double most) {
+  const double slots =
+      static_cast<double>(occupancy_of(gpu.sm, kernel.shape).blocks_per_sm) * gpu.sm_count;
+  return std::clamp(most, 1.0, std::max(1.0, slots));
+}
+
+program::Kernel rows_read_thrice(const GpuSpec& gpu, std::string name, const program::Rowwise& what,
+                                 double output_hit) {
+  constexpr double kThreads = 1024;
+  constexpr double kCode = 1500;
+  constexpr double kVector = 16;  // bytes
+  const RowwiseSpec& spec = gpu.operators.rowwise;
+  const double row = what.columns * bytes_of(what.type);
+  const double elements = kVector / bytes_of(what.type);
+  const double turns = std::max(1.0, row / kVector / kThreads);
+  program::Kernel kernel = short_kernel(std::move(name), what.rows, kThreads, 32, {},
+                                        spec.once_cycles + spec.cold_code_cycles * kCode);
+  const double kept = l2_hit_rate(gpu.kernel.memory, resident_blocks(gpu, kernel, what.rows) * row);
+  const auto pass = [&](double functions, double hit, std::vector<program::MemoryBatch> more) {
+    more.insert(more.begin(), load_batch(1, 16, 4, hit));
+    return segment_of({{program::Pipe::kSfu, functions * elements},
+                       {program::Pipe::kFma, 4 * elements},
+                       {program::Pipe::kAlu, 4 * elements},
+                       {program::Pipe::kOther, 12}},
+                      60 + 10 * elements, std::move(more), turns);
+  };
+  const program::Segment tree = segment_of(
+      {{program::Pipe::kShuffle, 10}, {program::Pipe::kAlu, 10}, {program::Pipe::kOther, 40}},
+      spec.block_reduce_cycles);
+  std::get<program::InstructionWork>(kernel.work).segments = {
+      pass(0, what.state.l2_hit, {}), tree, pass(1, kept, {}), tree,
+      pass(1, kept, {store_batch(1, 16, 4, output_hit)})};
+  return kernel;
+}
+
+OperatorTime clear_time(const GpuSpec& gpu, double bytes) {
+  OperatorTime out;
+  out.time = gpu.kernel.block.ramp + from_seconds(bytes / gpu.copy.memset.count());
+  out.clock = gpu.clock;
+  out.activity.dram_bytes = bytes;
+  out.limiter = Bottleneck::kDram;
+  return out;
 }
 
 }  // namespace septet::gpu

@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "models/gpu/operators/operator_time.hpp"
 #include "models/program/kernel.hpp"
+#include "models/program/operator_work.hpp"
 
 namespace septet::gpu {
 
@@ -23,5 +25,21 @@ program::Segment segment_of(std::initializer_list<std::pair<program::Pipe, doubl
 program::Kernel short_kernel(std::string name, double blocks, double threads,
                              std::uint32_t registers, std::vector<program::Segment> segments,
                              double once_cycles, Bytes shared = Bytes(0));
+
+// Kernels of one stream, each behind the one before it: their times and the gaps between them, with
+// the activity of all and the shape of the longest.
+OperatorTime one_after_another(const GpuSpec& gpu, std::initializer_list<OperatorTime> times);
+
+// Blocks that fill the SMs once, at most `most`.
+double resident_blocks(const GpuSpec& gpu, const program::Kernel& kernel, double most);
+
+// Softmax, or its logarithm, of rows that no shared memory holds: a block of 1,024 threads a row
+// looks for the largest, adds up, and writes, 16 bytes of a thread at a time. The L2 cache keeps
+// the rows in work as far as they fit.
+program::Kernel rows_read_thrice(const GpuSpec& gpu, std::string name, const program::Rowwise& what,
+                                 double output_hit);
+
+// Zeros written over `bytes`.
+OperatorTime clear_time(const GpuSpec& gpu, double bytes);
 
 }  // namespace septet::gpu

@@ -24,12 +24,15 @@ double peak(const TensorSpec& spec, program::DataType type) {
 
 }  // namespace
 
-double tensor_rate(const TensorSpec& spec, program::DataType type) {
+double peak_rate(const TensorSpec& spec, program::DataType type) {
   const double flops = peak(spec, type);
-  if (flops <= 0) {
-    throw ModelError("the GPU has no matrix instructions for " + std::string(text_of(type)));
-  }
-  return flops * (type == program::DataType::kFp32 ? spec.fp32_efficiency : spec.efficiency);
+  if (flops > 0) return flops;
+  throw ModelError("the GPU has no matrix instructions for " + std::string(text_of(type)));
+}
+
+double tensor_rate(const TensorSpec& spec, program::DataType type) {
+  return peak_rate(spec, type) *
+         (type == program::DataType::kFp32 ? spec.fp32_efficiency : spec.efficiency);
 }
 
 }  // namespace septet::gpu

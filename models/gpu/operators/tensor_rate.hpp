@@ -6,7 +6,10 @@
 
 namespace septet::gpu {
 
-// Throws ModelError where the GPU has no matrix instructions of the type.
+// Operations a cycle that it can't exceed. Throws ModelError where the GPU has no matrix
+// instructions of the type.
+double peak_rate(const TensorSpec& spec, program::DataType type);
+// What the main loop of a large tile reaches of it.
 double tensor_rate(const TensorSpec& spec, program::DataType type);
 
 }  // namespace septet::gpu

@@ -18,10 +18,10 @@ std::array<double, 6> step_parts(const GpuSpec& gpu, const TileKernel& kernel, d
   const MemorySpec& memory = gpu.kernel.memory;
   const double total = kernel.dram_read + kernel.dram_write;
   const double mix = total > 0 ? 2.0 * std::min(kernel.dram_read, kernel.dram_write) / total : 0.0;
-  const double dram_rate = memory.dram_bandwidth.count() * pipeline.dram_share /
+  const double dram_rate = memory.dram_bandwidth.count() * pipeline.dram_share * kernel.dram_share /
                            (1.0 + memory.dram_turnaround * mix) / hertz;
   const double dram_bytes = total / kernel.tiles / kernel.steps;
-  return {pipeline.step_cycles,
+  return {std::max(pipeline.step_cycles, kernel.least),
           kernel.tensor,
           kernel.shared,
           kernel.copy_bytes / pipeline.copy_bytes,

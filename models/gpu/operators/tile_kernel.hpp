@@ -18,6 +18,7 @@ struct TileKernel {
   double tiles = 0;
   // Of one step on one SM.
   double steps = 1;       // of a tile
+  double least = 0;       // cycles, where more than those of other pipelines
   double tensor = 0;      // cycles of the tensor cores
   double shared = 0;      // cycles of shared memory
   double copy_bytes = 0;  // into the SM
@@ -25,6 +26,7 @@ struct TileKernel {
   // Of the kernel.
   double dram_read = 0;  // bytes
   double dram_write = 0;
+  double dram_share = 1;  // of the bandwidth, against other pipelines
   double start_cycles = 0;
   double end_cycles = 0;
   double tile_end_cycles = 0;  // of a tile, that nothing overlaps

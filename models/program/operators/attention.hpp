@@ -1,15 +1,16 @@
-// Attention: many new queries of each sequence (prefill), or one over what is cached (decode).
+// Attention: many new queries of each sequence (prefill), one over what is cached (decode), and the
+// gradients of prefill (backward).
 #pragma once
 
-#include <type_traits>
+#include <algorithm>
 
 #include "models/program/operators/operator_field.hpp"
 
 namespace septet::program {
 
-enum class AttentionPhase : std::uint8_t { kPrefill, kDecode };
+enum class AttentionPhase : std::uint8_t { kPrefill, kDecode, kBackward };
 constexpr auto enum_table(std::type_identity<AttentionPhase>) {
-  return enum_texts<AttentionPhase>("prefill", "decode");
+  return enum_texts<AttentionPhase>("prefill", "decode", "backward");
 }
 
 struct Attention {
@@ -20,18 +21,53 @@ struct Attention {
   std::uint64_t queries = 1;  // of a sequence
   std::uint64_t keys = 1;
   std::uint64_t dim = 128;
+  std::uint64_t window = 0;  // keys that a query sees at most; 0: all
   bool causal = false;
   DataType type = DataType::kBf16;
   OperandState state{};
   constexpr bool operator==(const Attention&) const = default;
 };
 
-// Keys and values once, queries and outputs.
+// Keys that any query sees: the last ones, where a window ends before the first.
+constexpr double keys_seen(const Attention& a) {
+  const auto keys = static_cast<double>(a.keys);
+  return a.window == 0
+             ? keys
+             : std::min(keys, static_cast<double>(a.window) + static_cast<double>(a.queries) - 1);
+}
+
+// Keys and values once, queries and outputs; gradients of all, and the gradient of the outputs.
 constexpr double operand_bytes(const Attention& a) {
-  const auto kept = static_cast<double>(a.keys) * static_cast<double>(a.kv_heads);
+  const auto kept = keys_seen(a) * static_cast<double>(a.kv_heads);
   const auto passing = static_cast<double>(a.queries) * static_cast<double>(a.heads);
-  return 2 * static_cast<double>(a.batch) * static_cast<double>(a.dim) * (kept + passing) *
-         bytes_of(a.type);
+  const double heads =
+      a.phase == AttentionPhase::kBackward ? 4 * kept + 4 * passing : 2 * kept + 2 * passing;
+  return static_cast<double>(a.batch) * static_cast<double>(a.dim) * heads * bytes_of(a.type);
+}
+
+constexpr double written_bytes(const Attention& a) {
+  const auto kept = keys_seen(a) * static_cast<double>(a.kv_heads);
+  const auto passing = static_cast<double>(a.queries) * static_cast<double>(a.heads);
+  const double heads = a.phase == AttentionPhase::kBackward ? 2 * kept + passing : passing;
+  return static_cast<double>(a.batch) * static_cast<double>(a.dim) * heads * bytes_of(a.type);
+}
+
+// Pairs of a query and a key that it sees, of one head. The last query is as late as the last key.
+constexpr double pairs_seen(const Attention& a) {
+  const auto queries = static_cast<double>(a.queries);
+  const auto keys = static_cast<double>(a.keys);
+  if (!a.causal && a.window == 0) return queries * keys;
+  const double first = a.causal ? keys - queries + 1 : keys;  // of the first query
+  const double most = a.window == 0 ? keys : std::min(keys, static_cast<double>(a.window));
+  const double growing = std::clamp(most - first, 0.0, queries);  // queries before the limit
+  return growing * (first + (growing - 1) / 2) + (queries - growing) * std::min(most, keys);
+}
+
+// Two products of a pair; backward repeats the first and makes four more.
+constexpr double operations(const Attention& a) {
+  const double each = a.phase == AttentionPhase::kBackward ? 10 : 4;
+  return each * static_cast<double>(a.batch) * static_cast<double>(a.heads) *
+         static_cast<double>(a.dim) * pairs_seen(a);
 }
 
 // Prefill: keys and values twice, as computed and in the cache. Decode: what is cached.
@@ -57,50 +93,78 @@ inline std::optional<OperatorMistake> mistake_in(const Attention& a) {
   return OperatorMistake{"batch", rows, "rows of queries", "at most 2^31 of them"};
 }
 
-inline OperatorKinds<Attention> kinds_of(std::type_identity<Attention>) {
+inline OperatorKindOf<Attention> attention_kind(AttentionPhase phase, std::string name,
+                                                std::string meaning,
+                                                std::vector<OperatorField<Attention>> fields,
+                                                std::vector<MeasuredOperator::Extent> extents) {
   using A = Attention;
   using F = OperatorField<A>;
-  const F batch = F::optional("batch", &A::batch, OperatorLimit::kSide, "sequences, or images");
+  const F window = F::optional("window", &A::window, OperatorLimit::kKeys,
+                               "keys that a query sees at most: the last ones");
+  fields.push_back(window);
+  return {.text = {.name = name,
+                   .meaning = std::move(meaning),
+                   .types = half_types(),
+                   .joined_by = "batch",
+                   .library = phase != AttentionPhase::kBackward,
+                   .load = phase != AttentionPhase::kDecode,
+                   .measured = {.names = {name},
+                                .extents = std::move(extents),
+                                .types = {DataType::kBf16}}},
+          .fields = std::move(fields),
+          .preset = {.phase = phase}};
+}
+
+inline OperatorKinds<Attention> kinds_of(std::type_identity<Attention>) {
+  using A = Attention;
+  using P = AttentionPhase;
+  using F = OperatorField<A>;
+  const F batch =
+      F::optional("batch", &A::batch, OperatorLimit::kSide, "sequences, images or products");
   const F heads = F::needed("heads", &A::heads, OperatorLimit::kSmall, "heads of queries");
   const F kv_heads =
       F::optional("kv_heads", &A::kv_heads, OperatorLimit::kSmall, "key and value heads", "heads");
-  const F dim = F::needed("dim", &A::dim, OperatorLimit::kSmall, "elements of a head");
+  const F dim = F::needed("dim", &A::dim, OperatorLimit::kSmall,
+                          "elements of a head, or of a row of the table");
   const char* const queries = "queries of a sequence";
   const char* const keys = "keys of a sequence: its current length";
-  return {
-      {.text = {.name = "attention_prefill",
-                .meaning = "attention of many queries (prompt)",
-                .types = half_types(),
-                .joined_by = "batch",
-                .library = true,
-                .load = true,
-                .measured = {.names = {"attention_prefill"},
-                             .extents = {{"batch", 1, 16},
-                                         {"heads", 8, 32},
-                                         {"seq", 128, 8192},
-                                         {"dim", 64, 128},
-                                         {"causal", 1, 1}},
-                             .types = {DataType::kBf16},
-                             .replays = 9}},
-       .fields = {heads, dim, F::needed("seq", &A::queries, OperatorLimit::kKeys, queries), batch,
-                  kv_heads, F::optional("kv", &A::keys, OperatorLimit::kKeys, keys, "seq"),
-                  F::flag("causal", &A::causal,
-                          "causal mask: a query attends only to earlier keys")},
-       .preset = {.phase = AttentionPhase::kPrefill}},
-      {.text = {.name = "attention_decode",
-                .meaning = "attention of one new query per sequence over its KV cache",
-                .types = half_types(),
-                .joined_by = "batch",
-                .library = true,
-                .measured = {.names = {"attention_decode", "attention_decode_gqa"},
-                             .extents = {{"batch", 1, 128},
-                                         {"heads", 8, 32},
-                                         {"kv", 128, 16384},
-                                         {"dim", 64, 128}},
-                             .types = {DataType::kBf16}}},
-       .fields = {heads, dim, F::needed("kv", &A::keys, OperatorLimit::kKeys, keys), batch,
-                  kv_heads, F::optional("seq", &A::queries, OperatorLimit::kKeys, queries)},
-       .preset = {.phase = AttentionPhase::kDecode}}};
+  const F causal =
+      F::flag("causal", &A::causal, "causal mask: a query attends only to earlier keys");
+  const F sequence = F::needed("seq", &A::queries, OperatorLimit::kKeys, queries);
+  const F length = F::needed("kv", &A::keys, OperatorLimit::kKeys, keys);
+  const F same_length = F::optional("kv", &A::keys, OperatorLimit::kKeys, keys, "seq");
+  OperatorKinds<A> out = {
+      attention_kind(P::kPrefill, "attention_prefill", "attention of many queries (prompt)",
+                     {heads, dim, sequence, batch, kv_heads, same_length, causal},
+                     {{"batch", 1, 16},
+                      {"heads", 8, 32},
+                      {"seq", 128, 8192},
+                      {"dim", 64, 128},
+                      {"causal", 1, 1}}),
+      attention_kind(P::kDecode, "attention_decode",
+                     "attention of one new query per sequence over its KV cache",
+                     {heads, dim, length, batch, kv_heads,
+                      F::optional("seq", &A::queries, OperatorLimit::kKeys, queries)},
+                     {{"batch", 1, 128}, {"heads", 8, 32}, {"kv", 128, 16384}, {"dim", 64, 128}}),
+      attention_kind(P::kPrefill, "attention_chunk",
+                     "attention of some new queries over a longer context",
+                     {heads, dim, sequence, length, batch, kv_heads, causal},
+                     {{"batch", 1, 64},
+                      {"heads", 8, 32},
+                      {"seq", 2, 2048},
+                      {"kv", 1024, 16384},
+                      {"dim", 128, 128},
+                      {"causal", 0, 1}}),
+      attention_kind(P::kBackward, "attention_backward", "gradients of attention of many queries",
+                     {heads, dim, sequence, batch, kv_heads, same_length, causal},
+                     {{"batch", 1, 16},
+                      {"heads", 16, 32},
+                      {"seq", 512, 8192},
+                      {"dim", 64, 128},
+                      {"causal", 1, 1}})};
+  out[0].text.measured.replays = 9;
+  out[1].text.measured.names.push_back("attention_decode_gqa");
+  return out;
 }
 
 }  // namespace septet::program

@@ -27,7 +27,7 @@ struct Convolution {
 // cache, which `l2_hit` of the product says.
 inline Gemm implicit_gemm(const Convolution& c) {
   const double window = c.kernel_height * c.kernel_width;
-  Gemm out{.m = c.batch * std::floor(c.height / c.stride) * std::floor(c.width / c.stride),
+  Gemm out{.m = c.batch * std::ceil(c.height / c.stride) * std::ceil(c.width / c.stride),
            .n = c.out_channels,
            .k = c.in_channels * window,
            .type = c.type,
@@ -41,12 +41,16 @@ inline Gemm implicit_gemm(const Convolution& c) {
   return out;
 }
 
+inline double written_bytes(const Convolution& c) { return written_bytes(implicit_gemm(c)); }
+
 inline double operand_bytes(const Convolution& c) {
   const Gemm product = implicit_gemm(c);
-  const double input = c.batch * c.in_channels * c.height * c.width;
-  return (input + product.n * product.k) * bytes_of(c.type) +
-         product.m * product.n * product.output_size;
+  const double touched = std::min(1.0, c.kernel_height * c.kernel_width / (c.stride * c.stride));
+  const double input = c.batch * c.in_channels * c.height * c.width * touched;
+  return (input + product.n * product.k) * bytes_of(c.type) + written_bytes(product);
 }
+
+inline double operations(const Convolution& c) { return operations(implicit_gemm(c)); }
 
 inline std::optional<OperatorMistake> mistake_in(const Convolution& c) {
   if (c.stride > std::min(c.height, c.width)) {
@@ -71,16 +75,26 @@ inline OperatorKinds<Convolution> kinds_of(std::type_identity<Convolution>) {
                 "convolution, lowered to a GEMM; the output size is the input size over the stride",
             .types = all_types(),
             .joined_by = "batch",
-            .load = true},
+            .load = true,
+            .measured = {.names = {"convolution"},
+                         .extents = {{"batch", 8, 128},
+                                     {"in_channels", 3, 512},
+                                     {"height", 7, 224},
+                                     {"width", 7, 224},
+                                     {"out_channels", 64, 512},
+                                     {"kernel_size", 1, 7},
+                                     {"stride", 1, 2}},
+                         .types = {DataType::kBf16, DataType::kFp16}}},
        .fields = {
-           F::optional("batch", &C::batch, OperatorLimit::kSide, "sequences, or images"),
+           F::optional("batch", &C::batch, OperatorLimit::kSide, "sequences, images or products"),
            F::needed("in_channels", &C::in_channels, OperatorLimit::kSide, "channels of an input"),
            F::needed("height", &C::height, OperatorLimit::kSide, "rows of an image"),
            F::needed("width", &C::width, OperatorLimit::kSide, "columns of an image"),
            F::needed("out_channels", &C::out_channels, OperatorLimit::kSide,
                      "channels of an output"),
            F::needed("kernel_size", &C::kernel_height, OperatorLimit::kSmall,
-                     "side of the filter window"),
+                     "side of the filter window")
+               .in_rows("kernel"),
            F::optional("kernel_width", &C::kernel_width, OperatorLimit::kSmall,
                        "columns of the filter window", "kernel_size"),
            F::optional("stride", &C::stride, OperatorLimit::kSmall, "stride of the window")}}};

@@ -1,5 +1,7 @@
-// Rows of a table by index.
+// Rows of a table by index, and rows added to those of a table by index.
 #pragma once
+
+#include <algorithm>
 
 #include "models/program/operators/operator_field.hpp"
 
@@ -8,25 +10,50 @@ namespace septet::program {
 struct Gather {
   double rows = 1;
   double columns = 1;
+  double of = 0;     // rows of the table; 0: as many as are taken
+  bool add = false;  // into a cleared table, from rows gathered by the same indices
   DataType type = DataType::kBf16;
   OperandState state{};
   constexpr bool operator==(const Gather&) const = default;
 };
 
+constexpr double rows_of_table(const Gather& g) { return g.of > 0 ? g.of : g.rows; }
+
+constexpr double written_bytes(const Gather& g) {
+  return (g.add ? rows_of_table(g) : g.rows) * g.columns * bytes_of(g.type);
+}
+// Rows that come up again are read once.
 constexpr double operand_bytes(const Gather& g) {
-  return 2 * g.rows * g.columns * bytes_of(g.type);
+  const double read = g.of > 0 ? std::min(g.rows, g.of) : g.rows;
+  return read * g.columns * bytes_of(g.type) + written_bytes(g);
 }
 
 inline OperatorKinds<Gather> kinds_of(std::type_identity<Gather>) {
   using F = OperatorField<Gather>;
+  const std::vector<OperatorField<Gather>> fields = {
+      F::needed("rows", &Gather::rows, OperatorLimit::kRows, "rows of the matrix"),
+      F::needed("cols", &Gather::columns, OperatorLimit::kRows, "columns of the matrix"),
+      F::optional("of", &Gather::of, OperatorLimit::kRows, "rows of the table that is indexed")};
+  const auto measured = [](const char* name, double least) {
+    return MeasuredOperator{
+        .names = {name},
+        .extents = {{"rows", 2 * least, 16384}, {"cols", 4096, 4096}, {"of", least, 8192}},
+        .types = {DataType::kBf16}};
+  };
   return {{.text = {.name = "gather",
                     .meaning = "rows of a table by index",
                     .types = plain_types(),
                     .joined_by = "rows",
-                    .aliases = {"embedding"}},
-           .fields = {F::needed("rows", &Gather::rows, OperatorLimit::kRows, "rows of the matrix"),
-                      F::needed("cols", &Gather::columns, OperatorLimit::kRows,
-                                "columns of the matrix")}}};
+                    .aliases = {"embedding", "gather_rows"},
+                    .measured = measured("gather_rows", 1024)},
+           .fields = fields},
+          {.text = {.name = "scatter_add_rows",
+                    .meaning = "rows gathered by index and added up by the same index",
+                    .types = {DataType::kBf16, DataType::kFp16, DataType::kFp32},
+                    .joined_by = "rows",
+                    .measured = measured("scatter_add_rows", 64)},
+           .fields = fields,
+           .preset = {.add = true}}};
 }
 
 }  // namespace septet::program

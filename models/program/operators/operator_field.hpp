@@ -2,12 +2,14 @@
 //
 //   struct Gemm { double m, n, k; DataType type; OperandState state; ... };
 //   double operand_bytes(const Gemm&);                    // of operands and results of a call
+//   double written_bytes(const Gemm&);                    // of results alone
 //   OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>)  // names, fields, measured rows
 //
 // and, where they say more than the defaults do,
 //
 //   std::optional<OperatorMistake> mistake_in(const Gemm&);     // sizes that don't go together
 //   double graph_bytes(const Gemm&, double calls);        // what calls of one graph go over
+//   double operations(const Gemm&);                       // multiplications and additions
 //
 // Its line in operator_work.hpp makes it known. Scenario files, options, help, references and
 // measured rows all come from these declarations (operator_kinds.hpp); which kernels a library runs
@@ -55,8 +57,9 @@ struct OperatorField {
   std::string meaning;
   std::uint64_t most = 1;
   bool required = false;
-  std::string like{};   // an absent one is as large as this field; empty: as the kind has it
-  bool matrix = false;  // or as the sides of a matrix, `rows` and `cols`
+  std::string like{};     // an absent one is as large as this field; empty: as the kind has it
+  bool matrix = false;    // or as the sides of a matrix, `rows` and `cols`
+  std::string row_key{};  // as measured rows call it; empty: the same
 
   template <class Member>
   static OperatorField needed(std::string key, Member What::*member, std::uint64_t most,
@@ -67,6 +70,11 @@ struct OperatorField {
   static OperatorField optional(std::string key, Member What::*member, std::uint64_t most,
                                 std::string meaning, std::string like = "") {
     return {std::move(key), member, std::move(meaning), most, false, std::move(like)};
+  }
+  OperatorField in_rows(std::string name) const {
+    OperatorField out = *this;
+    out.row_key = std::move(name);
+    return out;
   }
   static OperatorField flag(std::string key, bool What::*member, std::string meaning) {
     return {std::move(key), member, std::move(meaning)};

@@ -12,7 +12,8 @@ ShapeField shape_field(OperatorField<What> field) {
                  .most = field.most,
                  .required = field.required,
                  .like = std::move(field.like),
-                 .matrix = field.matrix};
+                 .matrix = field.matrix,
+                 .row_key = std::move(field.row_key)};
   std::visit(
       [&]<class Value>(Value What::*member) {
         out.flag = std::is_same_v<Value, bool>;
@@ -91,6 +92,19 @@ double bytes_of_graph(const Operator& what, double calls) {
       what);
 }
 
+double bytes_written(const Operator& what) {
+  return std::visit([](const auto& one) { return written_bytes(one); }, what);
+}
+
+double operations_of(const Operator& what) {
+  return std::visit(
+      [](const auto& one) {
+        if constexpr (requires { operations(one); }) return static_cast<double>(operations(one));
+        return 0.0;
+      },
+      what);
+}
+
 std::optional<OperatorMistake> mistake_of(const Operator& what) {
   return std::visit(
       [](const auto& one) -> std::optional<OperatorMistake> {
@@ -110,6 +124,10 @@ void set_type(Operator& what, DataType type) {
 
 void set_state(Operator& what, const OperandState& state) {
   std::visit([&](auto& one) { one.state = state; }, what);
+}
+
+const OperandState& state_of(const Operator& what) {
+  return std::visit([](const auto& one) -> const OperandState& { return one.state; }, what);
 }
 
 }  // namespace septet::program

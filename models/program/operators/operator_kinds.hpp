@@ -20,6 +20,7 @@ struct ShapeField {
   bool required = false;
   std::string like{};
   bool matrix = false;
+  std::string row_key{};
   bool flag = false;
   std::function<double(const Operator&)> get{};
   std::function<void(Operator&, double)> set{};
@@ -45,10 +46,15 @@ const OperatorKind* measured_operator(std::string_view name);
 double bytes_of_call(const Operator& what);
 double bytes_of_graph(const Operator& what, double calls);
 
+// Bytes of results alone, and multiplications and additions; 0 where none count.
+double bytes_written(const Operator& what);
+double operations_of(const Operator& what);
+
 std::optional<OperatorMistake> mistake_of(const Operator& what);
 
 DataType type_of(const Operator& what);
 void set_type(Operator& what, DataType type);
 void set_state(Operator& what, const OperandState& state);
+const OperandState& state_of(const Operator& what);
 
 }  // namespace septet::program

@@ -12,6 +12,7 @@ struct SumAll {
   constexpr bool operator==(const SumAll&) const = default;
 };
 
+constexpr double written_bytes(const SumAll& s) { return bytes_of(s.type); }
 constexpr double operand_bytes(const SumAll& s) { return s.elements * bytes_of(s.type); }
 
 inline OperatorKinds<SumAll> kinds_of(std::type_identity<SumAll>) {

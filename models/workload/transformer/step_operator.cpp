@@ -34,11 +34,12 @@ StepOperator combine(const gpu::GpuSpec& gpu, std::string name, double elements,
              {.elements = elements,
               .inputs = 2,
               .instructions = program::kAddInstructions,
-              .strided = strided});
+              .access = strided ? program::Access::kStrided : program::Access::kVectors});
 }
 
 StepOperator copy(const gpu::GpuSpec& gpu, std::string name, double elements) {
-  return map(gpu, std::move(name), {.elements = elements, .instructions = 1, .strided = true});
+  return map(gpu, std::move(name),
+             {.elements = elements, .instructions = 1, .access = program::Access::kStrided});
 }
 
 StepOperator product(const gpu::GpuSpec& gpu, std::string name, program::Gemm gemm,

@@ -102,9 +102,10 @@ void add_feed_forward(const gpu::GpuSpec& gpu, const TransformerStep& step,
   const bool one = step.rows() == 1;  // gate and up are parts of one row
   out.push_back(norm(gpu, w.rows, w.hidden));
   add_product(gpu, step, "gate and up product", 2 * w.ffn, w.hidden, out);
-  out.push_back(map(
-      gpu, "silu",
-      {.elements = w.rows * w.ffn, .instructions = program::kSiluInstructions, .strided = !one}));
+  out.push_back(map(gpu, "silu",
+                    {.elements = w.rows * w.ffn,
+                     .instructions = program::kSiluInstructions,
+                     .access = one ? program::Access::kVectors : program::Access::kStrided}));
   out.push_back(combine(gpu, "gating", w.rows * w.ffn, !one));
   add_product(gpu, step, "down product", w.hidden, w.ffn, out);
   sum_over_ranks(step, out);

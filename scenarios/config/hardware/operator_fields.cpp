@@ -80,6 +80,43 @@ const Fields<gpu::GemmSpec>& gemm_fields() {
              "the kernel that reduces the parts of a split-k GEMM"),
       short_latency("atomic_interval", &S::atomic_interval,
                     "interval between atomics of many SMs on one address"),
+      number("int4_instructions", &S::int4_instructions,
+             "of a warp for 16 rows and 1,024 weights of four bits, beside arithmetic"),
+  };
+  return rows;
+}
+
+const Fields<gpu::MmaSpec>& mma_fields() {
+  using S = gpu::MmaSpec;
+  static const Fields<S> rows = {
+      positive("flops", &S::flops, "operations a cycle of an SM with instructions of a warp, bf16"),
+      number("step_cycles", &S::step_cycles, "least of a step of 64 bytes of k"),
+      number("access_cycles", &S::access_cycles,
+             "of an SM for each copy of a thread, of less than four bytes"),
+      number("store_cycles", &S::store_cycles, "the same for each store of outputs"),
+  };
+  return rows;
+}
+
+const Fields<gpu::GroupedSpec>& grouped_fields() {
+  using S = gpu::GroupedSpec;
+  static const Fields<S> rows = {
+      short_latency("prepare", &S::prepare, "the kernel that writes the pointers, with its gap"),
+      number("tile_cycles", &S::tile_cycles, "of a tile, that nothing overlaps"),
+      share("dram_share", &S::dram_share,
+            "of what other pipelines reach: weights lie across the copies"),
+  };
+  return rows;
+}
+
+const Fields<gpu::Flash2Spec>& flash2_fields() {
+  using S = gpu::Flash2Spec;
+  static const Fields<S> rows = {
+      positive("flops", &S::flops, "operations a cycle of an SM with instructions of a warp"),
+      positive("softmax_per_cycle", &S::softmax_per_cycle,
+               "scores a cycle of an SM that products do not hide"),
+      number("tile_cycles", &S::tile_cycles, "a tile's own dependent steps"),
+      short_latency("combine", &S::combine, "the kernel that adds up split parts"),
   };
   return rows;
 }
@@ -99,6 +136,15 @@ const Fields<gpu::CudnnSpec>& cudnn_fields() {
       short_latency("decode_combine", &S::decode_combine, "combining the parts of a split row"),
       short_latency("prefill_clear", &S::prefill_clear,
                     "in a graph: the node before prefill that clears a counter, including gaps"),
+      number("backward_step_cycles", &S::backward_step_cycles,
+             "of 64 queries and 64 keys, that the products of backward don't hide"),
+      number("backward_tile_cycles", &S::backward_tile_cycles, "of 64 keys, beside their steps"),
+      positive("backward_row_bytes", &S::backward_row_bytes,
+               "bytes a cycle of its keys, values and their gradients passing"),
+      share("backward_dot_share", &S::backward_dot_share,
+            "of DRAM bandwidth: products of outputs and their gradients"),
+      share("backward_convert_share", &S::backward_convert_share,
+            "of DRAM bandwidth: the queries' gradients out of fp32"),
   };
   return rows;
 }
@@ -131,6 +177,15 @@ const Fields<gpu::RowwiseSpec>& rowwise_fields() {
       number("block_reduce_cycles", &S::block_reduce_cycles, "a reduction over 32 warps"),
       number("reduce_chain_cycles", &S::reduce_chain_cycles,
              "compare and select of value and index, four elements"),
+      required(ranged("atomics_per_second", &S::atomics_per_second,
+                      "additions of elements in the L2 cache, by all SMs", between(1e6, 1e15))),
+      number("select_cycles", &S::select_cycles,
+             "a pass of a block over a row in search of its largest"),
+      number("scan_cycles", &S::scan_cycles, "1,024 elements of a running sum, of one block"),
+      number("sort_bytes", &S::sort_bytes, "that pass through DRAM for an element that is sorted"),
+      short_latency("sort_pass", &S::sort_pass, "eight bits of a sort of few elements"),
+      short_latency("grid_reduce", &S::grid_reduce,
+                    "blocks add their sums up, the last one the rest"),
   };
   return rows;
 }
@@ -155,7 +210,10 @@ const Fields<gpu::OperatorSpec>& operator_fields() {
   static const Fields<S> rows = {
       required(section("pipeline", &S::pipeline, pipeline_fields, "software pipelines of tiles")),
       required(section("gemm", &S::gemm, gemm_fields, "GEMM")),
+      required(section("mma", &S::mma, mma_fields, "products of strides that are not aligned")),
+      required(section("grouped", &S::grouped, grouped_fields, "products of experts")),
       required(section("cudnn", &S::cudnn, cudnn_fields, "attention in cuDNN")),
+      required(section("flash2", &S::flash2, flash2_fields, "FlashAttention 2 in PyTorch")),
       required(section("flash3", &S::flash3, flash3_fields, "FlashAttention 3 in vLLM")),
       required(
           section("rowwise", &S::rowwise, rowwise_fields, "short kernels over elements and rows")),

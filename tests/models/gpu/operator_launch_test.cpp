@@ -31,7 +31,7 @@ std::vector<program::OperatorWork> examples() {
           {prefill},
           {decode},
           {program::Elementwise{.elements = 1e6, .inputs = 2, .instructions = 4}},
-          {program::Elementwise{.elements = 1e6, .strided = true}},
+          {program::Elementwise{.elements = 1e6, .access = program::Access::kStrided}},
           {program::Rowwise{.what = program::RowOperator::kRmsNorm, .rows = 1000, .columns = 4096}},
           {program::Gather{.rows = 1000, .columns = 1024}},
           {program::SumAll{.elements = 1e6}},

@@ -49,7 +49,8 @@ TEST(ElementwiseKernel, OfManyElementsIsBoundByDram) {
 TEST(StridedKernel, TakesLongerThanTheContiguousOne) {
   const program::OperandState state{.l2_hit = 1, .output_stays = true};
   const program::Elementwise contiguous{.elements = 1e6, .state = state};
-  const program::Elementwise strided{.elements = 1e6, .strided = true, .state = state};
+  const program::Elementwise strided{
+      .elements = 1e6, .access = program::Access::kStrided, .state = state};
   const gpu::GpuSpec gpu = operator_gpu();
   EXPECT_GT(operator_time(gpu, {strided}).time, operator_time(gpu, {contiguous}).time);
 }

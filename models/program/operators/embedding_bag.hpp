@@ -1,0 +1,51 @@
+// Sums of rows of a table by index, a bag of them each (recommendation models).
+#pragma once
+
+#include <algorithm>
+
+#include "models/program/operators/operator_field.hpp"
+
+namespace septet::program {
+
+struct EmbeddingBag {
+  double batch = 1;  // bags
+  double bag = 1;    // rows of each
+  double dim = 64;
+  double table_rows = 1;
+  DataType type = DataType::kFp32;
+  OperandState state{};
+  constexpr bool operator==(const EmbeddingBag&) const = default;
+};
+
+constexpr double written_bytes(const EmbeddingBag& e) { return e.batch * e.dim * bytes_of(e.type); }
+
+// Rows that come up again are read once.
+constexpr double operand_bytes(const EmbeddingBag& e) {
+  constexpr double kIndex = 8;
+  const double rows = std::min(e.batch * e.bag, e.table_rows);
+  return rows * e.dim * bytes_of(e.type) + e.batch * (e.bag + 1) * kIndex + written_bytes(e);
+}
+
+inline OperatorKinds<EmbeddingBag> kinds_of(std::type_identity<EmbeddingBag>) {
+  using E = EmbeddingBag;
+  using F = OperatorField<E>;
+  return {
+      {.text = {.name = "embedding_bag",
+                .meaning = "sums of rows of a table, a bag each",
+                .types = {DataType::kFp32, DataType::kBf16, DataType::kFp16},
+                .joined_by = "batch",
+                .measured = {.names = {"embedding_bag"},
+                             .extents = {{"batch", 256, 32768},
+                                         {"bag", 1, 80},
+                                         {"dim", 64, 128},
+                                         {"table_rows", 4000000, 4000000}},
+                             .types = {DataType::kFp32}}},
+       .fields = {
+           F::needed("batch", &E::batch, OperatorLimit::kSide, "sequences, images or products"),
+           F::needed("bag", &E::bag, OperatorLimit::kSide, "rows of a bag"),
+           F::needed("dim", &E::dim, OperatorLimit::kSmall,
+                     "elements of a head, or of a row of the table"),
+           F::needed("table_rows", &E::table_rows, OperatorLimit::kRows, "rows of the table")}}};
+}
+
+}  // namespace septet::program

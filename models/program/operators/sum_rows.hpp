@@ -1,0 +1,35 @@
+// Sums over the rows of a matrix, one for each column: gradients of biases.
+#pragma once
+
+#include "models/program/operators/operator_field.hpp"
+
+namespace septet::program {
+
+struct SumRows {
+  double rows = 1;
+  double columns = 1;
+  DataType type = DataType::kBf16;
+  OperandState state{};
+  constexpr bool operator==(const SumRows&) const = default;
+};
+
+constexpr double written_bytes(const SumRows& s) { return s.columns * bytes_of(s.type); }
+constexpr double operand_bytes(const SumRows& s) {
+  return s.rows * s.columns * bytes_of(s.type) + written_bytes(s);
+}
+
+inline OperatorKinds<SumRows> kinds_of(std::type_identity<SumRows>) {
+  using F = OperatorField<SumRows>;
+  return {{.text = {.name = "sum_rows",
+                    .meaning = "sum over the rows of a matrix, for each column",
+                    .types = {DataType::kBf16, DataType::kFp16, DataType::kFp32},
+                    .joined_by = "rows",
+                    .measured = {.names = {"sum_rows"},
+                                 .extents = {{"rows", 16384, 131072}, {"cols", 1024, 1024}},
+                                 .types = {DataType::kBf16}}},
+           .fields = {F::needed("rows", &SumRows::rows, OperatorLimit::kRows, "rows of the matrix"),
+                      F::needed("cols", &SumRows::columns, OperatorLimit::kRows,
+                                "columns of the matrix")}}};
+}
+
+}  // namespace septet::program

@@ -1,0 +1,34 @@
+// A copy of a matrix, transposed.
+#pragma once
+
+#include "models/program/operators/operator_field.hpp"
+
+namespace septet::program {
+
+struct Transpose {
+  double rows = 1;
+  double columns = 1;
+  DataType type = DataType::kBf16;
+  OperandState state{};
+  constexpr bool operator==(const Transpose&) const = default;
+};
+
+constexpr double written_bytes(const Transpose& t) { return t.rows * t.columns * bytes_of(t.type); }
+constexpr double operand_bytes(const Transpose& t) { return 2 * written_bytes(t); }
+
+inline OperatorKinds<Transpose> kinds_of(std::type_identity<Transpose>) {
+  using F = OperatorField<Transpose>;
+  return {
+      {.text = {.name = "copy_transposed",
+                .meaning = "copy of a matrix, transposed",
+                .types = plain_types(),
+                .joined_by = "rows",
+                .measured = {.names = {"copy_transposed"},
+                             .extents = {{"rows", 256, 4096}, {"cols", 256, 256}},
+                             .types = {DataType::kBf16}}},
+       .fields = {
+           F::needed("rows", &Transpose::rows, OperatorLimit::kRows, "rows of the matrix"),
+           F::needed("cols", &Transpose::columns, OperatorLimit::kRows, "columns of the matrix")}}};
+}
+
+}  // namespace septet::program

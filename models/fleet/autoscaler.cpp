@@ -26,7 +26,7 @@ std::vector<Duration> Router::provided(Instant end) const {
   return out;
 }
 
-// Those that accept requests or are about to.
+// Those that take requests or are about to.
 std::uint32_t Router::provided_replicas() const {
   return static_cast<std::uint32_t>(std::ranges::count_if(managed_, [](const Managed& it) {
     return it.state == State::kUp || it.state == State::kStarting || it.state == State::kFailed;
@@ -69,7 +69,7 @@ void Router::scale_up(std::uint32_t count, Context& context) {
   }
 }
 
-// The last ones accept no more requests and stop once theirs are completed.
+// The last ones take no more requests and end once theirs are answered.
 void Router::scale_down(std::uint32_t count, Context& context) {
   for (std::size_t i = managed_.size(); i-- > 0 && count > 0;) {
     const auto replica = static_cast<std::uint32_t>(i);

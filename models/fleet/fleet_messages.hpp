@@ -1,5 +1,4 @@
-// Messages between router and replicas, and events for themselves. `a` is a request and its
-// attempt.
+// What router and replicas tell one another, and themselves. `a` is a request and its attempt.
 #pragma once
 
 #include <cstdint>

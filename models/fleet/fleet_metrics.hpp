@@ -1,4 +1,4 @@
-// Metrics for users and operators, from the outcome of a run.
+// What users and operators measure, from the outcome of a run.
 //
 // Of completed requests, as a client sees them: TTFT, from sending to the first token; TPOT, (last
 // - first token) / (tokens - 1), of answers of two tokens or more; ITL, each gap between tokens;

@@ -1,4 +1,4 @@
-// The outcome of requests, and the activity of replicas.
+// What became of the requests, and what replicas did.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ struct ReplicaTotals {
   std::uint64_t failures = 0;
   Duration gpu{};             // within steps
   Duration host{};            // of steps; beside the GPU where an engine overlaps both
-  Duration provided{};        // that the replica existed, including its start
+  Duration provided{};        // that the replica was there, starting included
   double peak_cache_use = 0;  // share of KV blocks
   std::size_t peak_waiting = 0;
   std::size_t peak_running = 0;

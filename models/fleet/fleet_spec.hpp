@@ -14,8 +14,8 @@ namespace septet::fleet {
 enum class Routing : std::uint8_t {
   kRoundRobin,
   kRandom,
-  kLeastLoaded,  // fewest requests in progress, the first of several
-  kPrefixAware,  // where the prefix of the request was sent before; else the least loaded
+  kLeastLoaded,  // fewest requests under way, the first of several
+  kPrefixAware,  // where the beginning of the request was sent before; else the least loaded
 };
 constexpr auto enum_table(std::type_identity<Routing>) {
   return enum_texts<Routing>("round-robin", "random", "least-loaded", "prefix-aware");
@@ -30,7 +30,7 @@ struct RouterSpec {
   std::uint32_t most_imbalance = 32;
 };
 
-// As many replicas as the requests in progress need, checked every `interval`.
+// So many replicas as requests under way need, checked every `interval`.
 struct Autoscaling {
   std::uint32_t least = 1;
   std::uint32_t most = 1;
@@ -40,7 +40,7 @@ struct Autoscaling {
   Duration scale_down_delay{};  // so long fewer have to be enough before one is given up
 };
 
-// A replica that fails loses its state; the router sends its requests to others.
+// A replica that fails loses all it has; the router sends its requests to others.
 struct Failure {
   std::uint32_t replica = 0;
   Instant at;
@@ -55,11 +55,11 @@ struct FleetSpec {
   std::optional<Autoscaling> autoscaling{};
   std::vector<Failure> failures{};
 
-  // Maximum number of replicas.
+  // Replicas that there ever are.
   std::uint32_t most_replicas() const { return autoscaling ? autoscaling->most : replicas; }
 };
 
-// Throws ModelError if the values are inconsistent.
+// Throws ModelError where the values contradict one another.
 void check(const FleetSpec& spec);
 
 // Failures of `replicas` up to `end`, exponential with the mean time between those of one replica

@@ -1,6 +1,5 @@
-// The clients and the router in front of the replicas: sends requests when they arrive, enforces
-// the clients' concurrency limit, sends follow-ups after responses, starts, drains and repairs
-// replicas.
+// The clients and the router before the replicas: sends requests when they arrive, keeps clients'
+// limit of concurrency, sends follow-ups after their answers, starts, drains and repairs replicas.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@
 
 namespace septet::fleet {
 
-// The router's state of a request.
+// What the router knows of a request.
 struct RoutedRequest {
   std::optional<Instant> arrived{};
   Instant sent;

@@ -1,4 +1,4 @@
-// The choice of a replica for a request.
+// Which replica a request goes to.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace septet::fleet {
 
-// The router's state of a replica.
+// What the router knows of a replica.
 struct ReplicaLoad {
   bool takes_requests = false;
   std::uint32_t under_way = 0;

@@ -1,4 +1,4 @@
-// Runs a workload on a fleet, from the first arrival to the last response.
+// Requests served by a fleet, from the first arrival until the last answer.
 #pragma once
 
 #include "core/engine/simulation.hpp"
@@ -17,8 +17,7 @@ struct FleetRun {
   const requests::Workload& workload;
 };
 
-// Independent of the number of threads. `options.end` stops it: requests without a complete
-// response are unfinished.
+// The same for any number of threads. `options.end` cuts it: what is not answered is unfinished.
 FleetResult run_fleet(const FleetRun& run, const engine::RunOptions& options);
 
 }  // namespace septet::fleet

@@ -1,5 +1,5 @@
-// Arrival processes, other than logs: renewal processes (constant, Poisson, gamma gaps) and Poisson
-// processes whose rate changes with time (bursts, a sine over the day).
+// When requests arrive, other than by a log: renewal processes (constant, Poisson, gamma gaps) and
+// Poisson processes whose rate changes with time (bursts, a sine over the day).
 //
 // Gamma gaps of shape k have a coefficient of variation of 1/sqrt(k): below 1 burstier than
 // Poisson, above 1 more even (vLLM's benchmark calls k `burstiness`). Changing rates are drawn by

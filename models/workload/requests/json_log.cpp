@@ -55,7 +55,7 @@ std::vector<std::uint64_t> hash_ids_of(const nlohmann::json& object, std::int64_
 }
 
 LogLine line_of(const nlohmann::json& object, const Location& where) {
-  if (!object.is_object()) throw ConfigError(where, "got something other than a JSON object");
+  if (!object.is_object()) throw ConfigError(where, "got no JSON object");
   LogLine out{where.line, time_of(object, where), tokens_of(object, "input_length", where),
               tokens_of(object, "output_length", where)};
   out.hash_ids = hash_ids_of(object, out.input_tokens, where);

@@ -1,4 +1,4 @@
-// The number of tokens of a request: constant, uniform, or lognormal.
+// How many tokens a request has: one number, uniform, or lognormal.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// One line of a request log of any format, and its errors.
+// One line of a request log, whatever the format, and what is wrong with lines.
 #pragma once
 
 #include <cstdint>

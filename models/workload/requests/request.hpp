@@ -1,4 +1,4 @@
-// A request to a language model: arrival time, lengths, and prefixes shared with other requests.
+// What a client asks of a language model: when, how long, and what it shares with other requests.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct Request {
 struct Workload {
   std::vector<Request> requests;
   std::optional<std::uint32_t> concurrency{};  // clients wait while so many are being answered
-  std::vector<std::string> findings{};         // anomalies in a log
+  std::vector<std::string> findings{};         // what was odd in a log
 };
 
 }  // namespace septet::requests

@@ -41,7 +41,7 @@ LogFormat recognized(std::istream& in, const std::string& file) {
                      first.find(columns.output) != first.npos;
     if (all) return format;
   }
-  throw ConfigError({file, 1}, fmt::format("the first line matches no request log format ({})",
+  throw ConfigError({file, 1}, fmt::format("the first line is that of no request log ({})",
                                            listed_texts<LogFormat>()));
 }
 
@@ -69,12 +69,12 @@ class Builder {
 
   Workload finish() {
     if (out_.requests.empty()) {
-      throw ConfigError(
-          {file_}, lines_ == 0 ? "no requests in the file" : "no requests in the given time range");
+      throw ConfigError({file_}, lines_ == 0 ? "no requests in the file"
+                                             : "none of the requests is in the time asked for");
     }
     if (dropped_ > 0) {
       out_.findings.push_back(
-          fmt::format("{}: {} requests without a response, skipped", file_, dropped_));
+          fmt::format("{}: {} requests without an answer, left out", file_, dropped_));
     }
     return std::move(out_);
   }

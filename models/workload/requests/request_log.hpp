@@ -8,8 +8,8 @@
 // | burstgpt | CSV: Timestamp (s), Request tokens, Response tokens; further columns             |
 // | plain    | CSV: arrival_s, input_tokens, output_tokens; further columns                     |
 //
-// Lines end in LF or CRLF. An incomplete line, a time before that of the previous line, and zero or
-// implausibly many tokens are ConfigErrors with file and line; nothing is skipped unless requested.
+// Lines end in LF or CRLF. A line that lacks something, a time before the one above, zero or
+// absurdly many tokens are ConfigErrors with file and line; nothing is skipped unless asked for.
 #pragma once
 
 #include <cstdint>

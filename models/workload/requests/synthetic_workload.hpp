@@ -1,4 +1,4 @@
-// Requests drawn from distributions: arrivals, lengths, shared prefixes, conversations.
+// Requests drawn from distributions: arrivals, lengths, shared beginnings, conversations.
 //
 // Draws belong to one request and one purpose: a further request, or another distribution of the
 // answers, leaves all other draws as they are.
@@ -27,7 +27,7 @@ struct Turns {
   Duration think_time{};  // mean pause, exponential, between an answer and the next message
 };
 
-// Prefixes shared by many requests, such as system prompts.
+// Beginnings that many requests have in common, such as system prompts.
 struct SharedPrefix {
   std::int64_t tokens = 0;   // comes before the tokens of `input`
   std::uint32_t groups = 1;  // so many of them, each request has one by chance

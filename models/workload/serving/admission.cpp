@@ -1,4 +1,4 @@
-// Admission of waiting sequences.
+// Waiting sequences: which of them may run.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ void Scheduler::admit_waiting() {
   }
 }
 
-// The first waiting one, unless there is no space for it.
+// The first waiting one, unless there is no room for it.
 bool Scheduler::admit(SequenceId id) {
   Sequence& sequence = sequences_[id];
   found_.clear();
@@ -71,10 +71,20 @@ void Scheduler::find_prefix(const Sequence& sequence, std::vector<BlockId>& foun
   if (!spec_.prefix_caching || !may_hit) return;
   const std::int64_t most = (sequence.known - 1) / spec_.block_size;
   for (std::int64_t i = 0; i < most; ++i) {
-    const auto block = cache_.find(key_of(sequence.spec, (i + 1) * spec_.block_size));
+    const std::optional<BlockId> block = block_with(sequence, i);
     if (!block) return;
     found.push_back(*block);
   }
+}
+
+// The block that holds the sequence's `index`-th, of its own or of others.
+std::optional<BlockId> Scheduler::block_with(const Sequence& sequence, std::int64_t index) const {
+  const std::int64_t end = (index + 1) * spec_.block_size;
+  const BlockKey key = key_of(sequence.spec, end);
+  if (is_shared(sequence.spec, end)) return cache_.find(key);
+  const auto place = static_cast<std::size_t>(index);
+  const bool kept = place < sequence.lost.size() && cache_.holds(sequence.lost[place], key);
+  return kept ? std::optional(sequence.lost[place]) : std::nullopt;
 }
 
 // Room kept for what running sequences have yet to compute and to write.

@@ -1,4 +1,4 @@
-// The work of one step of a serving engine, and the interface of models for its time.
+// What one step of a serving engine computes, and who says how long that takes.
 //
 // A scheduler turns requests into Batches; a StepCost knows the model, the GPUs and the layout. The
 // two meet here only: a scheduler is tested with costs of its own making, a cost with batches.

@@ -1,4 +1,4 @@
-// The captured CUDA graph of a step, and the number of tokens that it is padded to.
+// Which captured CUDA graph a step runs, and to how many tokens it is padded.
 #pragma once
 
 #include <cstdint>

@@ -32,8 +32,9 @@ BlockId KvCache::take() {
   unlink(block);
   Block& it = blocks_[block];
   if (it.key != kNoKey) {
-    named_.erase(it.key);
+    if (it.listed) listed_.erase(it.key);
     it.key = kNoKey;
+    it.listed = false;
     ++evicted_;
   }
   it.users = 1;
@@ -41,8 +42,8 @@ BlockId KvCache::take() {
 }
 
 std::optional<BlockId> KvCache::find(BlockKey key) const {
-  const auto found = named_.find(key);
-  return found == named_.end() ? std::nullopt : std::optional(found->second);
+  const auto found = listed_.find(key);
+  return found == listed_.end() ? std::nullopt : std::optional(found->second);
 }
 
 void KvCache::use(BlockId block) {
@@ -54,10 +55,12 @@ void KvCache::release(BlockId block) {
   if (--blocks_[block].users == 0) link_last(block);
 }
 
-void KvCache::name(BlockId block, BlockKey key) {
-  if (blocks_[block].key == kNoKey && named_.try_emplace(key, block).second) {
-    blocks_[block].key = key;
-  }
+void KvCache::name(BlockId block, BlockKey key, bool listed) {
+  Block& it = blocks_[block];
+  if (it.key != kNoKey) return;
+  if (listed && !listed_.try_emplace(key, block).second) return;
+  it.key = key;
+  it.listed = listed;
 }
 
 }  // namespace septet::serving

@@ -148,6 +148,7 @@ void Scheduler::preempt(std::size_t position) {
   } else {
     sequence.computed = 0;
   }
+  sequence.lost = sequence.blocks;
   release_blocks(sequence);
   ++sequence.preemptions;
   running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(position));
@@ -202,7 +203,7 @@ void Scheduler::name_full_blocks(Sequence& sequence) {
   const auto full = static_cast<std::uint32_t>(sequence.computed / spec_.block_size);
   for (std::uint32_t& next = sequence.named_blocks; next < full; ++next) {
     const std::int64_t end = std::int64_t{next + 1} * spec_.block_size;
-    cache_.name(sequence.blocks[next], key_of(sequence.spec, end));
+    cache_.name(sequence.blocks[next], key_of(sequence.spec, end), is_shared(sequence.spec, end));
   }
 }
 

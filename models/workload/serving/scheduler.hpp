@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -62,6 +63,7 @@ class Scheduler {
   bool has_room(const Sequence& sequence, std::int64_t tokens) const;
   void begin(Sequence& sequence);
   void find_prefix(const Sequence& sequence, std::vector<BlockId>& found) const;
+  std::optional<BlockId> block_with(const Sequence& sequence, std::int64_t index) const;
   std::int64_t reserved_blocks() const;
   std::int64_t own_reservation(const Sequence& sequence) const;
 

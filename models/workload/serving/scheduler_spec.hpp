@@ -1,4 +1,4 @@
-// The limits and policies of an engine's scheduler.
+// How an engine chooses what to compute next: its limits and policies.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace septet::serving {
 
-// Priority within a step.
+// Who comes first in a step.
 enum class StepOrder : std::uint8_t {
   kMixed,         // running sequences, then waiting ones, from one budget of tokens (vLLM V1)
   kPrefillFirst,  // prompts alone while there are any that fit, decodes otherwise (SGLang, vLLM V0)
@@ -19,7 +19,7 @@ constexpr auto enum_table(std::type_identity<StepOrder>) {
   return enum_texts<StepOrder>("mixed", "prefill-first");
 }
 
-// What happens to a sequence without a free KV block.
+// What happens to a sequence for which there is no KV block.
 enum class Preemption : std::uint8_t {
   kRecompute,  // its blocks are given up and computed again
   kSwap,       // its blocks go to the host's memory and come back
@@ -74,7 +74,7 @@ struct SchedulerSpec {
                            // in vain (overlapped scheduling)
 };
 
-// Throws ModelError if the values are inconsistent.
+// Throws ModelError where the values contradict one another.
 void check(const SchedulerSpec& spec);
 
 }  // namespace septet::serving

@@ -18,6 +18,10 @@ constexpr std::uint64_t kOwn = 2;
 
 }  // namespace
 
+bool is_shared(const SequenceSpec& spec, std::int64_t end) {
+  return !spec.pieces.empty() && end <= spec.pieces.back().end;
+}
+
 BlockKey key_of(const SequenceSpec& spec, std::int64_t end) {
   const auto piece = std::ranges::lower_bound(spec.pieces, end, {}, &requests::Piece::end);
   const std::uint64_t content =

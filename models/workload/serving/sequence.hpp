@@ -34,10 +34,14 @@ struct Sequence {
   bool stopping = false;  // its last token is being computed: no more steps, or one in vain
   bool overran = false;   // that step in vain is done
   std::vector<BlockId> blocks{};
+  std::vector<BlockId> lost{};  // by the last preemption: they may still hold what they held
 
   std::int64_t end() const { return spec.input_tokens + spec.output_tokens; }
   bool in_prefill() const { return known - computed > 1 || known == spec.input_tokens; }
 };
+
+// Whether other sequences may have the same tokens up to `end`.
+bool is_shared(const SequenceSpec& spec, std::int64_t end);
 
 // What the tokens before `end` are: equal for two sequences that begin with the same tokens.
 BlockKey key_of(const SequenceSpec& spec, std::int64_t end);

@@ -1,4 +1,4 @@
-// A scheduler's plan for one step, and the output of the step.
+// What a scheduler decided for one step, and what comes out of it.
 #pragma once
 
 #include <cstdint>

@@ -110,13 +110,12 @@ TEST(RequestLog, MistakesOfJsonNameFileAndLine) {
 }
 
 TEST(RequestLog, AnEmptyOrForeignFileIsAMistake) {
-  EXPECT_EQ(
-      error_of("a,b\n1,2\n"),
-      "log:1: the first line matches no request log format (azure, mooncake, burstgpt, plain)");
+  EXPECT_EQ(error_of("a,b\n1,2\n"),
+            "log:1: the first line is that of no request log (azure, mooncake, burstgpt, plain)");
   EXPECT_EQ(error_of("arrival_s,input_tokens,output_tokens\n"), "log: no requests in the file");
   LogReading reading;
   reading.from = from_seconds(100);
-  EXPECT_EQ(error_of(kFour, reading), "log: no requests in the given time range");
+  EXPECT_EQ(error_of(kFour, reading), "log: none of the requests is in the time asked for");
 }
 
 TEST(RequestLog, RequestsWithoutAnAnswerAreMistakesOrLeftOut) {
@@ -129,7 +128,7 @@ TEST(RequestLog, RequestsWithoutAnAnswerAreMistakesOrLeftOut) {
   const Workload workload = read(text, reading);
   EXPECT_EQ(workload.requests.size(), 1U);
   EXPECT_EQ(workload.findings,
-            std::vector<std::string>{"log: 1 requests without a response, skipped"});
+            std::vector<std::string>{"log: 1 requests without an answer, left out"});
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 TEST(KvCache, KeepsContentUntilTheBlockIsTaken) {
   KvCache cache(2);
   const BlockId first = cache.take();
-  cache.name(first, 11);
+  cache.name(first, 11, true);
   cache.release(first);
   EXPECT_EQ(cache.find(11), first);
   EXPECT_NE(cache.take(), first);  // the other one was unused for longer
@@ -31,19 +31,30 @@ TEST(KvCache, ABlockIsUnusedOnceItsLastUserIsGone) {
 TEST(KvCache, AFoundBlockIsTakenFromTheUnusedOnes) {
   KvCache cache(2);
   const BlockId block = cache.take();
-  cache.name(block, 5);
+  cache.name(block, 5, true);
   cache.release(block);
   cache.use(block);
   EXPECT_EQ(cache.unused(), 1U);
   EXPECT_NE(cache.take(), block);
 }
 
+TEST(KvCache, WhatIsNotListedIsKnownToItsSequenceAlone) {
+  KvCache cache(1);
+  const BlockId block = cache.take();
+  cache.name(block, 5, false);
+  cache.release(block);
+  EXPECT_EQ(cache.find(5), std::nullopt);
+  EXPECT_TRUE(cache.holds(block, 5));
+  cache.take();
+  EXPECT_FALSE(cache.holds(block, 5));
+}
+
 TEST(KvCache, TheFirstOfTwoEqualBlocksKeepsTheName) {
   KvCache cache(2);
   const BlockId first = cache.take();
   const BlockId second = cache.take();
-  cache.name(first, 5);
-  cache.name(second, 5);
+  cache.name(first, 5, true);
+  cache.name(second, 5, true);
   EXPECT_EQ(cache.find(5), first);
 }
 

@@ -5,12 +5,14 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/config/scenario_reader.hpp"
+#include "scenarios/serving/serving_configuration.hpp"
 #include "scenarios/study/scenario_study.hpp"
 #include "tools/septet/claims/claims_output.hpp"
 #include "tools/septet/claims/run_claims.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/options.hpp"
 #include "tools/septet/result_folder.hpp"
+#include "tools/septet/serving/run_serving_file.hpp"
 #include "tools/septet/study/run_report.hpp"
 #include "tools/septet/study/study_report.hpp"
 #include "tools/septet/study/what_if_chart.hpp"
@@ -31,10 +33,13 @@ struct RunRequest {
 bool read_options(const std::vector<std::string>& arguments, RunRequest& request) {
   Options options(
       {"septet run", "SCENARIO.toml|CLAIM.toml...|FOLDER [options]",
-       "Simulates a scenario (scenarios/FORMAT.md) and its what-ifs, or tests claims about GPUs\n"
+       "Simulates a scenario (scenarios/FORMAT.md; LLM serving: scenarios/serving/FORMAT.md) and "
+       "its\n"
+       "what-ifs, or tests claims about GPUs\n"
        "(scenarios/claims/FORMAT.md): each situation of a claim on several GPUs, compared with\n"
        "measurements, and whether the claim holds. For a folder, all *.toml files are used.",
        "septet run scenarios/shipped/fork-join.toml --output-dir out/fork-join\n"
+       "  septet run scenarios/shipped/serving/replicas-8.toml\n"
        "  septet run scenarios/article"});
   options.positionals("SCENARIO.toml", request.names);
   options.texts("what-if", "CHANGE", request.what_ifs,
@@ -53,6 +58,15 @@ int run_claims(const std::vector<ScenarioFile>& files, const RunRequest& request
   fmt::print("{}", request.common.json ? claims_json(results).dump(2) + "\n"
                                        : claims_text(results, describe_terminal(stdout).columns));
   return kExitOk;
+}
+
+int run_serving(const ScenarioFile& file, const RunRequest& request) {
+  const CommonOptions& common = request.common;
+  if (!request.what_ifs.empty() || !common.output_dir.empty()) {
+    throw UsageError("serving scenarios take no --what-if and no --output-dir", "septet run");
+  }
+  return run_serving_file(file.tree, {file.path.stem().string(), common.settings,
+                                      static_cast<unsigned>(common.threads), common.json});
 }
 
 std::string report_text(const std::string& file, const study::StudyResult& result) {
@@ -110,6 +124,7 @@ int command_run(const std::vector<std::string>& arguments) {
   if (!read_options(arguments, request)) return kExitOk;
   const std::vector<ScenarioFile> files = read_scenario_files(request.names);
   if (files.size() > 1 || claims::is_claim(files.front().tree)) return run_claims(files, request);
+  if (serving::is_serving(files.front().tree)) return run_serving(files.front(), request);
   return run_scenario(files.front(), request);
 }
 

@@ -10,6 +10,8 @@ constexpr std::array kCommands = {
     Subcommand{"run", "simulate a scenario and its what-ifs", command_run},
     Subcommand{"replay", "show where the time of a recorded step goes, and simulate what-ifs",
                command_replay},
+    Subcommand{"capacity", "find the smallest fleet that serves requests within objectives",
+               command_capacity},
     Subcommand{"validate", "compare predictions with measurements", command_validate},
     Subcommand{"explain", "show a kernel's time by stage, what limits it, and what would help",
                command_explain},

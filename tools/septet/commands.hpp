@@ -9,6 +9,7 @@
 
 namespace septet::command {
 
+int command_capacity(const std::vector<std::string>& arguments);
 int command_bench(const std::vector<std::string>& arguments);
 int command_config(const std::vector<std::string>& arguments);
 int command_run(const std::vector<std::string>& arguments);

@@ -1,0 +1,140 @@
+#include "scenarios/capacity/candidate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <boost/math/distributions/students_t.hpp>
+
+#include "models/workload/serving/scaled_cost.hpp"
+#include "scenarios/serving/serving_workload.hpp"
+
+namespace septet::capacity {
+namespace {
+
+constexpr double kConfidence = 0.95;
+
+serving::EngineCosts scaled(const serving::EngineCosts& costs, double factor) {
+  serving::EngineCosts out;
+  out.model = std::make_shared<serving::ScaledCost>(costs.model, factor);
+  if (costs.draft) out.draft = std::make_shared<serving::ScaledCost>(costs.draft, factor);
+  return out;
+}
+
+// The host's part of steps is as much a model as the GPU's.
+serving::EngineSpec scaled(serving::EngineSpec engine, double factor) {
+  serving::HostCost& host = engine.host;
+  for (Duration* part : {&host.per_step, &host.per_request, &host.per_prompt_token}) {
+    *part = scale(*part, factor);
+  }
+  return engine;
+}
+
+double busy_share(const fleet::FleetResult& result) {
+  double busy = 0;
+  double provided = 0;
+  for (const fleet::ReplicaTotals& replica : result.replicas) {
+    busy += to_seconds(replica.gpu);
+    provided += to_seconds(replica.provided);
+  }
+  return provided > 0 ? busy / provided : 0;
+}
+
+bool is_worse(const serving::ObjectiveResult& a, const serving::ObjectiveResult& b) {
+  return a.at_most ? a.got > b.got : a.got < b.got;
+}
+
+Candidate summed(const std::vector<serving::ServingRun>& runs) {
+  Candidate out;
+  out.seeds = static_cast<std::uint32_t>(runs.size());
+  out.holds = std::ranges::all_of(runs, &serving::ServingRun::holds);
+  out.goodput_share = 1;
+  const std::size_t objectives = runs.front().objectives.size();
+  for (std::size_t i = 0; i < objectives; ++i) {
+    std::vector<double> values;
+    serving::ObjectiveResult worst = runs.front().objectives[i];
+    for (const serving::ServingRun& run : runs) {
+      values.push_back(run.objectives[i].got);
+      if (is_worse(run.objectives[i], worst)) worst = run.objectives[i];
+    }
+    out.objectives.push_back({worst, estimate_of(values)});
+  }
+  std::vector<double> rates;
+  for (const serving::ServingRun& run : runs) {
+    const fleet::FleetMetrics& metrics = run.metrics;
+    out.overloaded |= metrics.overloaded;
+    out.refused += metrics.refused;
+    rates.push_back(metrics.per_second(metrics.completed.output_tokens));
+    out.goodput_share =
+        std::min(out.goodput_share,
+                 static_cast<double>(run.good) / static_cast<double>(metrics.offered.requests));
+    out.gpu_busy_share += busy_share(run.result) / static_cast<double>(runs.size());
+    const double ttft = to_seconds(metrics.of(fleet::Latency::kTtft).mean());
+    const double queue = to_seconds(metrics.of(fleet::Latency::kQueue).mean());
+    if (ttft > 0) out.queue_share = std::max(out.queue_share, queue / ttft);
+    for (const fleet::ReplicaTotals& replica : run.result.replicas) {
+      out.peak_cache_use = std::max(out.peak_cache_use, replica.peak_cache_use);
+      out.preemptions += replica.preemptions;
+    }
+  }
+  out.output_tokens_per_s = estimate_of(rates);
+  return out;
+}
+
+}  // namespace
+
+Estimate estimate_of(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  Estimate out{std::accumulate(values.begin(), values.end(), 0.0) / n};
+  if (values.size() < 2) return out;
+  double squares = 0;
+  for (const double value : values) squares += (value - out.mean) * (value - out.mean);
+  const boost::math::students_t distribution(n - 1);
+  out.half_width = quantile(distribution, (1 + kConfidence) / 2) * std::sqrt(squares / (n - 1) / n);
+  return out;
+}
+
+Evaluator::Evaluator(const serving::ServingConfiguration& base, unsigned threads)
+    : base_(base), threads_(threads) {
+  const serving::ServingText& text = base.text;
+  const std::uint32_t seeds = serving::is_random(text.arrivals) ? text.search.seeds : 1;
+  for (std::uint32_t i = 0; i < seeds; ++i) {
+    workloads_.push_back(serving::workload_of(text.arrivals, text.run.seed + i));
+  }
+}
+
+Candidate Evaluator::evaluate(const std::vector<Option>& options, std::size_t option,
+                              std::uint32_t replicas, const Question& question) {
+  std::vector<serving::ServingRun> runs;
+  for (std::size_t seed = 0; seed < workloads_.size(); ++seed) {
+    runs.push_back(run(options[option], replicas, question, seed));
+    if (!runs.back().holds()) break;
+  }
+  Candidate out = summed(runs);
+  out.option = option;
+  out.replicas = replicas;
+  out.gpus = replicas * options[option].gpus_of_replica();
+  return out;
+}
+
+serving::ServingRun Evaluator::run(const Option& option, std::uint32_t replicas,
+                                   const Question& question, std::size_t seed) {
+  ++runs_;
+  const serving::ServingCase& of = *option.of;
+  fleet::FleetSpec fleet = of.fleet;
+  fleet.replicas = replicas;
+  const std::uint64_t number = of.seed + seed;
+  const bool same_rate = question.rate_factor == 1;
+  const requests::Workload faster =
+      same_rate ? requests::Workload{} : serving::at_rate(workloads_[seed], question.rate_factor);
+  const requests::Workload& workload = same_rate ? workloads_[seed] : faster;
+  fleet.failures = serving::failures_of(*option.configuration, fleet, workload, number);
+  const bool same_service = question.service_factor == 1;
+  const serving::EngineCosts costs =
+      same_service ? option.costs : scaled(option.costs, question.service_factor);
+  const serving::EngineSpec engine = scaled(of.engine, question.service_factor);
+  return serving::run_serving(
+      {fleet, engine, costs, workload, number, threads_, base_.text.run.end}, base_.text.slo);
+}
+
+}  // namespace septet::capacity

@@ -1,0 +1,70 @@
+// One fleet of an option, simulated.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scenarios/capacity/option.hpp"
+
+namespace septet::capacity {
+
+// Of several seeds.
+struct Estimate {
+  double mean = 0;
+  double half_width = 0;  // of the 95 % confidence interval (Student's t); 0 of one run
+};
+
+Estimate estimate_of(const std::vector<double>& values);
+
+struct ObjectiveEstimate {
+  serving::ObjectiveResult worst;  // of all seeds
+  Estimate got;
+};
+
+struct Candidate {
+  std::size_t option = 0;
+  std::uint32_t replicas = 1;
+  std::uint32_t gpus = 1;
+  bool holds = false;  // with every seed
+  bool overloaded = false;
+  std::uint32_t seeds = 0;  // that were run: a candidate that fails needs no more
+  std::vector<ObjectiveEstimate> objectives;
+  Estimate output_tokens_per_s;
+  double goodput_share = 0;   // least of all seeds
+  double gpu_busy_share = 0;  // mean
+  double queue_share = 0;     // of the mean TTFT, spent before the first step
+  double peak_cache_use = 0;
+  std::uint64_t preemptions = 0;
+  std::int64_t refused = 0;
+};
+
+// What is asked of a candidate besides its replicas.
+struct Question {
+  double rate_factor = 1;     // of the arrivals' rate
+  double service_factor = 1;  // of what steps take
+};
+
+// The same requests for all candidates: a workload for each seed.
+class Evaluator {
+ public:
+  Evaluator(const serving::ServingConfiguration& base, unsigned threads);
+
+  Candidate evaluate(const std::vector<Option>& options, std::size_t option, std::uint32_t replicas,
+                     const Question& question = {});
+
+  const requests::Workload& workload() const { return workloads_.front(); }
+  std::uint64_t runs() const { return runs_; }
+
+ private:
+  serving::ServingRun run(const Option& option, std::uint32_t replicas, const Question& question,
+                          std::size_t seed);
+
+  const serving::ServingConfiguration& base_;
+  unsigned threads_;
+  std::vector<requests::Workload> workloads_;  // by seed
+  std::uint64_t runs_ = 0;
+};
+
+}  // namespace septet::capacity

@@ -1,0 +1,77 @@
+// The smallest fleet that meets a scenario's objectives, and how sure that is.
+//
+// For every option the number of replicas is doubled until a fleet holds and then bisected: more
+// replicas never make a fleet worse, but for chance. Options that a bound rules out are not
+// simulated. The best fleet has the fewest GPUs; of several, that whose GPUs are least busy. Around
+// it the search asks how much faster requests may come, what the loss of a replica means, and how
+// many GPUs were needed if steps took longer or shorter than the model says.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/capacity/candidate.hpp"
+
+namespace septet::capacity {
+
+// What keeps a fleet from holding.
+enum class LimitKind : std::uint8_t {
+  kMemory,
+  kRequestAlone,  // replicas never shorten a single request
+  kQueue,         // requests wait for their first step
+  kKvCache,       // sequences are preempted
+  kSteps,         // steps with many requests take too long
+  kRefused,
+};
+constexpr auto enum_table(std::type_identity<LimitKind>) {
+  return enum_texts<LimitKind>("memory", "one request alone", "queue", "kv cache", "steps",
+                               "refused");
+}
+
+// An objective that the largest fleet that failed misses.
+struct Limit {
+  std::string objective;
+  double wanted = 0;
+  double got = 0;
+  bool at_most = true;
+  LimitKind kind = LimitKind::kQueue;
+  std::string change;  // the nearest one that helps
+};
+
+// A point of the best fleet's curve.
+struct CurvePoint {
+  double rate_factor = 1;
+  Candidate candidate;
+};
+
+struct Sureness {
+  double headroom = 1;                          // the rate, times this, still holds
+  std::optional<bool> holds_without_one;        // nothing where there is one replica alone
+  std::optional<std::uint32_t> gpus_if_slower;  // nothing: more than max_gpus
+  std::optional<std::uint32_t> gpus_if_faster;
+  std::optional<double> months;  // until growth uses up the headroom
+};
+
+struct CapacityResult {
+  std::vector<Option> options;
+  std::vector<Candidate> candidates;  // in the order in which they were tried
+  std::optional<Candidate> best;
+  std::vector<Limit> limits;  // of the next smaller fleet; of the best one tried where none holds
+  std::optional<Candidate> beyond;  // where none holds: the smallest that would, if allowed
+  std::vector<CurvePoint> curve;
+  Sureness sureness;
+  double model_error = 0;
+  std::uint64_t runs = 0;
+};
+
+// Called before each candidate.
+using Tell = std::function<void(const Option& option, std::uint32_t replicas)>;
+
+// Throws ConfigError where the scenario has no objectives, or those contradict its requests.
+CapacityResult search_capacity(const serving::ServingConfiguration& base,
+                               const serving::Libraries& libraries, unsigned threads,
+                               const Tell& tell = {});
+
+}  // namespace septet::capacity

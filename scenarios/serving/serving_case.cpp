@@ -1,0 +1,226 @@
+#include "scenarios/serving/serving_case.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "models/workload/serving/speculation.hpp"
+#include "scenarios/config/scenario_reader.hpp"
+#include "scenarios/llm/step_simulation.hpp"
+#include "scenarios/study/hardware_system.hpp"
+
+namespace septet::serving {
+namespace {
+
+using transformer::Model;
+
+const Location& where_of(const config::Place& place, const char* key) {
+  const config::ConfigValue* value = place.table->find(key);
+  return value != nullptr ? value->where : place.where();
+}
+
+llm::Deployment deployment_of(const ServingText& text, const Libraries& libraries) {
+  const ServingTable& table = text.serving;
+  llm::Deployment out;
+  out.model = libraries.models.find(table.model, where_of(table.place, "model"), "serving.model");
+  if (table.weights) out.model.weights = *table.weights;
+  if (table.kv) out.kv = *table.kv;
+  out.layout = {table.tensor_parallel_size, table.pipeline_parallel_size, table.data_parallel_size,
+                table.expert_parallel};
+  out.style = text.engine.style;
+  try {
+    llm::check(out);
+  } catch (const ConfigError& error) {
+    throw NotDivisible(table.place.where(), error.what());
+  }
+  return out;
+}
+
+std::optional<llm::Deployment> draft_of(const SpeculationText& text, const llm::Deployment& target,
+                                        const Libraries& libraries) {
+  if (text.place.table == nullptr) return std::nullopt;
+  if (text.draft_model.empty() == !text.draft_layers) {
+    text.place.fail("draft_model", text.draft_model.empty() ? "nothing" : "a model and layers",
+                    "speculation.draft_model or speculation.draft_layers");
+  }
+  llm::Deployment out = target;
+  if (text.draft_layers) {
+    out.model.num_layers = *text.draft_layers;
+    out.model.experts.dense_layers = std::min(out.model.experts.dense_layers, *text.draft_layers);
+    out.model.windowed_layers = std::min(out.model.windowed_layers, *text.draft_layers);
+    return out;
+  }
+  out.model = libraries.models.find(text.draft_model, where_of(text.place, "draft_model"),
+                                    "speculation.draft_model");
+  return out;
+}
+
+Speculation speculation_of(const SpeculationText& text) {
+  if (text.place.table == nullptr) return {};
+  const bool by_shares = !text.accepted_share.empty();
+  if (by_shares == text.mean_accepted_length.has_value()) {
+    text.place.fail("mean_accepted_length", by_shares ? "a length and shares" : "nothing",
+                    "speculation.mean_accepted_length or speculation.accepted_share, measured");
+  }
+  Speculation out;
+  out.draft_steps = text.draft_steps;
+  out.verified_tokens = text.verified_tokens.value_or(text.draft_steps);
+  if (by_shares && text.accepted_share.size() != text.draft_steps) {
+    text.place.fail("accepted_share", fmt::format("{} shares", text.accepted_share.size()),
+                    fmt::format("{}, one for each draft step", text.draft_steps));
+  }
+  try {
+    out.acceptance = by_shares
+                         ? acceptance_by_shares(text.accepted_share)
+                         : acceptance_by_mean_length(*text.mean_accepted_length, text.draft_steps);
+  } catch (const ModelError& error) {
+    throw ConfigError(text.place.where(), error.what());
+  }
+  return out;
+}
+
+llm::MemorySettings memory_settings(const EngineText& text, Bytes draft) {
+  llm::MemorySettings out;
+  out.of = text.memory_fraction_of;
+  out.fraction = text.memory_fraction;
+  out.max_tokens = text.max_num_batched_tokens;
+  out.max_sequences = text.max_num_seqs;
+  out.block_tokens = text.block_size;
+  out.graphs = text.cuda_graphs ? text.graph_memory : Bytes{};
+  out.other = text.other_memory + draft;
+  out.windows = text.window_blocks;
+  return out;
+}
+
+llm::MemoryBudget budget_of(const ServingText& text, const ServingCase& serving) {
+  const Bytes draft = serving.draft ? llm::weight_bytes(*serving.draft) : Bytes{};
+  try {
+    return llm::memory_budget(serving.deployment, memory_settings(text.engine, draft),
+                              serving.hardware.gpu.memory);
+  } catch (const ConfigError& error) {
+    throw DoesNotFit(text.serving.place.where(), error.what());
+  }
+}
+
+SchedulerSpec scheduler_of(const ServingText& text, const ServingCase& serving) {
+  const EngineText& engine = text.engine;
+  SchedulerSpec out;
+  out.order = engine.order;
+  out.chunked_prefill = engine.chunked_prefill;
+  out.max_num_batched_tokens = engine.max_num_batched_tokens;
+  out.max_chunk = engine.max_chunk;
+  out.max_num_seqs = engine.max_num_seqs;
+  out.max_waiting = engine.max_waiting;
+  const std::uint32_t positions = serving.deployment.model.max_position_embeddings;
+  if (engine.max_model_len) {
+    out.max_model_len = *engine.max_model_len;
+  } else if (positions > 0) {
+    out.max_model_len = positions;
+  }
+  out.block_size = engine.block_size;
+  out.kv_blocks = static_cast<std::uint32_t>(serving.memory.kv_blocks);
+  out.prefix_caching = engine.prefix_caching;
+  out.preemption = engine.preemption;
+  out.victim = engine.victim;
+  const std::int64_t swapped = serving.memory.block.count() * serving.gpus_of_replica();
+  out.swap_blocks = static_cast<std::uint32_t>(engine.swap_space.count() / swapped);
+  out.reservation = {engine.reserved_share, engine.least_reserved_share, engine.reservation_steps,
+                     engine.reserved_tokens};
+  out.speculation = speculation_of(text.speculation);
+  out.late_stop = engine.late_stop;
+  return out;
+}
+
+EngineSpec engine_of(const ServingText& text, const ServingCase& serving) {
+  const EngineText& engine = text.engine;
+  EngineSpec out;
+  out.scheduler = scheduler_of(text, serving);
+  if (engine.cuda_graphs) {
+    out.graphs.sizes.assign(engine.capture_sizes.begin(), engine.capture_sizes.end());
+    if (!std::ranges::is_sorted(out.graphs.sizes)) {
+      engine.place.fail("capture_sizes", "sizes in no order", "ascending sizes");
+    }
+  }
+  out.graphs.full = engine.full_graphs;
+  out.graphs.piecewise = engine.piecewise_graphs;
+  out.host = {engine.step_time, engine.request_time, engine.prompt_token_time, engine.overlapped};
+  out.front_end = {engine.front_end_time, engine.front_end_token_time, engine.response_time};
+  // Every GPU moves its own part over its own link.
+  out.swap = {serving.memory.block, serving.hardware.gpu.copy.host_to_device};
+  out.data_parallel_ranks = text.serving.data_parallel_size;
+  return out;
+}
+
+fleet::FleetSpec fleet_of(const ServingText& text) {
+  fleet::FleetSpec out;
+  out.replicas = text.serving.replicas;
+  const RouterText& router = text.router;
+  out.router = {router.routing, router.latency, router.least_prefix_share, router.most_imbalance};
+  if (text.autoscaling.place.table != nullptr) {
+    const AutoscalingText& scaling = text.autoscaling;
+    out.autoscaling = {scaling.min_replicas, scaling.max_replicas, scaling.requests_per_replica,
+                       scaling.interval,     scaling.start_up,     scaling.scale_down_delay};
+  }
+  for (const FailureText& failure : text.failures) {
+    const bool listed = failure.replica && failure.at;
+    if (listed == failure.mean_time_between.has_value()) {
+      failure.place.fail("at", "neither or both", "replica and at, or mean_time_between");
+    }
+    if (listed)
+      out.failures.push_back({*failure.replica, Instant(failure.at->count()), failure.repair});
+  }
+  try {
+    fleet::check(out);
+  } catch (const ModelError& error) {
+    throw ConfigError(text.serving.place.where(), error.what());
+  }
+  return out;
+}
+
+}  // namespace
+
+ServingCase case_of(const ServingConfiguration& configuration, const Libraries& libraries) {
+  const ServingText& text = configuration.text;
+  ServingCase out;
+  out.hardware = config::read_hardware(configuration.hardware);
+  out.deployment = deployment_of(text, libraries);
+  out.draft = draft_of(text.speculation, out.deployment, libraries);
+  out.memory = budget_of(text, out);
+  out.engine = engine_of(text, out);
+  out.fleet = fleet_of(text);
+  out.objectives = text.slo.latencies;
+  out.warnings = out.hardware.warnings;
+  out.seed = text.run.seed;
+  return out;
+}
+
+EngineCosts costs_of(const ServingCase& serving, const ServingTable& table) {
+  const system::SystemSpec system = study::system_of(serving.hardware);
+  llm::StepOptions options;
+  options.exact = table.exact;
+  EngineCosts out;
+  out.model = std::make_shared<llm::SimulatedStepCost>(system, serving.deployment, options);
+  if (serving.draft) {
+    out.draft = std::make_shared<llm::SimulatedStepCost>(system, *serving.draft, options);
+  }
+  return out;
+}
+
+std::vector<fleet::Failure> failures_of(const ServingConfiguration& configuration,
+                                        const fleet::FleetSpec& fleet,
+                                        const requests::Workload& workload, std::uint64_t seed) {
+  std::vector<fleet::Failure> out = fleet.failures;
+  Instant end;
+  for (const requests::Request& request : workload.requests) end = std::max(end, request.arrival);
+  for (const FailureText& failure : configuration.text.failures) {
+    if (!failure.mean_time_between) continue;
+    for (const fleet::Failure& one : fleet::random_failures(
+             fleet.most_replicas(), *failure.mean_time_between, failure.repair, end, seed)) {
+      if (!failure.replica || *failure.replica == one.replica) out.push_back(one);
+    }
+  }
+  return out;
+}
+
+}  // namespace septet::serving

@@ -1,0 +1,55 @@
+// A serving scenario as something to simulate: a deployment, its memory, engines, a fleet.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "models/fleet/fleet_metrics.hpp"
+#include "models/fleet/run_fleet.hpp"
+#include "models/workload/llm/memory_budget.hpp"
+#include "scenarios/serving/serving_configuration.hpp"
+
+namespace septet::serving {
+
+struct ServingCase {
+  config::Hardware hardware;  // of one replica
+  llm::Deployment deployment;
+  std::optional<llm::Deployment> draft;
+  llm::MemoryBudget memory;  // of the GPU that holds most
+  EngineSpec engine;
+  fleet::FleetSpec fleet;  // without failures at random times
+  std::vector<Objective> objectives;
+  std::vector<std::string> warnings;
+  std::uint64_t seed = 1;
+
+  std::uint32_t gpus_of_replica() const { return deployment.layout.gpus(); }
+};
+
+// Weights, activations and one block of keys and values are more than a GPU holds.
+class DoesNotFit : public ConfigError {
+ public:
+  using ConfigError::ConfigError;
+};
+
+// A layout that doesn't divide the model.
+class NotDivisible : public ConfigError {
+ public:
+  using ConfigError::ConfigError;
+};
+
+// Throws ConfigError where the model doesn't fit (with the sum), or anything else contradicts.
+ServingCase case_of(const ServingConfiguration& configuration, const Libraries& libraries);
+
+// What steps cost; the same for cases that differ in fleet, scheduler and requests alone.
+EngineCosts costs_of(const ServingCase& serving, const ServingTable& table);
+
+// Failures that the scenario lists, and those at random times up to the last arrival.
+std::vector<fleet::Failure> failures_of(const ServingConfiguration& configuration,
+                                        const fleet::FleetSpec& fleet,
+                                        const requests::Workload& workload, std::uint64_t seed);
+
+}  // namespace septet::serving

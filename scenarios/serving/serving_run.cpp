@@ -1,0 +1,101 @@
+#include "scenarios/serving/serving_run.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+namespace septet::serving {
+namespace {
+
+using fleet::FleetMetrics;
+using fleet::RequestOutcome;
+
+Duration value_of(const Objective& objective, const FleetMetrics& metrics) {
+  const fleet::Distribution& values = metrics.of(objective.latency);
+  return objective.percent ? values.at(*objective.percent) : values.mean();
+}
+
+// A request is good where each of its latencies is within the limit of the objective, whatever the
+// percentile that the objective is about.
+bool is_good(const requests::Request& request, const RequestOutcome& outcome, const SloText& slo) {
+  if (outcome.fate != fleet::Fate::kCompleted) return false;
+  return std::ranges::all_of(slo.latencies, [&](const Objective& objective) {
+    const std::optional<Duration> value = fleet::latency_of(objective.latency, request, outcome);
+    return !value || *value <= objective.most;
+  });
+}
+
+std::vector<ObjectiveResult> judge(const SloText& slo, const ServingRun& run) {
+  std::vector<ObjectiveResult> out;
+  for (const Objective& objective : slo.latencies) {
+    const double got = to_seconds(value_of(objective, run.metrics));
+    const double wanted = to_seconds(objective.most);
+    out.push_back({objective.key, wanted, got, true, got <= wanted});
+  }
+  if (slo.output_tokens_per_s) {
+    const double got = run.metrics.per_second(run.metrics.completed.output_tokens);
+    out.push_back({"output_tokens_per_s", *slo.output_tokens_per_s, got, false,
+                   got >= *slo.output_tokens_per_s});
+  }
+  if (slo.goodput_share) {
+    const double got =
+        static_cast<double>(run.good) / static_cast<double>(run.metrics.offered.requests);
+    out.push_back({"goodput_share", *slo.goodput_share, got, false, got >= *slo.goodput_share});
+  }
+  return out;
+}
+
+// What a reader has to know before the figures.
+std::vector<std::string> findings_of(const requests::Workload& workload, const ServingRun& run) {
+  std::vector<std::string> out = workload.findings;
+  const FleetMetrics& metrics = run.metrics;
+  if (metrics.overloaded) {
+    out.push_back(fmt::format(
+        "overloaded: {} requests waited after half of the arrivals, {} at their end; latencies "
+        "grow with the length of the run",
+        metrics.waiting_at_half, metrics.waiting_at_end));
+  }
+  for (const Entry reason : values_of<Entry>()) {
+    const auto count =
+        std::ranges::count_if(run.result.requests, [&](const RequestOutcome& outcome) {
+          return outcome.fate == fleet::Fate::kRefused && outcome.refusal == reason;
+        });
+    if (count > 0) out.push_back(fmt::format("{} requests refused: {}", count, text_of(reason)));
+  }
+  if (metrics.unfinished > 0) {
+    out.push_back(
+        fmt::format("{} requests unfinished when the run was cut: latencies are those of "
+                    "the others",
+                    metrics.unfinished));
+  }
+  return out;
+}
+
+}  // namespace
+
+bool ServingRun::holds() const {
+  return std::ranges::all_of(objectives, &ObjectiveResult::met) && !metrics.overloaded &&
+         metrics.refused == 0 && metrics.unfinished == 0;
+}
+
+ServingRun run_serving(const RunInput& input, const SloText& slo) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  engine::RunOptions options;
+  options.seed = input.seed;
+  options.threads = input.threads;
+  if (input.end) options.end = Instant(input.end->count());
+  ServingRun out;
+  out.result = fleet::run_fleet({input.fleet, input.engine, input.costs, input.workload}, options);
+  out.metrics = fleet::metrics_of(input.workload, out.result);
+  for (std::size_t i = 0; i < input.workload.requests.size(); ++i) {
+    out.good += is_good(input.workload.requests[i], out.result.requests[i], slo) ? 1 : 0;
+  }
+  out.objectives = judge(slo, out);
+  out.findings = findings_of(input.workload, out);
+  out.wall_s = std::chrono::duration<double>(Clock::now() - begin).count();
+  return out;
+}
+
+}  // namespace septet::serving

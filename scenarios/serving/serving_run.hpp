@@ -1,0 +1,46 @@
+// One run of a serving case with what was measured.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scenarios/serving/serving_case.hpp"
+
+namespace septet::serving {
+
+// What an objective asked for and what came out: seconds, tokens per second, or a share.
+struct ObjectiveResult {
+  std::string key;  // "ttft_p99"
+  double wanted = 0;
+  double got = 0;
+  bool at_most = true;
+  bool met = false;
+};
+
+struct ServingRun {
+  fleet::FleetResult result;
+  fleet::FleetMetrics metrics;
+  std::vector<ObjectiveResult> objectives;
+  std::int64_t good = 0;  // requests that met the limit of every latency
+  std::vector<std::string> findings;
+  double wall_s = 0;
+
+  // Every objective is met, nothing was refused, and the system wasn't overloaded.
+  bool holds() const;
+};
+
+// What a run needs besides its case.
+struct RunInput {
+  const fleet::FleetSpec& fleet;
+  const EngineSpec& engine;
+  const EngineCosts& costs;
+  const requests::Workload& workload;
+  std::uint64_t seed = 1;
+  unsigned threads = 1;
+  std::optional<Duration> end{};
+};
+
+ServingRun run_serving(const RunInput& input, const SloText& slo);
+
+}  // namespace septet::serving

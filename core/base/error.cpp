@@ -18,6 +18,11 @@ ConfigError::ConfigError(Location where, const std::string& message)
     : std::runtime_error(where.file.empty() ? message : where.text() + ": " + message),
       where_(std::move(where)) {}
 
+std::string ConfigError::reason() const {
+  constexpr std::size_t kColon = 2;
+  return std::string(what()).substr(where_.file.empty() ? 0 : where_.text().size() + kColon);
+}
+
 ConfigError ConfigError::value(Location where, const std::string& key, const std::string& got,
                                const std::string& wanted) {
   return {std::move(where), key + ": got " + got + ", wanted " + wanted};

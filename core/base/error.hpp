@@ -1,7 +1,8 @@
 // The three kinds of failure in Septet, by cause.
 //
 // ConfigError: the user's input is invalid; names file, line, key, what was found and what was
-// expected. ModelError:  the input is well formed but outside what a model can answer.
+// expected. ModelError: the input is well formed but outside what a model can answer; as a
+// RangeError, a number in it or derived from it exceeds the range of its type.
 // SEPTET_ASSERT: our bug; always on, prints the expression and its location, and aborts.
 #pragma once
 
@@ -26,6 +27,7 @@ class ConfigError : public std::runtime_error {
  public:
   ConfigError(Location where, const std::string& message);
   const Location& where() const { return where_; }
+  std::string reason() const;  // what() without the place
 
   // "FILE:LINE:COLUMN: KEY: got GOT, wanted WANTED"
   static ConfigError value(Location where, const std::string& key, const std::string& got,
@@ -38,6 +40,11 @@ class ConfigError : public std::runtime_error {
 class ModelError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+class RangeError : public ModelError {
+ public:
+  using ModelError::ModelError;
 };
 
 [[noreturn]] void assertion_failed(const char* expression, const char* file, int line);

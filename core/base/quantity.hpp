@@ -1,13 +1,65 @@
 // Typed quantities. Each is one 64-bit number in a fixed base unit, so that a time is never added
 // to a size and no unit is guessed. GB = 10^9 bytes, GiB = 2^30 bytes.
+//
+// Whole numbers never wrap: a sum, difference or product that does not fit, or a floating-point
+// number that does not, throws RangeError with what was to be computed and the limit.
 #pragma once
 
 #include <cmath>
 #include <compare>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace septet {
+
+// Each throws RangeError, naming what didn't fit.
+struct DurationTag {
+  [[noreturn]] static void refuse(std::int64_t a, char operation, std::int64_t b);
+  [[noreturn]] static void refuse(double picoseconds);
+};
+struct BytesTag {
+  [[noreturn]] static void refuse(std::int64_t a, char operation, std::int64_t b);
+  [[noreturn]] static void refuse(double bytes);
+};
+
+// What `a` and `b` make. Floating-point numbers don't wrap.
+template <class Tag, class Rep>
+constexpr Rep checked_sum(Rep a, Rep b) {
+  if constexpr (std::is_integral_v<Rep>) {
+    Rep out{};
+    if (__builtin_add_overflow(a, b, &out)) [[unlikely]] {
+      Tag::refuse(a, '+', b);
+    }
+    return out;
+  } else {
+    return a + b;
+  }
+}
+template <class Tag, class Rep>
+constexpr Rep checked_difference(Rep a, Rep b) {
+  if constexpr (std::is_integral_v<Rep>) {
+    Rep out{};
+    if (__builtin_sub_overflow(a, b, &out)) [[unlikely]] {
+      Tag::refuse(a, '-', b);
+    }
+    return out;
+  } else {
+    return a - b;
+  }
+}
+template <class Tag, class Rep>
+constexpr Rep checked_product(Rep a, Rep b) {
+  if constexpr (std::is_integral_v<Rep>) {
+    Rep out{};
+    if (__builtin_mul_overflow(a, b, &out)) [[unlikely]] {
+      Tag::refuse(a, '*', b);
+    }
+    return out;
+  } else {
+    return a * b;
+  }
+}
 
 // A number of Tag's base unit. Sums and integer multiples are exact; division by an integer
 // truncates; `ratio` is a double.
@@ -23,13 +75,19 @@ class Quantity {
   constexpr Rep count() const { return count_; }
 
   constexpr auto operator<=>(const Quantity&) const = default;
-  constexpr Quantity& operator+=(Quantity other) { return count_ += other.count_, *this; }
-  constexpr Quantity& operator-=(Quantity other) { return count_ -= other.count_, *this; }
+  constexpr Quantity& operator+=(Quantity other) {
+    return count_ = checked_sum<Tag>(count_, other.count_), *this;
+  }
+  constexpr Quantity& operator-=(Quantity other) {
+    return count_ = checked_difference<Tag>(count_, other.count_), *this;
+  }
   friend constexpr Quantity operator+(Quantity a, Quantity b) { return a += b; }
   friend constexpr Quantity operator-(Quantity a, Quantity b) { return a -= b; }
-  friend constexpr Quantity operator-(Quantity a) { return Quantity(-a.count_); }
-  friend constexpr Quantity operator*(Quantity a, Rep n) { return Quantity(a.count_ * n); }
-  friend constexpr Quantity operator*(Rep n, Quantity a) { return Quantity(n * a.count_); }
+  friend constexpr Quantity operator-(Quantity a) { return Quantity{} - a; }
+  friend constexpr Quantity operator*(Quantity a, Rep n) {
+    return Quantity(checked_product<Tag>(a.count_, n));
+  }
+  friend constexpr Quantity operator*(Rep n, Quantity a) { return a * n; }
   friend constexpr Quantity operator/(Quantity a, Rep n) { return Quantity(a.count_ / n); }
 
  private:
@@ -41,12 +99,12 @@ constexpr double ratio(Quantity<Tag, Rep> a, Quantity<Tag, Rep> b) {
   return static_cast<double>(a.count()) / static_cast<double>(b.count());
 }
 
-using Duration = Quantity<struct DurationTag, std::int64_t>;  // picoseconds
-using Bytes = Quantity<struct BytesTag, std::int64_t>;        // bytes
-using ByteRate = Quantity<struct ByteRateTag, double>;        // bytes per second
-using FlopRate = Quantity<struct FlopRateTag, double>;        // floating-point operations per s
-using Frequency = Quantity<struct FrequencyTag, double>;      // hertz
-using Power = Quantity<struct PowerTag, double>;              // watts
+using Duration = Quantity<DurationTag, std::int64_t>;     // picoseconds
+using Bytes = Quantity<BytesTag, std::int64_t>;           // bytes
+using ByteRate = Quantity<struct ByteRateTag, double>;    // bytes per second
+using FlopRate = Quantity<struct FlopRateTag, double>;    // floating-point operations per s
+using Frequency = Quantity<struct FrequencyTag, double>;  // hertz
+using Power = Quantity<struct PowerTag, double>;          // watts
 
 // A point in simulated time: picoseconds since the start of the simulation (at most 106 days).
 class Instant {
@@ -58,13 +116,15 @@ class Instant {
   constexpr std::int64_t count() const { return count_; }
 
   constexpr auto operator<=>(const Instant&) const = default;
-  constexpr Instant& operator+=(Duration d) { return count_ += d.count(), *this; }
+  constexpr Instant& operator+=(Duration d) {
+    return count_ = checked_sum<DurationTag>(count_, d.count()), *this;
+  }
   friend constexpr Instant operator+(Instant t, Duration d) { return t += d; }
   friend constexpr Instant operator-(Instant t, Duration d) {
-    return Instant(t.count_ - d.count());
+    return Instant(checked_difference<DurationTag>(t.count_, d.count()));
   }
   friend constexpr Duration operator-(Instant a, Instant b) {
-    return Duration(a.count_ - b.count_);
+    return Duration(checked_difference<DurationTag>(a.count_, b.count_));
   }
 
  private:
@@ -76,15 +136,28 @@ constexpr std::int64_t kPicosecondsPerMicrosecond = 1'000'000;
 constexpr std::int64_t kPicosecondsPerMillisecond = 1'000'000'000;
 constexpr std::int64_t kPicosecondsPerSecond = 1'000'000'000'000;
 
+// `count` where a Quantity of that Tag holds it.
+template <class Tag>
+double in_range(double count) {
+  constexpr double kEnd = 0x1p63;  // the first that is too large
+  if (!(std::abs(count) < kEnd)) [[unlikely]] {
+    Tag::refuse(count);
+  }
+  return count;
+}
+
 // Nearest picosecond; halves away from zero.
+inline Duration from_picoseconds(double picoseconds) {
+  return Duration(std::llround(in_range<DurationTag>(picoseconds)));
+}
 inline Duration from_us(double microseconds) {
-  return Duration(std::llround(microseconds * static_cast<double>(kPicosecondsPerMicrosecond)));
+  return from_picoseconds(microseconds * static_cast<double>(kPicosecondsPerMicrosecond));
 }
 inline Duration from_ns(double nanoseconds) {
-  return Duration(std::llround(nanoseconds * static_cast<double>(kPicosecondsPerNanosecond)));
+  return from_picoseconds(nanoseconds * static_cast<double>(kPicosecondsPerNanosecond));
 }
 inline Duration from_seconds(double seconds) {
-  return Duration(std::llround(seconds * static_cast<double>(kPicosecondsPerSecond)));
+  return from_picoseconds(seconds * static_cast<double>(kPicosecondsPerSecond));
 }
 constexpr double to_us(Duration d) {
   return static_cast<double>(d.count()) / static_cast<double>(kPicosecondsPerMicrosecond);
@@ -96,14 +169,19 @@ constexpr double to_seconds(Duration d) {
 
 // d times a factor, to the nearest picosecond.
 inline Duration scale(Duration d, double factor) {
-  return Duration(std::llround(static_cast<double>(d.count()) * factor));
+  return from_picoseconds(static_cast<double>(d.count()) * factor);
 }
 
 // The time that `size` takes at `rate`, rounded up: a transfer never ends before its last byte.
 inline Duration transfer_time(Bytes size, ByteRate rate) {
   const double seconds = static_cast<double>(size.count()) / rate.count();
-  return Duration(
-      static_cast<std::int64_t>(std::ceil(seconds * static_cast<double>(kPicosecondsPerSecond))));
+  const double picoseconds = std::ceil(seconds * static_cast<double>(kPicosecondsPerSecond));
+  return Duration(static_cast<std::int64_t>(in_range<DurationTag>(picoseconds)));
+}
+
+// Of a number of bytes that need not be whole, rounded up.
+inline Bytes whole_bytes(double bytes) {
+  return Bytes(static_cast<std::int64_t>(in_range<BytesTag>(std::ceil(bytes))));
 }
 
 // The time of `cycles` clock cycles, to the nearest picosecond.

@@ -83,13 +83,13 @@ void seal_file(const std::filesystem::path& path) {
   if (!file) throw TraceFileError("cannot write the checksum at its end");
 }
 
-void check_seal(const std::filesystem::path& path) {
+bool check_seal(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   const std::uint64_t size = std::filesystem::file_size(path);
   const std::optional<Seal> written = written_seal(file, size);
-  if (!written) return;
+  if (!written) return false;
   const Seal found = seal_of(file, size - kSealBytes);
-  if (found.length == written->length && found.sum == written->sum) return;
+  if (found.length == written->length && found.sum == written->sum) return true;
   throw TraceFileError("damaged: the checksum does not match");
 }
 

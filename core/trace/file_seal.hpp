@@ -16,7 +16,7 @@ constexpr std::size_t kSealBytes = 20;
 // Appends the seal of all that is in the file. Throws TraceFileError where that fails.
 void seal_file(const std::filesystem::path& path);
 
-// Throws TraceFileError where the file has a seal that is not that of its content.
-void check_seal(const std::filesystem::path& path);
+// Whether the file has a seal. Throws TraceFileError where it is not that of the content.
+bool check_seal(const std::filesystem::path& path);
 
 }  // namespace septet::trace

@@ -129,7 +129,8 @@ CompoundColumn read_field(hid_t dataset, hid_t type, unsigned index,
   if (!text && size != 8) throw TraceFileError("field " + column.name + " is not of 8 bytes");
   const std::string units = "units_" + column.name;
   if (has_attribute(dataset, units)) {
-    column.units = std::get<std::string>(read_attribute(dataset, units));
+    const AttributeValue value = read_attribute(dataset, units);
+    if (const auto* said = std::get_if<std::string>(&value)) column.units = *said;
   }
   for (std::size_t at = offset; at < rows.size(); at += row_size) {
     take(rows.data() + at, size, column.values);
@@ -174,6 +175,7 @@ std::vector<CompoundColumn> read_compound_dataset(hid_t parent, const std::strin
   }
   const Hdf5Handle space = owned(H5Dget_space(dataset.get()), H5Sclose, "get an extent");
   const auto length = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get()));
+  check_extent(dataset.get(), name, length, H5Tget_size(type.get()));
   std::vector<std::byte> rows(length * H5Tget_size(type.get()));
   check(H5Dread(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()),
         "read dataset " + name);

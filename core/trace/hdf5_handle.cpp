@@ -111,4 +111,13 @@ bool has_link(hid_t parent, const std::string& name) {
   return found > 0;
 }
 
+void check_extent(hid_t dataset, const std::string& name, std::size_t length,
+                  std::size_t value_size) {
+  constexpr std::size_t kMostPacked = 1100;  // deflate packs at most 1032 bytes into one
+  const std::size_t stored = H5Dget_storage_size(dataset);
+  if (value_size > 0 && length <= stored * kMostPacked / value_size) return;
+  throw TraceFileError("column " + name + ": got " + std::to_string(length) + " values in " +
+                       std::to_string(stored) + " bytes, wanted what fits into them");
+}
+
 }  // namespace septet::trace

@@ -67,4 +67,9 @@ Hdf5Handle open_group(hid_t parent, const std::string& name);
 Hdf5Handle open_dataset(hid_t parent, const std::string& name);
 bool has_link(hid_t parent, const std::string& name);  // a direct member
 
+// Throws TraceFileError where the file can't hold the `length` values of `value_size` that it
+// claims: there would be no memory for them.
+void check_extent(hid_t dataset, const std::string& name, std::size_t length,
+                  std::size_t value_size);
+
 }  // namespace septet::trace

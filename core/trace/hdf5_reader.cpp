@@ -9,6 +9,7 @@
 #include "core/trace/hdf5_compound.hpp"
 #include "core/trace/hdf5_handle.hpp"
 #include "core/trace/hdf5_text.hpp"
+#include "core/trace/hdf5_trial.hpp"
 
 namespace septet::trace {
 namespace {
@@ -20,8 +21,12 @@ herr_t add_name(hid_t, const char* name, const H5L_info_t*, void* names) {
   return 0;
 }
 
+herr_t add_attribute(hid_t, const char* name, const H5A_info_t*, void* names) {
+  return add_name(0, name, nullptr, names);
+}
+
 // Members of a group in the order in which they were made.
-std::vector<std::string> members(hid_t group) {
+std::vector<std::string> members_of(hid_t group) {
   std::vector<std::string> names;
   check(H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, &add_name, &names),
         "list a group");
@@ -36,7 +41,7 @@ std::string listed(const std::vector<std::string>& names) {
 
 void require_member(hid_t group, const std::string& where, const std::string& name) {
   if (has_link(group, name)) return;
-  throw TraceFileError(where + " has no " + name + "; it has " + listed(members(group)));
+  throw TraceFileError(where + " has no " + name + "; it has " + listed(members_of(group)));
 }
 
 std::string text_of(const AttributeValue& value, const std::string& name) {
@@ -84,17 +89,6 @@ std::size_t length_of(hid_t dataset) {
   return static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get()));
 }
 
-// A damaged or foreign file may claim any number of values, for which there would be no memory.
-// Deflate packs at most 1032 bytes into one.
-void check_extent(hid_t dataset, const std::string& name, std::size_t value_size) {
-  constexpr std::size_t kMostPacked = 1100;
-  const std::size_t length = length_of(dataset);
-  const std::size_t stored = H5Dget_storage_size(dataset);
-  if (length <= stored * kMostPacked / value_size) return;
-  throw TraceFileError("column " + name + ": got " + std::to_string(length) + " values in " +
-                       std::to_string(stored) + " bytes, wanted what fits into them");
-}
-
 template <class Value>
 std::vector<Value> read_column(hid_t group, const std::string& table, const std::string& column,
                                H5T_class_t wanted, hid_t memory_type) {
@@ -105,17 +99,20 @@ std::vector<Value> read_column(hid_t group, const std::string& table, const std:
     throw TraceFileError("column " + table + "/" + column + " does not hold " +
                          (wanted == H5T_INTEGER ? "integers" : "floating-point numbers"));
   }
-  check_extent(dataset.get(), table + "/" + column, H5Tget_size(type.get()));
-  std::vector<Value> values(length_of(dataset.get()));
+  const std::size_t length = length_of(dataset.get());
+  check_extent(dataset.get(), table + "/" + column, length, H5Tget_size(type.get()));
+  std::vector<Value> values(length);
   check(H5Dread(dataset.get(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
         "read " + table + "/" + column);
   return values;
 }
 
-Hdf5Handle opened(const fs::path& path, FileLocking locking) {
+void check_file(const fs::path& path) {
   if (!fs::exists(path)) throw TraceFileError("no such file");
   if (fs::is_directory(path)) throw TraceFileError("it is a directory");
-  check_seal(path);
+}
+
+Hdf5Handle opened(const fs::path& path, FileLocking locking) {
   Hdf5Handle file = owned(H5Fopen(path.c_str(), H5F_ACC_RDONLY, file_access(locking).get()),
                           H5Fclose, "open it as a trace file");
   if (!has_attribute(file.get(), "schema_version")) {
@@ -138,6 +135,7 @@ void check_version(hid_t file) {
 struct Hdf5Reader::Impl {
   fs::path path;
   Hdf5Handle file;
+  bool sealed = false;
 
   // Runs `work`; an error names the file.
   template <class Work>
@@ -156,9 +154,12 @@ struct Hdf5Reader::Impl {
   }
 };
 
-Hdf5Reader::Hdf5Reader(fs::path path, FileLocking locking)
+Hdf5Reader::Hdf5Reader(fs::path path, FileLocking locking, Trial trial)
     : impl_(std::make_unique<Impl>(Impl{std::move(path), {}})) {
   impl_->guarded([&] {
+    check_file(impl_->path);
+    impl_->sealed = check_seal(impl_->path);
+    if (!impl_->sealed && trial == Trial::kUnsealed) try_reading(impl_->path, locking);
     impl_->file = opened(impl_->path, locking);
     check_version(impl_->file.get());
   });
@@ -168,10 +169,12 @@ Hdf5Reader::~Hdf5Reader() = default;
 
 const fs::path& Hdf5Reader::path() const { return impl_->path; }
 
+bool Hdf5Reader::sealed() const { return impl_->sealed; }
+
 std::vector<std::string> Hdf5Reader::tables() const {
   return impl_->guarded([&] {
     std::vector<std::string> names;
-    for (const std::string& name : members(impl_->file.get())) {
+    for (const std::string& name : members_of(impl_->file.get())) {
       H5O_info_t info;
       check(
           H5Oget_info_by_name2(impl_->file.get(), name.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT),
@@ -186,7 +189,7 @@ std::vector<std::string> Hdf5Reader::tables() const {
 TableSpec Hdf5Reader::table(const std::string& name) const {
   return impl_->guarded([&] {
     const Hdf5Handle group = impl_->group(name);
-    std::vector<std::string> names = members(group.get());
+    std::vector<std::string> names = members_of(group.get());
     TableSpec spec{name, text_attribute(group.get(), "dimension"), {}};
     std::erase(names, spec.dimension);
     for (const std::string& column : names) {
@@ -244,6 +247,21 @@ AttributeValue Hdf5Reader::attribute(const std::string& name) const {
     if (!has_attribute(impl_->file.get(), name)) throw TraceFileError("no attribute " + name);
     return read_attribute(impl_->file.get(), name);
   });
+}
+
+std::vector<std::string> Hdf5Reader::attribute_names() const {
+  return impl_->guarded([&] {
+    std::vector<std::string> names;
+    check(
+        H5Aiterate2(impl_->file.get(), H5_INDEX_NAME, H5_ITER_INC, nullptr, &add_attribute, &names),
+        "list attributes");
+    return names;
+  });
+}
+
+std::vector<std::string> Hdf5Reader::members(const std::string& group) const {
+  return impl_->guarded(
+      [&] { return members_of(group.empty() ? impl_->file.get() : impl_->group(group).get()); });
 }
 
 std::string Hdf5Reader::status() const {

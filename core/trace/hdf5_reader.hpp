@@ -18,10 +18,15 @@ namespace septet::trace {
 
 class Hdf5Reader {
  public:
-  explicit Hdf5Reader(std::filesystem::path path, FileLocking locking = FileLocking::kAuto);
+  // Whether a file without a right checksum is tried first (hdf5_trial.hpp).
+  enum class Trial : std::uint8_t { kNever, kUnsealed };
+
+  explicit Hdf5Reader(std::filesystem::path path, FileLocking locking = FileLocking::kAuto,
+                      Trial trial = Trial::kUnsealed);
   ~Hdf5Reader();
 
   const std::filesystem::path& path() const;
+  bool sealed() const;  // ends with the checksum that the writer of a whole file leaves
 
   std::vector<std::string> tables() const;  // in the order of the schema
 
@@ -37,6 +42,8 @@ class Hdf5Reader {
   std::vector<std::string> dictionary(const std::string& name) const;         // text of code i at i
   std::optional<std::size_t> dictionary_size(const std::string& name) const;  // if it is there
   AttributeValue attribute(const std::string& name) const;                    // of the file
+  std::vector<std::string> attribute_names() const;                           // of the file
+  std::vector<std::string> members(const std::string& group) const;  // "": of the file itself
   std::string status() const;  // running, complete, interrupted or failed
   std::string meta(const std::string& name) const;
   std::vector<SummaryRow> summary() const;

@@ -150,8 +150,9 @@ std::vector<std::string> read_texts(hid_t dataset) {
   }
   const Hdf5Handle type = text_type();
   const Hdf5Handle space = owned(H5Dget_space(dataset), H5Sclose, "get an extent");
-  const hssize_t length = H5Sget_simple_extent_npoints(space.get());
-  BorrowedTexts borrowed(type.get(), space.get(), static_cast<std::size_t>(length));
+  const auto length = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get()));
+  check_extent(dataset, "of texts", length, H5Tget_size(stored.get()));
+  BorrowedTexts borrowed(type.get(), space.get(), length);
   check(H5Dread(dataset, type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, borrowed.data()), "read texts");
   return borrowed.copies();
 }

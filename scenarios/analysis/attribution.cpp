@@ -104,9 +104,9 @@ Attribution attribute_gpus(const RunRows& rows) {
 
 }  // namespace
 
-Duration Attribution::total() const {
-  Duration sum{};
-  for (const Duration d : time) sum += d;
+TotalTime Attribution::total() const {
+  TotalTime sum;
+  for (const TotalTime part : time) sum += part;
   return sum;
 }
 

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "core/base/enum_texts.hpp"
+#include "core/base/total_time.hpp"
 #include "scenarios/analysis/run_rows.hpp"
 
 namespace septet::analysis {
@@ -50,14 +51,14 @@ constexpr auto enum_table(std::type_identity<TimeCategory>) {
 }
 
 struct Attribution {
-  std::array<Duration, kEnumSize<TimeCategory>> time{};  // of all GPUs added up
+  std::array<TotalTime, kEnumSize<TimeCategory>> time{};  // of all GPUs added up
   std::uint32_t gpus = 1;  // 1 without collectives, whatever the number of GPUs
   bool collectives = false;
-  Duration hidden{};  // collectives move data while kernels compute; part of kCompute
+  TotalTime hidden;  // collectives move data while kernels compute; part of kCompute
 
-  Duration& operator[](TimeCategory c) { return time[static_cast<std::size_t>(c)]; }
-  Duration operator[](TimeCategory c) const { return time[static_cast<std::size_t>(c)]; }
-  Duration total() const;  // the span of the run, times `gpus`
+  TotalTime& operator[](TimeCategory c) { return time[static_cast<std::size_t>(c)]; }
+  TotalTime operator[](TimeCategory c) const { return time[static_cast<std::size_t>(c)]; }
+  TotalTime total() const;  // the span of the run, times `gpus`
   // Of one GPU on average, to the nearest picosecond below.
   Duration mean(TimeCategory c) const { return (*this)[c] / gpus; }
   Duration busy() const;  // mean time in which kernels other than collectives run
@@ -72,11 +73,11 @@ Attribution attribute(const RunRows& rows);
 struct KernelTotal {
   std::int32_t name = 0;
   std::uint64_t count = 0;
-  Duration time{};
+  TotalTime time;
   bool collective = false;
-  Duration waiting{};  // part of `time` in which collectives waited for ranks
+  TotalTime waiting;  // part of `time` in which collectives waited for ranks
 
-  Duration working() const { return time - waiting; }
+  TotalTime working() const { return time - waiting; }
 };
 std::vector<KernelTotal> top_kernels(const RunRows& rows);
 

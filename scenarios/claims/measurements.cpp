@@ -26,6 +26,15 @@ bool selects(const Json& keys, const std::string& metric, const validation::Meas
   });
 }
 
+// Claims rest on these rows: none may be wrong.
+std::vector<validation::MeasuredRow> rows_of(const fs::path& path) {
+  std::vector<validation::MeasuredRow> rows = validation::read_measurements(path);
+  for (const validation::MeasuredRow& row : rows) {
+    if (row.mistake) throw ConfigError(row.where(), *row.mistake);
+  }
+  return rows;
+}
+
 }  // namespace
 
 const std::vector<validation::MeasuredRow>& Measurements::rows(const PartText& part,
@@ -35,8 +44,7 @@ const std::vector<validation::MeasuredRow>& Measurements::rows(const PartText& p
   for (const fs::path& directory : directories_) {
     if (leaves_folder(file)) break;
     const fs::path path = directory / "measurements" / file;
-    if (fs::exists(path))
-      return files_.emplace(file, validation::read_measurements(path)).first->second;
+    if (fs::exists(path)) return files_.emplace(file, rows_of(path)).first->second;
   }
   part.place.fail(part.place.has("rows") ? "rows" : "reports", "\"" + file + "\"",
                   "a file in measurements/ of the data directories");

@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/error.hpp"
 #include "models/gpu/occupancy/occupancy.hpp"
+#include "models/workload/nsight/profiled_counts.hpp"
 #include "models/workload/nsight/profiled_kernel.hpp"
 #include "scenarios/config/hardware/profile.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
@@ -74,6 +76,12 @@ Explanation explain_row(const gpu::GpuSpec& gpu, const host::HostSpec& host,
                         const nsight::ProfiledKernel& row) {
   Explanation out = explain(gpu, host, describe(gpu, row));
   out.warnings = gpu_warnings(gpu);  // the model of reports was compared with reports
+  const std::vector<std::string> unknown = nsight::unknown_parts(row);
+  if (!unknown.empty()) {
+    out.warnings.push_back(
+        fmt::format("the report has no {}: their part of the time is unknown, and left out",
+                    fmt::join(unknown, ", ")));
+  }
   const gpu::KernelSpec& spec = gpu.kernel;
   Profiled seen{row.id, out.time.total - spec.block.ramp + spec.cold.profiler_time, std::nullopt};
   for (const char* key : {"gpu__time_duration.sum", "gpu__time_duration.avg"}) {

@@ -57,6 +57,19 @@ config::Hardware hardware_of(const RecordingRequest& request,
   return out;
 }
 
+// "step.json: the file is truncated at byte 123; what follows is missing".
+std::vector<std::string> missing_in(const recorded::RecordedTrace& trace) {
+  std::vector<std::string> out;
+  const std::string at =
+      trace.cut_at_byte >= 0 ? fmt::format(" at byte {}", trace.cut_at_byte) : "";
+  for (const char* what :
+       {recorded::kFileEndsEarly, recorded::kGzipEndsEarly, recorded::kRunDidNotEnd}) {
+    if (!trace.anomalies.contains(what)) continue;
+    out.push_back(fmt::format("{}: {}{}; what follows is missing", trace.file, what, at));
+  }
+  return out;
+}
+
 // All recordings merged, with the anomalies of each.
 recorded::Import import_all(const std::vector<recorded::RecordedTrace>& traces) {
   std::vector<recorded::RankRecording> ranks;
@@ -78,7 +91,10 @@ RecordingStudy read_recordings(const RecordingRequest& request) {
   for (const std::string& file : request.files) traces.push_back(recorded::read_recorded(file));
   order_by_rank(traces);
   RecordingStudy out;
-  for (const recorded::RecordedTrace& trace : traces) out.files.push_back(trace.file);
+  for (const recorded::RecordedTrace& trace : traces) {
+    out.files.push_back(trace.file);
+    for (std::string& text : missing_in(trace)) out.missing.push_back(std::move(text));
+  }
   const recorded::RecordedTrace& first = traces.front();
   config::Hardware hardware = hardware_of(request, first);
   if (first.connections > 0) hardware.connections = first.connections;

@@ -22,6 +22,8 @@ struct RecordingStudy {
   std::vector<std::string> files;  // by rank
   recorded::Import import;         // without its program, which the base has
   std::vector<std::string> warnings;
+  std::vector<std::string>
+      missing;  // what files that end early lack: in every report, not in warnings
   StudyCase base;
 };
 

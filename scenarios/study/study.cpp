@@ -8,14 +8,17 @@
 namespace septet::study {
 namespace {
 
-// What `run` returns. A mistake that names no place of its own, such as a value of an option, is
-// located at `place`; one in a file that was read meanwhile stays there.
+// What `run` returns. A mistake that names no place of its own, such as a value of an option, and a
+// number that gets too large are located at `place`; a mistake in a file that was read meanwhile
+// stays there.
 template <class Run>
 auto located(const Location& place, Run run) {
   try {
     return run();
   } catch (const ConfigError& error) {
     if (!error.where().file.empty()) throw;
+    throw ConfigError(place, error.what());
+  } catch (const RangeError& error) {
     throw ConfigError(place, error.what());
   }
 }

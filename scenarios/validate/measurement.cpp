@@ -61,6 +61,25 @@ class DuplicateKeys {
   std::optional<std::string> found_;
 };
 
+// What an object says of its row. Throws ConfigError where it is none that was measured.
+void read_object(const Json& object, MeasuredRow& row) {
+  row.group = text_of(row, object, "group");
+  row.metric = text_of(row, object, "metric");
+  row.case_ = case_of(member(row, object, "case"));
+  if (!row.case_->is_object()) wrong(row, "case", *row.case_, "an object");
+  if (object.contains("hardware")) row.hardware = text_of(row, object, "hardware");
+  if (object.contains("unit")) row.unit = text_of(row, object, "unit");
+  const auto value = object.find("value");
+  row.null_value = value != object.end() && value->is_null();
+  if (value != object.end() && !row.null_value) {
+    if (!value->is_number()) wrong(row, "value", *value, "a number");
+    row.value = value->get<double>();
+  }
+  check_keys(row, object);
+  check_value(row);
+  check_case(row);
+}
+
 MeasuredRow parse_row(const std::string& path, std::int64_t line, const std::string& text) {
   MeasuredRow row;
   row.file = path;
@@ -71,24 +90,14 @@ MeasuredRow parse_row(const std::string& path, std::int64_t line, const std::str
     throw ConfigError(row.where(), "not a measured row: wanted one JSON object per line, got '" +
                                        text.substr(0, 40) + "'");
   }
-  if (const auto& twice = duplicates.found()) {
-    throw ConfigError(row.where(), "key '" + *twice + "' occurs twice in one object");
+  try {
+    read_object(object, row);
+    if (const auto& twice = duplicates.found()) {
+      throw ConfigError(row.where(), "key '" + *twice + "' occurs twice in one object");
+    }
+  } catch (const ConfigError& error) {
+    row.mistake = error.reason();
   }
-  row.group = text_of(row, object, "group");
-  row.metric = text_of(row, object, "metric");
-  row.case_ = case_of(member(row, object, "case"));
-  if (!row.case_->is_object()) wrong(row, "case", *row.case_, "an object");
-  if (object.contains("hardware")) row.hardware = text_of(row, object, "hardware");
-  if (object.contains("unit")) row.unit = text_of(row, object, "unit");
-  row.unknown_keys = unknown_row_keys(object);
-  const auto value = object.find("value");
-  row.null_value = value != object.end() && value->is_null();
-  if (value != object.end() && !row.null_value) {
-    if (!value->is_number()) wrong(row, "value", *value, "a number");
-    row.value = value->get<double>();
-  }
-  check_value(row);
-  check_case(row);
   return row;
 }
 
@@ -103,8 +112,8 @@ MeasuredRow profiled_row(const std::string& path, nsight::ProfiledKernel kernel)
   row.case_ = case_of({{"id", kernel.id}, {"kernel", kernel.name}});
   row.value = kernel.metric(std::string(kDuration) + ".sum");
   if (row.value && !(*row.value >= 0)) {
-    throw ConfigError::value(kernel.where, std::string(kDuration) + ".sum",
-                             fmt::format("{:g}", *row.value), "a time of at least 0");
+    row.mistake =
+        fmt::format("{}.sum: got {:g}, wanted a time of at least 0", kDuration, *row.value);
   }
   row.profiled = std::make_shared<nsight::ProfiledKernel>(std::move(kernel));
   return row;
@@ -194,6 +203,19 @@ std::vector<std::string> measurement_files(const std::string& path) {
   return files;
 }
 
+std::vector<MeasuredRow> read_rows(std::istream& in, const std::string& path) {
+  std::vector<MeasuredRow> rows;
+  std::string text;
+  std::int64_t line = 1;
+  for (; std::getline(in, text); ++line) {
+    if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
+    rows.push_back(parse_row(path, line, text));
+  }
+  if (in.bad()) throw ConfigError({path, line}, "cannot be read from here on: input error");
+  if (rows.empty()) throw ConfigError({path}, "holds no measured rows");
+  return rows;
+}
+
 std::vector<MeasuredRow> read_measurements(const std::string& path) {
   if (path.ends_with(".csv")) return read_profiled(path);
   std::error_code ignored;
@@ -202,14 +224,7 @@ std::vector<MeasuredRow> read_measurements(const std::string& path) {
   }
   std::ifstream file(path);
   if (!file) throw ConfigError({path}, "cannot be read");
-  std::vector<MeasuredRow> rows;
-  std::string text;
-  for (std::int64_t line = 1; std::getline(file, text); ++line) {
-    if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
-    rows.push_back(parse_row(path, line, text));
-  }
-  if (rows.empty()) throw ConfigError({path}, "holds no measured rows");
-  return rows;
+  return read_rows(file, path);
 }
 
 }  // namespace septet::validation

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,7 +33,7 @@ struct MeasuredRow {
   bool null_value = false;                                 // it says that there is no answer
   std::string unit;                                        // of the value; empty: not given
   std::string hardware;                                    // empty: not given
-  std::vector<std::string> unknown_keys;                   // of the row: read by nobody
+  std::optional<std::string> mistake;                      // why it is no row that was measured
   std::shared_ptr<const nsight::ProfiledKernel> profiled;  // of an Nsight Compute report
 
   Location where() const { return {file, line, 0, -1}; }
@@ -47,10 +48,11 @@ struct MeasuredRow {
   bool has(const std::string& key) const;
 };
 
-// All rows of a file in order. Throws ConfigError with file and line for what is not a row, a key
-// that is there twice, a value without its metric's unit and sizes that no kernel has
-// (row_check.hpp).
+// All rows of a file in order; a row that lacks a key, has one twice or one that nobody knows, or
+// has a value that nothing can have (row_check.hpp), says so. Throws ConfigError with file and line
+// for a line that is no JSON object, and where the file can't be read to its end.
 std::vector<MeasuredRow> read_measurements(const std::string& path);
+std::vector<MeasuredRow> read_rows(std::istream& in, const std::string& path);  // of JSON
 
 // The files of rows that `path` stands for: itself or, of a folder and those in it, every .jsonl
 // and every .csv that begins as an Nsight Compute report, by name. Throws ConfigError where a

@@ -104,33 +104,16 @@ Names metrics_of(const std::string& group) {
   return out;
 }
 
-// Something that rows of a file have in common.
-struct Found {
-  Location first;
-  std::string group;
-  std::size_t rows = 0;
-};
-
-using UnknownKeys = std::map<std::pair<std::string, std::string>, Found>;  // file and key
-
-std::string rows_text(std::size_t rows) {
-  return fmt::format("{} row{}", rows, rows == 1 ? "" : "s");
-}
-
-void count(const MeasuredRow& row, Found& entry) {
-  if (entry.rows++ > 0) return;
-  entry.first = row.where();
-  entry.group = row.group;
-}
-
 }  // namespace
 
-std::vector<std::string> unknown_row_keys(const nlohmann::ordered_json& object) {
-  Names out;
-  for (const auto& [key, value] : object.items()) {
-    if (!has(row_keys(), key)) out.push_back(key);
-  }
-  return out;
+void check_keys(const MeasuredRow& row, const nlohmann::ordered_json& object) {
+  const auto check = [&](const Names& known, const std::string& prefix, const std::string& key) {
+    if (has(known, key)) return;
+    throw ConfigError(row.where(), fmt::format("unknown key {}{}{}", prefix, key,
+                                               config::did_you_mean(key, known)));
+  };
+  for (const auto& [key, value] : object.items()) check(row_keys(), "", key);
+  for (const auto& [key, value] : row.case_->items()) check(case_keys(row.group), "case.", key);
 }
 
 void check_value(const MeasuredRow& row) {
@@ -167,36 +150,18 @@ std::optional<std::string> why_unanswerable(const MeasuredRow& row) {
   return row.profiled ? std::nullopt : too_large(row);
 }
 
-std::vector<std::string> unknown_keys_text(const std::vector<MeasuredRow>& rows) {
-  UnknownKeys unknown;
+std::vector<std::string> row_warnings(const std::vector<MeasuredRow>& rows) {
+  std::map<std::string, std::pair<Location, std::size_t>> nulls;  // by file: the first, how many
   for (const MeasuredRow& row : rows) {
-    for (const std::string& key : row.unknown_keys) count(row, unknown[{row.file, key}]);
-    if (row.profiled) continue;
-    for (const auto& [key, value] : row.case_->items()) {
-      if (!has(case_keys(row.group), key)) count(row, unknown[{row.file, "case." + key}]);
-    }
+    if (!row.null_value) continue;
+    auto& [first, count] = nulls.try_emplace(row.file, row.where(), 0U).first->second;
+    ++count;
   }
   std::vector<std::string> out;
-  for (const auto& [place, entry] : unknown) {
-    const bool of_case = place.second.starts_with("case.");
-    const std::string near =
-        of_case ? config::did_you_mean(place.second.substr(5), case_keys(entry.group))
-                : config::did_you_mean(place.second, row_keys());
-    out.push_back(fmt::format("{}: unknown key {} ignored in {}{}", entry.first.text(),
-                              place.second, rows_text(entry.rows), near));
-  }
-  return out;
-}
-
-std::vector<std::string> row_warnings(const std::vector<MeasuredRow>& rows) {
-  std::vector<std::string> out = unknown_keys_text(rows);
-  std::map<std::string, Found> nulls;  // by file
-  for (const MeasuredRow& row : rows) {
-    if (row.null_value) count(row, nulls[row.file]);
-  }
   for (const auto& [file, entry] : nulls) {
-    out.push_back(fmt::format("{}: value is null, nothing to compare with, in {}",
-                              entry.first.text(), rows_text(entry.rows)));
+    const auto& [first, count] = entry;
+    out.push_back(fmt::format("{}: value is null, nothing to compare with, in {} row{}",
+                              first.text(), count, count == 1 ? "" : "s"));
   }
   return out;
 }

@@ -10,8 +10,9 @@
 
 namespace septet::validation {
 
-// The keys of a row as it stands in the file that no row has.
-std::vector<std::string> unknown_row_keys(const nlohmann::ordered_json& object);
+// Throws ConfigError with file and line where `object`, the row as it stands in the file, or its
+// case has a key that nobody knows; the message says what may be meant.
+void check_keys(const MeasuredRow& row, const nlohmann::ordered_json& object);
 
 // Throws ConfigError with file and line where the row's value is below zero or infinite, has no
 // unit although its metric has one, or has another one.
@@ -25,11 +26,7 @@ void check_case(const MeasuredRow& row);
 // a number of commands that is 0.
 std::optional<std::string> why_unanswerable(const MeasuredRow& row);
 
-// A line for each unknown key of rows and of cases of their group: its first location, how often it
-// occurs, what may be meant.
-std::vector<std::string> unknown_keys_text(const std::vector<MeasuredRow>& rows);
-
-// These, and how many rows say that their value is null.
+// For each file, how many rows say that their value is null.
 std::vector<std::string> row_warnings(const std::vector<MeasuredRow>& rows);
 
 }  // namespace septet::validation

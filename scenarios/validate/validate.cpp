@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/base/statistics.hpp"
 #include "scenarios/validate/row_check.hpp"
 
@@ -42,13 +44,16 @@ std::optional<double> ValidatedRow::error_percent() const {
 }
 
 Prediction predict(const MeasuredRow& row, const system::SystemSpec& system) {
+  if (row.mistake) return unsupported(*row.mistake);
   const CaseKind* kind = kind_of(row);
   if (kind == nullptr) return unsupported("no Program for this kind of case");
-  if (const auto reason = why_unanswerable(row)) return unsupported(*reason);
   try {
+    if (const auto reason = why_unanswerable(row)) return unsupported(*reason);
     Prediction out = kind->model(row, system);
     if (out.value && !std::isfinite(*out.value)) return unsupported("no finite answer");
     return out;
+  } catch (const ConfigError& error) {
+    return unsupported(error.reason());
   } catch (const ModelError& error) {
     return unsupported(error.what());
   }
@@ -74,6 +79,32 @@ std::vector<std::pair<std::string, GroupErrors>> group_errors(
     out.emplace_back(group, summary);
   }
   return out;
+}
+
+std::vector<std::string> above(const std::vector<ValidatedRow>& rows, const ErrorLimits& limits) {
+  std::vector<std::string> out;
+  std::size_t compared = 0;
+  for (const auto& [name, group] : group_errors(rows)) {
+    compared += group.compared;
+    if (group.median_abs <= limits.median_abs && group.p90_abs <= limits.p90_abs) continue;
+    out.push_back(
+        fmt::format("group {}: median |error| {:.2f} %, 90 % {:.2f} %, wanted {:g} % and "
+                    "{:g} % at most",
+                    name, group.median_abs, group.p90_abs, limits.median_abs, limits.p90_abs));
+  }
+  if (compared == 0) out.emplace_back("no row could be compared");
+  return out;
+}
+
+std::string unanswered_text(const std::vector<ValidatedRow>& rows) {
+  const auto unanswered = std::ranges::count_if(
+      rows, [](const ValidatedRow& row) { return !row.prediction.value.has_value(); });
+  if (unanswered == 0) return {};
+  if (static_cast<std::size_t>(unanswered) == rows.size()) {
+    return fmt::format("not one of {} row{} has an answer", rows.size(),
+                       rows.size() == 1 ? "" : "s");
+  }
+  return fmt::format("{} of {} rows have no answer", unanswered, rows.size());
 }
 
 }  // namespace septet::validation

@@ -26,11 +26,25 @@ struct GroupErrors {
   double bias = 0;  // mean error, with its sign
 };
 
-// Predicts one row. A ModelError becomes an unsupported prediction with the reason.
+// The largest errors that a group may have, in per cent.
+struct ErrorLimits {
+  double median_abs = 0;
+  double p90_abs = 0;
+};
+
+// Predicts one row. A mistake in it, and what the models refuse, become an unsupported prediction
+// with the reason.
 Prediction predict(const MeasuredRow& row, const system::SystemSpec& system);
 
 // By group, in the order of first appearance.
 std::vector<std::pair<std::string, GroupErrors>> group_errors(
     const std::vector<ValidatedRow>& rows);
+
+// A line for each group whose errors are above the limits, and one where no row was compared at
+// all: what was not looked at meets no limit.
+std::vector<std::string> above(const std::vector<ValidatedRow>& rows, const ErrorLimits& limits);
+
+// How many rows have no prediction, for people; empty where all have one.
+std::string unanswered_text(const std::vector<ValidatedRow>& rows);
 
 }  // namespace septet::validation

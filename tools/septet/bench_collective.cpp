@@ -229,6 +229,8 @@ int bench_collective(const std::vector<std::string>& arguments) {
   } catch (const ConfigError& error) {
     if (!error.where().file.empty()) throw;
     throw UsageError(error.what(), "septet bench collective");  // of the command line's words
+  } catch (const RangeError& error) {
+    throw UsageError(error.what(), "septet bench collective");
   }
   return kExitOk;
 }

@@ -116,15 +116,18 @@ std::vector<explain::Explanation> explain_report(const Request& request,
   const auto rows = chosen_rows(nsight::read_nsight_report(request.files.front()), request.rows);
   const config::Hardware hardware = hardware_for(request, rows.front(), library);
   std::vector<explain::Explanation> out;
+  std::vector<ConfigError> refused;  // on another GPU a kernel may not fit; counters may be missing
   for (const nsight::ProfiledKernel& row : rows) {
     try {
       out.push_back(explain::explain_row(hardware.gpu, hardware.host, row));
-    } catch (const ConfigError& error) {  // on another GPU a kernel may not fit
-      if (rows.size() == 1) throw;
-      fmt::print(stderr, "septet: note: {}; skipped\n", error.what());
+    } catch (const ConfigError& error) {
+      refused.push_back(error);
     }
   }
-  if (out.empty()) throw ConfigError(rows.front().where, "no kernel of the report fits the GPU");
+  if (out.empty()) throw refused.front();
+  for (const ConfigError& error : refused) {
+    fmt::print(stderr, "septet: note: {}; skipped\n", error.what());
+  }
   return out;
 }
 

@@ -85,14 +85,18 @@ std::string report_text(const ReplayOptions& options, const study::RecordingStud
                         const study::StudyResult& result, const replay::StartError& start_error) {
   const recorded::Import& import = recording.import;
   const Duration replayed = result.baseline.summary.span;
-  return fmt::format(
-      "{}: {} GPU commands in {} step{}\n"
-      "recorded {:.1f} us, replayed {:.1f} us ({:+.2f} %); start error of kernels within their "
-      "step: {:.2f} us median, {:.2f} us maximum\n\n{}",
-      result.baseline.name, import.rows.size(), import.steps.size(),
-      import.steps.size() == 1 ? "" : "s", to_us(import.measured), to_us(replayed),
-      error_percent(replayed, import.measured), to_us(start_error.median), to_us(start_error.max),
-      study_text(result, kAsRecorded, options.top, describe_terminal(stdout).columns));
+  std::string out;
+  for (const std::string& text : recording.missing) out += "warning: " + text + "\n";
+  return out + fmt::format(
+                   "{}: {} GPU commands in {} step{}\n"
+                   "recorded {:.1f} us, replayed {:.1f} us ({:+.2f} %); start error of kernels "
+                   "within their "
+                   "step: {:.2f} us median, {:.2f} us maximum\n\n{}",
+                   result.baseline.name, import.rows.size(), import.steps.size(),
+                   import.steps.size() == 1 ? "" : "s", to_us(import.measured), to_us(replayed),
+                   error_percent(replayed, import.measured), to_us(start_error.median),
+                   to_us(start_error.max),
+                   study_text(result, kAsRecorded, options.top, describe_terminal(stdout).columns));
 }
 
 nlohmann::ordered_json latency_json(const recorded::MeasuredLatency& latency) {
@@ -122,7 +126,8 @@ nlohmann::ordered_json report_json(const ReplayOptions& options,
                       {"wake", latency_json(import.latencies.wake)}};
   out["anomalies"] = nlohmann::ordered_json::object();
   for (const auto& [what, count] : import.anomalies) out["anomalies"][what] = count;
-  out["warnings"] = recording.warnings;
+  out["warnings"] = recording.missing;
+  for (const std::string& text : recording.warnings) out["warnings"].push_back(text);
   return out;
 }
 
@@ -138,6 +143,7 @@ int command_replay(const std::vector<std::string>& arguments) {
   request.options.seed = common.seed;
   study::RecordingStudy recording = read_recordings(request);
   print_anomalies(options, recording.import);
+  print_warnings(recording.missing);
   print_warnings(recording.warnings);
 
   study::Study study(std::move(recording.base));

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -29,20 +30,37 @@ struct ValidateOptions {
   std::string hardware = kDefaultHardware;
   std::string per_row;
   std::uint64_t worst = 0;
+  std::optional<validation::ErrorLimits> limits;
 };
+
+// "MEDIAN:P90", in per cent.
+validation::ErrorLimits read_limits(const std::string& text) {
+  constexpr double kMost = 1e6;
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) {
+    throw UsageError(fmt::format("--fail-above: got '{}', wanted MEDIAN:P90, such as 10:25", text));
+  }
+  return {read_number("fail-above", text.substr(0, colon), 0, kMost),
+          read_number("fail-above", text.substr(colon + 1), 0, kMost)};
+}
 
 bool read_options(const std::vector<std::string>& arguments, ValidateOptions& target) {
   Options options(
-      {"septet validate", "FILE|FOLDER... [options]",
+      {"septet validate",
+       "FILE|FOLDER... [options]",
        "Simulates each measured row (the format is in data/measurements/README.md) and\n"
        "prints the errors by group. Measured values are never inputs. For a folder, all\n"
        "*.jsonl files and Nsight Compute reports in it are used.",
-       "septet validate data/measurements/h200 --worst 10"});
+       "septet validate data/measurements/h200 --worst 10",
+       {kExitOk, kExitFailure, kExitUsage, kExitInput, kExitObjective}});
   options.positionals("FILE", target.files);
   options.text("hardware", "NAME|FILE.toml", target.hardware,
                "profile for rows that name no hardware (default h200-sxm)");
   options.text("per-row", "OUT.csv", target.per_row, "write every row with its prediction as CSV");
   options.count("worst", target.worst, "list the N rows with the largest errors", 0, 1000000);
+  options.value("fail-above", "MEDIAN:P90",
+                "exit with 4 if a group's median or 90th percentile of |error| is larger, in %",
+                [&target](const std::string& text) { target.limits = read_limits(text); });
   options.common(target.common, {Common::kJson, Common::kQuiet, Common::kSet});
   return options.parse(arguments);
 }
@@ -86,13 +104,24 @@ std::vector<validation::MeasuredRow> read_all(const std::vector<std::string>& fi
   return rows;
 }
 
+// A profile that the row alone names, and that isn't there, is the row's mistake.
+validation::Prediction answer(validation::MeasuredRow& row, Systems& systems) {
+  if (row.mistake) return validation::unsupported(*row.mistake);
+  try {
+    return predict(row, systems.of(row));
+  } catch (const ConfigError& error) {
+    if (row.hardware.empty() || error.where().file.starts_with("--")) throw;
+    return validation::unsupported(error.reason());
+  }
+}
+
 std::vector<validation::ValidatedRow> validate_all(const ValidateOptions& options,
                                                    std::vector<validation::MeasuredRow> rows,
                                                    Systems& systems) {
   std::vector<validation::ValidatedRow> out;
   Progress progress("validate", options.common.quiet);
   for (validation::MeasuredRow& row : rows) {
-    validation::Prediction prediction = predict(row, systems.of(row));
+    validation::Prediction prediction = answer(row, systems);
     out.push_back({std::move(row), std::move(prediction)});
     progress.update(static_cast<double>(out.size()) / static_cast<double>(rows.size()));
   }
@@ -221,6 +250,13 @@ void write_rows(const std::string& path, const std::vector<validation::Validated
   if (!file) throw std::runtime_error(path + ": cannot be written");
 }
 
+int verdict(const ValidateOptions& options, const std::vector<validation::ValidatedRow>& rows) {
+  if (!options.limits) return kExitOk;
+  const std::vector<std::string> found = above(rows, *options.limits);
+  for (const std::string& line : found) fmt::print(stderr, "septet: --fail-above: {}\n", line);
+  return found.empty() ? kExitOk : kExitObjective;
+}
+
 }  // namespace
 
 int command_validate(const std::vector<std::string>& arguments) {
@@ -232,18 +268,19 @@ int command_validate(const std::vector<std::string>& arguments) {
   const std::vector<validation::ValidatedRow> rows =
       validate_all(options, std::move(measured), systems);
   warnings.insert(warnings.end(), systems.warnings().begin(), systems.warnings().end());
+  if (const std::string text = unanswered_text(rows); !text.empty()) warnings.push_back(text);
   print_warnings(warnings);
   if (!options.per_row.empty()) write_rows(options.per_row, rows);
   if (options.common.json) {
     using Json = nlohmann::ordered_json;
     fmt::print("{}\n",
                report_json(rows, warnings).dump(2, ' ', false, Json::error_handler_t::replace));
-    return kExitOk;
+    return verdict(options, rows);
   }
   const std::size_t columns = describe_terminal(stdout).columns;
   fmt::print("{}{}", groups_text(rows, columns), unsupported_text(rows, columns));
   if (options.worst > 0) fmt::print("\n{}", worst_text(rows, options.worst, columns));
-  return kExitOk;
+  return verdict(options, rows);
 }
 
 }  // namespace septet::command

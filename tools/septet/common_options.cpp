@@ -59,7 +59,7 @@ void Options::common_option(CommonOptions& target, Common which) {
     case Common::kJson:
       return flag("json", target.json, "print the result, or the error, as JSON");
     case Common::kQuiet:
-      return flag("quiet", target.quiet, "do not show progress");
+      return flag("quiet", target.quiet, "do not show progress and notes");
     case Common::kThreads:
       return value("threads", "N", "number of threads; 0: all cores (default 1)",
                    [&target](const std::string& text) { target.threads = read_threads(text); });

@@ -120,6 +120,8 @@ int run_program(const CommandGroup& group, const std::vector<std::string>& argum
     return report({kExitUsage, "usage", usage_message(group, error)}, json);
   } catch (const ConfigError& error) {
     return report(failure_of(error), json);
+  } catch (const RangeError& error) {
+    return report({kExitInput, "range", error.what()}, json);
   } catch (const ModelError& error) {
     return report({kExitFailure, "model", error.what()}, json);
   } catch (const Interrupted& error) {

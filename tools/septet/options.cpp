@@ -80,12 +80,12 @@ void Options::value(const std::string& name, const std::string& shown,
                     const std::string& description, Reader read, bool repeatable) {
   auto* semantic = po::value<std::vector<std::string>>()->value_name(shown);
   described_.add_options()(name.c_str(), semantic, description.c_str());
-  entries_.push_back({name, true, repeatable, std::move(read)});
+  entries_.push_back({name, shown, repeatable, std::move(read)});
 }
 
 void Options::flag(const std::string& name, bool& target, const std::string& description) {
   described_.add_options()(name.c_str(), description.c_str());
-  entries_.push_back({name, false, true, [&target](const std::string&) { target = true; }});
+  entries_.push_back({name, "", false, [&target](const std::string&) { target = true; }});
 }
 
 void Options::text(const std::string& name, const std::string& shown, std::string& target,
@@ -158,20 +158,38 @@ po::parsed_options Options::split(const std::vector<std::string>& arguments) con
   }
 }
 
-void Options::read_named(const std::string& name, const std::vector<std::string>& values,
-                         std::vector<std::string>& seen) {
+// A word that looks like an option is one whose value was forgotten; `--name=--value` is meant so.
+void Options::check_value(const Entry& entry, const po::option& option) const {
+  const std::string& value = option.value.front();
+  const bool next_word = option.original_tokens.size() > 1;
+  if (next_word && (value.starts_with("--") || value == "-h")) {
+    throw UsageError(
+        fmt::format("--{}: got the option '{}', wanted {}", entry.name, value, entry.shown));
+  }
+  if (value.empty()) {
+    throw UsageError(fmt::format("--{}: got an empty text, wanted {}", entry.name, entry.shown));
+  }
+}
+
+void Options::read_named(const po::option& option, std::vector<std::string>& seen) const {
+  const std::string& name = option.string_key;
   const auto entry = std::ranges::find(entries_, name, &Entry::name);
   const bool again = std::ranges::find(seen, name) != seen.end();
   if (again && !entry->repeatable) {
     throw UsageError(fmt::format("--{} is given more than once", name));
   }
   seen.push_back(name);
-  if (!entry->takes_value) return entry->read({});
-  for (const std::string& value : values) entry->read(value);
+  if (entry->shown.empty()) return entry->read({});
+  check_value(*entry, option);
+  entry->read(option.value.front());
 }
 
 void Options::read_positionals(const std::vector<std::string>& words) const {
   std::size_t next = 0;
+  if (std::ranges::find(words, "") != words.end()) {
+    throw UsageError(fmt::format("got an empty text, wanted {}",
+                                 positionals_.empty() ? "an option" : positionals_.front().shown));
+  }
   for (const Positional& positional : positionals_) {
     std::size_t taken = 0;
     for (; next < words.size() && taken < positional.most; ++taken) positional.read(words[next++]);
@@ -201,7 +219,7 @@ bool Options::parse_words(const std::vector<std::string>& arguments) {
   std::vector<std::string> seen;
   for (const po::option& option : parsed.options) {
     if (option.string_key != kWords) {
-      read_named(option.string_key, option.value, seen);
+      read_named(option, seen);
     } else {
       words.insert(words.end(), option.value.begin(), option.value.end());
     }

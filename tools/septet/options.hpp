@@ -92,7 +92,7 @@ class Options {
  private:
   struct Entry {
     std::string name;
-    bool takes_value;
+    std::string shown;  // what stands for its value in --help; empty: it takes none
     bool repeatable;
     Reader read;
   };
@@ -105,8 +105,9 @@ class Options {
 
   void common_option(CommonOptions& target, Common which);
   bool parse_words(const std::vector<std::string>& arguments);
-  void read_named(const std::string& name, const std::vector<std::string>& values,
-                  std::vector<std::string>& seen);
+  void check_value(const Entry& entry, const boost::program_options::option& option) const;
+  void read_named(const boost::program_options::option& option,
+                  std::vector<std::string>& seen) const;
   void read_positionals(const std::vector<std::string>& words) const;
   std::vector<std::string> names() const;
   boost::program_options::parsed_options split(const std::vector<std::string>& arguments) const;

@@ -155,7 +155,7 @@ std::optional<SharedRun::Due> SharedRun::next_of(const Running& r,
       due.left = r.wave;
     }
   }
-  due.in = Duration(std::llround((r.left - due.left) * r.slow_down));
+  due.in = from_picoseconds((r.left - due.left) * r.slow_down);
   return due;
 }
 

@@ -15,7 +15,7 @@ constexpr double kFewIterations = 4;   // blocks with this few iterations drift 
 constexpr double kDispatchBlend = 16;  // how sharply dispatch takes over from the blocks' own time
 
 Duration of_cycles(double cycles, Frequency clock) {
-  return Duration(std::llround(cycles / clock.count() * kPicosecondsPerSecond));
+  return from_picoseconds(cycles / clock.count() * kPicosecondsPerSecond);
 }
 
 double to_cycles(Duration time, Frequency clock) { return to_seconds(time) * clock.count(); }

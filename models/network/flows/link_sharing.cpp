@@ -85,7 +85,7 @@ std::vector<LinkSharing::Ending> LinkSharing::share(const std::vector<std::uint3
     transfer.left = transfer.left_at(now);
     transfer.since = now;
     transfer.rate = rates[i];
-    out.push_back({group[i], now + Duration(std::llround(transfer.left / transfer.rate))});
+    out.push_back({group[i], now + from_picoseconds(transfer.left / transfer.rate)});
   }
   return out;
 }

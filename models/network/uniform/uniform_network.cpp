@@ -67,8 +67,6 @@ program::CollectiveAlgorithm algorithm_of(const CollectiveRequest& request) {
   return own;
 }
 
-std::int64_t rounded(double bytes) { return std::llround(std::ceil(bytes)); }
-
 // Bytes of the busiest GPU.
 struct Moved {
   double by_link = 0;
@@ -164,8 +162,8 @@ CollectivePlan UniformNetwork::plan(const CollectiveRequest& request) const {
   plan.startup = spec_.startup + spec_.link_latency * (all - between) + spec_.nic_latency * between;
 
   const Moved moved = moved_by(request, spread);
-  const Bytes link_bytes(rounded(moved.by_link));
-  const Bytes nic_bytes(rounded(moved.by_nic));
+  const Bytes link_bytes = whole_bytes(moved.by_link);
+  const Bytes nic_bytes = whole_bytes(moved.by_nic);
   plan.transfer =
       std::max(transfer_time(link_bytes, spec_.link), transfer_time(nic_bytes, spec_.nic));
   plan.timing_method = spread.inside_node() ? "alpha-beta" : "alpha-beta, nodes";

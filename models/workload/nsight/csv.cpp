@@ -41,6 +41,9 @@ std::optional<CsvRecord> CsvReader::next() {
     split(line, quoted, record.fields);
     if (!quoted) return record;
   }
+  if (in_.bad()) {
+    throw ConfigError({"", line_ + 1, 0, -1}, "cannot be read from here on: input error");
+  }
   if (quoted) throw ConfigError({"", record.line, 0, -1}, "a quoted field does not end");
   return std::nullopt;
 }

@@ -90,7 +90,7 @@ class Report {
     try {
       return csv_.next();
     } catch (const ConfigError& error) {
-      throw ConfigError(at(0), error.what());
+      throw ConfigError(at(error.where().line), error.what());
     }
   }
 

@@ -31,7 +31,12 @@ struct ProfiledCounts {
   double dram_write = 0;
 };
 
-// Throws ModelError naming the metric where one that nothing can replace is missing.
+// Counters of instructions on pipes, bank conflicts, L1 hits and writes that the report doesn't
+// have: counts_of takes them as 0, and their part of the time is unknown.
+std::vector<std::string> unknown_parts(const ProfiledKernel& kernel);
+
+// Throws ModelError naming the metrics where some are missing that nothing can replace: launch,
+// instructions, bytes of L1 and L2, bytes read from DRAM.
 ProfiledCounts counts_of(const ProfiledKernel& kernel, std::uint32_t sm_count);
 
 }  // namespace septet::nsight

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "scenarios/config/program/program_draft.hpp"
+#include "scenarios/config/program/program_limits.hpp"
 #include "scenarios/config/program/scenario_fields.hpp"
 #include "scenarios/config/program/step_names.hpp"
 #include "scenarios/config/program/thread_draft.hpp"
@@ -35,7 +36,7 @@ struct QueueUse {
 struct ProgramUse {
   std::vector<SignalUse> signals;
   std::vector<QueueUse> queues;
-  std::size_t calls = 0;
+  ProgramLimits limits;
 };
 
 class ThreadWriter {
@@ -100,9 +101,7 @@ class ThreadWriter {
   }
 
   void add(const StepText& step, Call call) {
-    if (++use_.calls > kCallsMost) {
-      step.place.fail("", "a program with too many calls", fmt::format("at most {}", kCallsMost));
-    }
+    use_.limits.add(step, call);
     if (const auto* post = program::get_if<program::Post>(call)) ++use_.signals[post->signal].posts;
     if (auto* await = program::get_if<program::Await>(call)) {
       await->count = awaited_[await->signal] += step.posts;
@@ -287,11 +286,11 @@ void read_threads(const ScenarioText& scenario, ProgramDraft& draft) {
   const std::vector<ThreadDraft> threads = thread_drafts(scenario);
   StepNames names(draft);
   for (const ThreadDraft& thread : threads) names.steps(thread.steps);
-  ProgramUse use;
-  use.signals.resize(draft.program().signals);
-  use.queues.resize(draft.program().queues);
+  ProgramUse use{std::vector<SignalUse>(draft.program().signals),
+                 std::vector<QueueUse>(draft.program().queues), ProgramLimits(scenario.gpu.copy)};
   for (const ThreadDraft& thread : threads) {
     draft.build.thread(thread.thread);
+    use.limits.start_thread();
     ThreadWriter(draft, names, use, thread.thread.process).steps(thread.steps);
   }
   check_signals(use.signals);

@@ -23,6 +23,11 @@ TEST(ConfigError, SaysPlaceKeyGotAndWanted) {
   EXPECT_EQ(error.where().line, 12);
 }
 
+TEST(ConfigError, HasItsReasonWithoutThePlace) {
+  EXPECT_EQ(ConfigError({"a.toml", 12, 3}, "no good").reason(), "no good");
+  EXPECT_EQ(ConfigError({}, "no good").reason(), "no good");
+}
+
 TEST(ConfigError, StandsAloneWithoutAFile) {
   EXPECT_STREQ(ConfigError({}, "no file given").what(), "no file given");
 }

@@ -19,6 +19,16 @@ TEST(Attribution, TheWayFromTheCallToTheFirstBlockIsLaunchBound) {
   EXPECT_EQ(time.total(), 17_us);
 }
 
+TEST(Attribution, SumsPassTheLongestTime) {
+  // Two kernels beside each other for 9 * 10^6 s each; times end at 9.2 * 10^6 s.
+  const Duration long_time = 9'000'000_s;
+  const analysis::RunRows rows = rows_of(
+      {kernel(0_us, 0_us, 0_us, long_time), kernel(0_us, 0_us, 0_us, long_time)}, {}, long_time);
+  ASSERT_EQ(analysis::top_kernels(rows).size(), 1U);
+  EXPECT_EQ(to_us(analysis::top_kernels(rows)[0].working()), 18e12);
+  EXPECT_EQ(analysis::attribute(rows).total(), long_time);
+}
+
 TEST(Attribution, WhatTheThreadDoesBeforeItsCallIsHostWork) {
   const analysis::Attribution time =
       attribute(rows_of({kernel(10_us, 15_us, 17_us, 27_us)}, {call(10_us, 14_us)}, 27_us));
@@ -128,7 +138,7 @@ TEST(Attribution, AddsUpToTheSpanOfAnyProgram) {
     const TimedRun run(random_program(seed), system);
     const analysis::Attribution time = attribute(run.rows());
     EXPECT_EQ(time.total(), run.rows().span()) << "seed " << seed;
-    for (const Duration part : time.time) EXPECT_GE(part, 0_us) << "seed " << seed;
+    for (const TotalTime part : time.time) EXPECT_GE(part, 0_us) << "seed " << seed;
   }
 }
 

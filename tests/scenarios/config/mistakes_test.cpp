@@ -47,6 +47,22 @@ TEST(ScenarioMistake, OfAValueOutOfRangeGivesTheRange) {
             "test.toml:4:15: host.launch_cost: got \"2 s\", wanted a duration from 0 ps to 1 s");
 }
 
+// Times end at 2^63 - 1 ps, 9223372 s.
+TEST(ScenarioMistake, OfWorkBeyondTheLastInstantStandsAtItsStep) {
+  const std::string end = " is out of range: times end at 9223372.036854775807 s, after 106 days";
+  EXPECT_EQ(mistake_in(scenario_with("{ host_work = \"3600 s\", times = 2562 }")), "no mistake");
+  EXPECT_EQ(mistake_in(scenario_with("{ host_work = \"3600 s\", times = 2563 }")),
+            "test.toml:12:24: thread.t.steps.0.host_work: a time of 9223200 s + 3600 s" + end);
+  // At 55 GB/s (h200-sxm) 500 PB take 9.1 * 10^6 s.
+  EXPECT_EQ(mistake_in(scenario_with("{ copy = \"500 PB\" }")), "no mistake");
+  EXPECT_TRUE(mistake_in(scenario_with("{ copy = \"600 PB\" }"))
+                  .starts_with("test.toml:12:19: thread.t.steps.0.copy: a time of 1.0"));
+  EXPECT_TRUE(mistake_in(scenario_with("{ copy = \"1 B\", duration = \"5e6 s\", times = 2 }"))
+                  .starts_with("test.toml:12:19: thread.t.steps.0.copy: a time of 5000000 s"));
+  EXPECT_EQ(mistake_in(scenario_with("{ api = \"a\", cost = \"5e6 s\", times = 2 }")),
+            "test.toml:12:18: thread.t.steps.0.api: a time of 5000000 s + 5000000 s" + end);
+}
+
 TEST(ScenarioMistake, OfTypeNamesBothTypes) {
   EXPECT_EQ(mistake_in("[hardware]\ngpu = 200\n"),
             "test.toml:2:7: hardware.gpu: got the integer 200, wanted the name of a profile");

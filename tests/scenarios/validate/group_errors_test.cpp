@@ -85,10 +85,41 @@ TEST(Predict, SaysWhyTheModelCannotAnswer) {
   EXPECT_NE(answer.limiter.find("512"), std::string::npos) << answer.limiter;
 }
 
-TEST(Predict, ACaseThatIsWrongIsAMistakeOfTheFile) {
-  EXPECT_EQ(
-      error_of<ConfigError>([] { predict(launch_chain(R"({"what": "chain"})"), round_system()); }),
-      "rows.jsonl:3: key 'kernels' is missing");
+TEST(Predict, ACaseThatIsWrongHasNoAnswer) {
+  const validation::Prediction answer =
+      predict(launch_chain(R"({"what": "chain"})"), round_system());
+  EXPECT_FALSE(answer.value.has_value());
+  EXPECT_EQ(answer.limiter, "key 'kernels' is missing");
+  // No time is so long: what the models refuse is no end of the file either.
+  EXPECT_FALSE(predict(launch_chain(R"({"what": "chain", "kernels": 900000, "spin_us": 1e12})"),
+                       round_system())
+                   .value.has_value());
+}
+
+TEST(Predict, AMistakenRowHasNoAnswer) {
+  validation::MeasuredRow row = launch_chain(R"({"what": "chain", "kernels": 1, "spin_us": 10})");
+  row.mistake = "no row at all";
+  EXPECT_EQ(predict(row, round_system()).limiter, "no row at all");
+}
+
+TEST(ErrorLimits, AreKeptOrNamed) {
+  const std::vector<validation::ValidatedRow> rows = {row_of("a", 100.0, 90.0),
+                                                      row_of("a", 100.0, 90.0)};
+  EXPECT_EQ(above(rows, {10.001, 10.001}), std::vector<std::string>{});
+  EXPECT_EQ(above(rows, {9.9, 10.001}),
+            std::vector<std::string>{"group a: median |error| 10.00 %, 90 % 10.00 %, wanted 9.9 % "
+                                     "and 10.001 % at most"});
+  EXPECT_EQ(above(rows, {10.001, 9.9}).size(), 1U);
+  EXPECT_EQ(validation::above({row_of("a", 1.0, std::nullopt)}, {100, 100}),
+            std::vector<std::string>{"no row could be compared"});
+}
+
+TEST(Unanswered, RowsAreCounted) {
+  const auto answered = row_of("a", 1.0, 1.0);
+  const auto silent = row_of("a", 1.0, std::nullopt);
+  EXPECT_EQ(validation::unanswered_text({answered}), "");
+  EXPECT_EQ(validation::unanswered_text({answered, silent}), "1 of 2 rows have no answer");
+  EXPECT_EQ(validation::unanswered_text({silent, silent}), "not one of 2 rows has an answer");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -15,11 +16,15 @@ const std::string kRow =
     R"({"group": "launch", "case": {"what": "chain", "kernels": 3}, "metric": "wall", )"
     R"("value": 5, "unit": "us"})";
 
-// The error of a file, without the directory, which differs from run to run.
+// The first mistake in a file, or of a row of it; without the directory, which differs from run to
+// run.
 std::string mistake(const std::string& content) {
   const TemporaryDirectory directory;
   try {
-    validation::read_measurements(directory.write("rows.jsonl", content));
+    for (const validation::MeasuredRow& row :
+         validation::read_measurements(directory.write("rows.jsonl", content))) {
+      if (row.mistake) return fmt::format("rows.jsonl:{}: {}", row.line, *row.mistake);
+    }
     return "no mistake";
   } catch (const ConfigError& error) {
     return std::string(error.what()).substr(directory.path().string().size() + 1);
@@ -120,6 +125,40 @@ TEST(Measurements, SizesAreThoseOfKernels) {
             "weights fit");
 }
 
+TEST(Measurements, AWrongRowDoesNotHideTheOthers) {
+  const auto rows = rows_of(kRow + "\n" + R"({"group": "g", "metric": "m"})" + "\n" + kRow);
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[1].mistake, "key 'case' is missing");
+  EXPECT_EQ(rows[1].line, 2);
+  EXPECT_EQ(rows[2].mistake, std::nullopt);
+  EXPECT_EQ(rows[2].text("what"), "chain");
+}
+
+// Gives `text`, then fails as a disk does.
+class FailingBuffer : public std::streambuf {
+ public:
+  explicit FailingBuffer(std::string text) : text_(std::move(text)) {
+    setg(text_.data(), text_.data(), text_.data() + text_.size());
+  }
+
+ protected:
+  int_type underflow() override { throw std::ios_base::failure("input error"); }
+
+ private:
+  std::string text_;
+};
+
+TEST(Measurements, AnInputErrorIsNotTheEndOfTheFile) {
+  FailingBuffer buffer(kRow + "\n" + kRow + "\n" + kRow.substr(0, 20));
+  std::istream in(&buffer);
+  try {
+    validation::read_rows(in, "rows.jsonl");
+    ADD_FAILURE() << "no error";
+  } catch (const ConfigError& error) {
+    EXPECT_STREQ(error.what(), "rows.jsonl:3: cannot be read from here on: input error");
+  }
+}
+
 TEST(Measurements, AFileHoldsRows) {
   EXPECT_EQ(mistake("\n\n"), "rows.jsonl: holds no measured rows");
   const TemporaryDirectory directory;
@@ -133,15 +172,15 @@ TEST(Measurements, AReportHoldsKernelsWithTimes) {
   const std::string header = "ID,Kernel Name,gpu__time_duration.sum\n,,ns\n";
   const auto mistake_of = [&](const std::string& rows) {
     try {
-      validation::read_measurements(directory.write("report.csv", header + rows));
-      return std::string("no mistake");
+      const auto found =
+          validation::read_measurements(directory.write("report.csv", header + rows));
+      return found.front().mistake.value_or("no mistake");
     } catch (const ConfigError& error) {
       return std::string(error.what()).substr(directory.path().string().size() + 1);
     }
   };
   EXPECT_EQ(mistake_of("0,f,5\n"), "no mistake");
-  EXPECT_EQ(mistake_of("0,f,-5\n"),
-            "report.csv:3: gpu__time_duration.sum: got -5, wanted a time of at least 0");
+  EXPECT_EQ(mistake_of("0,f,-5\n"), "gpu__time_duration.sum: got -5, wanted a time of at least 0");
   EXPECT_EQ(mistake_of(""), "report.csv: holds no measured rows");
 }
 

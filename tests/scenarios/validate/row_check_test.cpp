@@ -100,27 +100,27 @@ TEST(RowCheck, NoCommandsAreAMistake) {
   EXPECT_EQ(mistake(streams_row(0, 1)), "rows.jsonl:3: case.streams: got 0, wanted at least 1");
 }
 
-TEST(RowCheck, UnknownKeysAreReportedOnceForAFileWithTheirFirstLine) {
+// Of each row.
+std::vector<std::optional<std::string>> mistakes(const std::string& content) {
   const TemporaryDirectory directory;
-  const std::string path = directory.write("rows.jsonl", R"(
-{"group": "g", "case": {"blocks": 1}, "metric": "m", "valeu": 3}
-{"group": "g", "case": {"blcoks": 1}, "metric": "m", "valeu": 3}
-)");
-  const std::vector<std::string> text =
-      validation::unknown_keys_text(validation::read_measurements(path));
-  ASSERT_EQ(text.size(), 2U);
-  EXPECT_EQ(text[0], path +
-                         ":3: unknown key case.blcoks ignored in 1 row (did you mean "
-                         "'blocks'?)");
-  EXPECT_EQ(text[1], path + ":2: unknown key valeu ignored in 2 rows (did you mean 'value'?)");
+  std::vector<std::optional<std::string>> out;
+  for (const validation::MeasuredRow& row :
+       validation::read_measurements(directory.write("rows.jsonl", content))) {
+    out.push_back(row.mistake);
+  }
+  return out;
 }
 
-TEST(RowCheck, AKeyOfAnotherGroupIsUnknown) {
-  const TemporaryDirectory directory;
-  const std::string path =
-      directory.write("rows.jsonl", R"({"group": "waves", "case": {"causal": 8}, "metric": "m"})");
-  EXPECT_EQ(validation::unknown_keys_text(validation::read_measurements(path)),
-            std::vector<std::string>{path + ":1: unknown key case.causal ignored in 1 row"});
+TEST(RowCheck, UnknownKeysAreMistakesOfTheirRows) {
+  EXPECT_EQ(mistakes(R"(
+{"group": "g", "case": {"blocks": 1}, "metric": "m", "valeu": 3}
+{"group": "g", "case": {"blocks": 1}, "metric": "m"}
+{"group": "g", "case": {"blcoks": 1}, "metric": "m"}
+{"group": "waves", "case": {"causal": 8}, "metric": "m"}
+)"),
+            (std::vector<std::optional<std::string>>{
+                "unknown key valeu (did you mean 'value'?)", std::nullopt,
+                "unknown key case.blcoks (did you mean 'blocks'?)", "unknown key case.causal"}));
 }
 
 TEST(RowCheck, RowsWhoseValueIsNullAreCounted) {
@@ -141,9 +141,10 @@ TEST(RowCheck, KnowsAllKeysAndUnitsOfOurMeasurements) {
         "copy",   "sharing", "memory",  "compute", "roofline", "mix",       "claim",
         "op",     "model",   "power",   "nccl",    "llm_step", "spec",      "serve"}) {
     const auto rows = validation::read_measurements(measurements_folder() + group + ".jsonl");
-    EXPECT_EQ(validation::unknown_keys_text(rows), std::vector<std::string>{});
-    for (const validation::MeasuredRow& row : rows)
-      EXPECT_EQ(why_unanswerable(row), std::nullopt) << row.line;
+    for (const validation::MeasuredRow& row : rows) {
+      EXPECT_EQ(row.mistake, std::nullopt) << row.where().text();
+      EXPECT_EQ(why_unanswerable(row), std::nullopt) << row.where().text();
+    }
   }
 }
 

@@ -87,7 +87,7 @@ TEST_P(RecordedWhatIfs, OneStreamChangesNothingWhereThereIsOne) {
 
 TEST_P(RecordedWhatIfs, EveryKernelIsStillThereWithItsDuration) {
   const auto kernel_time = [](const analysis::RunSummary& summary) {
-    Duration sum{};
+    TotalTime sum;
     for (const analysis::KernelTotal& kernel : summary.kernels) sum += kernel.time;
     return sum;
   };
@@ -103,7 +103,7 @@ TEST_P(RecordedWhatIfs, EveryKernelIsStillThereWithItsDuration) {
   // Where kernels overlap that did not, they slow each other.
   const bool one_stream = import_.program.streams.size() == 1;
   for (const char* what_if : {"cuda-graphs", "ideal-launch", "stream-per-thread"}) {
-    const Duration time = kernel_time(run(what_if));
+    const TotalTime time = kernel_time(run(what_if));
     EXPECT_GE(time, kernel_time(baseline())) << what_if;
     // A kernel that shares is timed by its rate, to a picosecond.
     if (one_stream) {

@@ -166,17 +166,6 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(own[0], 0)
         self.assertEqual(run("hardware", str(mine))[0], 3)  # it is gone
 
-    def test_validate_reports_keys_that_nothing_reads(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "rows.jsonl"
-            path.write_text('{"group": "waves", "case": {"blcoks": 1}, "metric": "m"}\n')
-            code, out, err = run("validate", str(path), "--json", "--quiet")
-            self.assertEqual(code, 0)
-            text = (f"{path}:1: unknown key case.blcoks ignored in 1 row (did you mean "
-                    "'blocks'?)")
-            self.assertEqual(json.loads(out)["warnings"], [text])
-            self.assertEqual(err, f"septet: warning: {text}\n")
-
     def test_suggestions(self):
         self.assertIn("did you mean 'export'", run("exprot")[2])
         self.assertIn("did you mean '--format'", run("export", "a.h5", "--fromat", "csv")[2])

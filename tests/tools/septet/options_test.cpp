@@ -129,6 +129,26 @@ TEST(Options, RefuseAMissingValue) {
   EXPECT_NE(mistake({"a.toml", "--streams"}).find("streams"), std::string::npos);
 }
 
+TEST(Options, RefuseAnEmptyValue) {
+  EXPECT_EQ(mistake({"a.toml", "--what-if", ""}), "--what-if: got an empty text, wanted NAME");
+  EXPECT_EQ(mistake({"a.toml", "--what-if="}), "--what-if: got an empty text, wanted NAME");
+  EXPECT_EQ(mistake({"a.toml", "--streams", ""}), "--streams: got an empty text, wanted N");
+  EXPECT_EQ(mistake({""}), "got an empty text, wanted FILE");
+}
+
+TEST(Options, RefuseAnotherOptionInPlaceOfAValue) {
+  EXPECT_EQ(mistake({"a.toml", "--what-if", "--json"}),
+            "--what-if: got the option '--json', wanted NAME");
+  EXPECT_EQ(mistake({"--what-if", "--nonsense", "a.toml"}),
+            "--what-if: got the option '--nonsense', wanted NAME");
+  EXPECT_EQ(parse({"a.toml", "--what-if=--json"}).what_ifs, std::vector<std::string>{"--json"});
+  EXPECT_EQ(parse({"a.toml", "--what-if", "-1"}).what_ifs, std::vector<std::string>{"-1"});
+}
+
+TEST(Options, RefuseAFlagThatIsThereTwice) {
+  EXPECT_EQ(mistake({"a.toml", "--json", "--json"}), "--json is given more than once");
+}
+
 TEST(Options, ShowHelpWithoutLookingAtTheRest) {
   testing::internal::CaptureStdout();
   const Values values = parse({"--streams", "nonsense", "--help"});

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/total_time.hpp"
 #include "tools/septet/explain/explain_output.hpp"
 #include "tools/septet/short_name.hpp"
 #include "tools/septet/table_printer.hpp"
@@ -22,8 +23,8 @@ std::string error_text(const explain::Profiled& p) {
 
 // "of 170 us: memory-bound 52 %, compute-bound 10 %, latency-bound 38 % of the time"
 std::string sum_text(const std::vector<explain::Explanation>& rows) {
-  std::array<Duration, 3> by_bound{};
-  Duration all{};
+  std::array<TotalTime, 3> by_bound{};
+  TotalTime all;
   for (const explain::Explanation& row : rows) {
     by_bound[static_cast<std::size_t>(row.metrics.bound)] += row.metrics.kernel_time;
     all += row.metrics.kernel_time;

@@ -13,13 +13,13 @@
 namespace septet::command {
 namespace {
 
-double share(Duration part, Duration whole) {
-  return whole > Duration(0) ? ratio(part, whole) : 0.0;
+double share(TotalTime part, TotalTime whole) {
+  return whole > TotalTime() ? ratio(part, whole) : 0.0;
 }
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
 
-std::string microseconds(Duration time) { return fmt::format("{:.1f}", to_us(time)); }
+std::string microseconds(TotalTime time) { return fmt::format("{:.1f}", to_us(time)); }
 
 // The description of each category for users.
 const char* meaning(analysis::TimeCategory category) {
@@ -38,8 +38,8 @@ const char* meaning(analysis::TimeCategory category) {
 }
 
 // Waiting for other ranks is not kernel work.
-Duration kernel_time(const analysis::RunSummary& summary) {
-  Duration sum{};
+TotalTime kernel_time(const analysis::RunSummary& summary) {
+  TotalTime sum;
   for (const analysis::KernelTotal& kernel : summary.kernels) sum += kernel.working();
   return sum;
 }
@@ -84,7 +84,7 @@ std::string kernels_text(const analysis::RunSummary& summary, std::size_t most,
                                      {"share", Align::kRight}};
   if (collectives) titles.push_back({"waiting us", Align::kRight});
   TablePrinter table(titles);
-  const Duration whole = kernel_time(summary);
+  const TotalTime whole = kernel_time(summary);
   for (std::size_t k = 0; k < std::min(most, summary.kernels.size()); ++k) {
     const analysis::KernelTotal& kernel = summary.kernels[k];
     std::vector<std::string> cells = {summary.kernel_names[static_cast<std::size_t>(kernel.name)],
@@ -132,7 +132,7 @@ nlohmann::ordered_json attribution_json(const analysis::Attribution& attribution
 
 nlohmann::ordered_json kernels_json(const analysis::RunSummary& summary, std::size_t most) {
   nlohmann::ordered_json out = nlohmann::ordered_json::array();
-  const Duration whole = kernel_time(summary);
+  const TotalTime whole = kernel_time(summary);
   for (std::size_t k = 0; k < std::min(most, summary.kernels.size()); ++k) {
     const analysis::KernelTotal& kernel = summary.kernels[k];
     out.push_back({{"name", summary.kernel_names[static_cast<std::size_t>(kernel.name)]},

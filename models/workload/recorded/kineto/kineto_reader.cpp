@@ -38,7 +38,7 @@ void judge_error(const rapidjson::ParseResult& result, const JsonInput& input,
   if (builder.trace().entries == 0) {
     refuse(input, result.Offset(), "the file ends before the first complete entry");
   }
-  builder.anomaly("the file is truncated");
+  builder.anomaly(kFileEndsEarly);
   builder.trace().cut_at_byte = input.byte(result.Offset());
 }
 
@@ -48,7 +48,7 @@ void count_anomalies(const std::string& path, const ByteSource& source, const Js
                   input.filter().control_characters());
   builder.anomaly("inf or nan, treated as missing", input.filter().not_numbers());
   if (input.byte_order_mark()) builder.anomaly("byte order mark");
-  if (source.cut_short()) builder.anomaly("the gzip data are truncated");
+  if (source.cut_short()) builder.anomaly(kGzipEndsEarly);
   builder.anomaly("bytes after the gzip data", source.trailing_bytes());
   if (path.ends_with(".gz") && !source.compressed()) {
     builder.anomaly("named .gz, but not compressed");

@@ -59,6 +59,11 @@ struct RecordedDevice {
 // By what they are: how many.
 using Counts = std::map<std::string, std::uint64_t>;
 
+// The anomalies that say that something is missing at the end.
+inline constexpr const char* kFileEndsEarly = "the file is truncated";
+inline constexpr const char* kGzipEndsEarly = "the gzip data are truncated";
+inline constexpr const char* kRunDidNotEnd = "the file is from an unfinished run";
+
 struct RecordedTrace {
   std::string file;
   std::vector<RecordedEvent> events;  // sorted by (start, position in the file)

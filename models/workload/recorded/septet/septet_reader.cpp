@@ -21,7 +21,6 @@ namespace {
 
 using program::CallKind;
 using records::GpuRecord;
-
 constexpr std::int64_t kInt = std::numeric_limits<std::int32_t>::max();
 
 class Reading {
@@ -31,7 +30,8 @@ class Reading {
   }
 
   RecordedTrace read() {
-    if (file_.status() != "complete") recording_.anomaly("the file is from an unfinished run");
+    recording_.anomaly(kRunDidNotEnd, file_.status() == "complete" ? 0 : 1);
+    recording_.anomaly("no checksum: changed or damaged", file_.sealed() ? 0 : 1);
     read_threads();
     read_graphs();
     read_calls();

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/error.hpp"
+#include "models/workload/nsight/csv.hpp"
+
 namespace septet::testing {
 namespace {
 
@@ -28,6 +31,35 @@ class NsightReport : public ::testing::Test {
   std::string path_ = ::testing::TempDir() + "septet_nsight_" +
                       ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".csv";
 };
+
+// Gives `text`, then fails as a disk does.
+class FailingBuffer : public std::streambuf {
+ public:
+  explicit FailingBuffer(std::string text) : text_(std::move(text)) {
+    setg(text_.data(), text_.data(), text_.data() + text_.size());
+  }
+
+ protected:
+  int_type underflow() override { throw std::ios_base::failure("input error"); }
+
+ private:
+  std::string text_;
+};
+
+TEST(Csv, AnInputErrorIsNotTheEndOfTheFile) {
+  FailingBuffer buffer("a,b\n1,2\n3,");
+  std::istream in(&buffer);
+  nsight::CsvReader csv(in);
+  EXPECT_EQ(csv.next()->fields, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(csv.next()->fields, (std::vector<std::string>{"1", "2"}));
+  try {
+    csv.next();
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_STREQ(error.what(), "cannot be read from here on: input error");
+    EXPECT_EQ(error.where().line, 3);
+  }
+}
 
 constexpr const char* kHeader = "ID,Kernel Name,launch__grid_size,dram__bytes_read.sum\n";
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "models/workload/nsight/profiled_counts.hpp"
+
 namespace septet::testing {
 namespace {
 
@@ -83,8 +85,33 @@ TEST(ProfiledKernel, MissingCountsAreNamed) {
     profiled_kernel(kernel, gpu_of_ten());
     FAIL();
   } catch (const ModelError& error) {
-    EXPECT_NE(std::string(error.what()).find("smsp__inst_executed.sum"), std::string::npos);
+    EXPECT_STREQ(error.what(), "metric smsp__inst_executed.sum is missing");
   }
+}
+
+// Nothing was counted there, which is not the same as nothing.
+TEST(ProfiledKernel, BytesThatWereNotCountedAreNotTakenAsNone) {
+  nsight::ProfiledKernel kernel = vector_add();
+  kernel.metrics.erase("dram__bytes_read.sum");
+  kernel.metrics.erase("lts__t_bytes.sum");
+  try {
+    profiled_kernel(kernel, gpu_of_ten());
+    FAIL();
+  } catch (const ModelError& error) {
+    EXPECT_STREQ(error.what(), "metrics lts__t_bytes.sum, dram__bytes_read.sum are missing");
+  }
+}
+
+TEST(ProfiledKernel, CountersWithoutWhichAPartIsUnknownAreListed) {
+  nsight::ProfiledKernel kernel = vector_add();
+  for (const char* key :
+       {"sm__inst_executed_pipe_fma.sum", "sm__inst_executed_pipe_alu.sum",
+        "sm__inst_executed_pipe_fp64.sum", "sm__inst_executed_pipe_tensor.sum",
+        "l1tex__data_bank_conflicts_pipe_lsu.sum", "l1tex__t_sector_hit_rate.pct"}) {
+    kernel.metrics[key] = 0;
+  }
+  EXPECT_EQ(nsight::unknown_parts(kernel),
+            (std::vector<std::string>{"sm__inst_executed_pipe_xu.sum", "dram__bytes_write.sum"}));
 }
 
 TEST(SourceStructure, IsTakenFromTheName) {

@@ -1,7 +1,6 @@
 #include "core/engine/worker_pool.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -21,11 +20,15 @@ constexpr microseconds kWorthSharing{15};
 // a job takes some three times as long then.
 constexpr microseconds kPatience{5};  // or half as long as its own jobs took
 constexpr microseconds kSpin{50};     // then it offers its core to others now and then
-constexpr milliseconds kAwake{4};     // then it sleeps
+constexpr milliseconds kAwake{1};     // then it sleeps; who lost a core can get this one
 constexpr int kLooks = 64;            // at the round before it looks at the time
 
-constexpr int kRoundsPerBalance = 32;
-constexpr int kUnevenPercent = 115;  // of the mean load; less is not worth cold caches
+// A thread whose core is taken for this part of its fair share of the work slows the others down
+// by more than it does: with n threads, as soon as it loses more than 1/n of its time. It then
+// rests, and twice as long each time that it finds its core taken again.
+constexpr double kLossWorthARest = 0.75;
+constexpr milliseconds kFirstRest{20};
+constexpr milliseconds kLongestRest{640};
 
 // Threads of the pool come from TBB, which orders what they do after what the one that calls them
 // did before, and the reverse at the end. These do the same visibly for the thread sanitizer, which
@@ -42,7 +45,11 @@ void pause() {
 }  // namespace
 
 WorkerPool::WorkerPool(unsigned threads, std::size_t jobs)
-    : threads_(threads), arena_(static_cast<int>(threads)), homes_(threads), job_times_(jobs) {
+    : threads_(threads),
+      arena_(static_cast<int>(threads)),
+      homes_(threads),
+      job_times_(jobs),
+      awake_(threads) {
   for (std::size_t job = 0; job < jobs; ++job) homes_[home(job)].jobs.push_back(job);
   using Control = tbb::global_control;
   if (threads > Control::active_value(Control::max_allowed_parallelism)) {
@@ -73,16 +80,49 @@ void WorkerPool::Worker::operator()(std::size_t thread) const {
 
 // Between rounds no jobs are left anywhere, so that nothing is done then.
 void WorkerPool::work_on_rounds(std::size_t thread) {
-  while (!over_.load(std::memory_order_acquire)) {
+  homes_[thread].loss.restart();
+  while (true) {
+    rest_if_core_is_taken(homes_[thread]);
+    // The round first: after its last change nobody wakes those who wait for another one.
     const std::int64_t round = round_.load(std::memory_order_acquire);
+    if (over_.load(std::memory_order_acquire)) return;
     const Done own = do_jobs(homes_[thread], thread);
     if (finish(own, thread)) continue;
     Clock::duration patience = std::max<Clock::duration>(kPatience, own.took / 2);
-    while (still_in_round_after(round, patience)) {
+    while (still_in_round_after(round, patience, homes_[thread])) {
       if (finish(help(thread, round), thread)) break;
       patience *= 2;
     }
   }
+}
+
+void WorkerPool::rest_if_core_is_taken(Home& home) {
+  const std::optional<double> lost = home.loss.share();
+  if (!lost) return;
+  if (*lost * static_cast<double>(threads_) < kLossWorthARest) {
+    home.rest = {};
+  } else {
+    rest(home);
+  }
+}
+
+// Unless nobody else would be left. What is at home now, others find there.
+void WorkerPool::rest(Home& home) {
+  std::size_t awake = awake_.load();
+  do {
+    if (awake == 1) return;
+  } while (!awake_.compare_exchange_weak(awake, awake - 1));
+  home.rest = std::clamp<Clock::duration>(home.rest * 2, kFirstRest, kLongestRest);
+  home.resting.store(true);
+  staff_changed_.store(true);
+  {
+    std::unique_lock lock(sleep_);
+    end_.wait_for(lock, home.rest, [&] { return over_.load(); });
+  }
+  home.resting.store(false);
+  staff_changed_.store(true);
+  awake_.fetch_add(1);
+  home.loss.restart();
 }
 
 // Opens the next round if these were the last jobs of this one.
@@ -142,18 +182,24 @@ WorkerPool::Clock::duration WorkerPool::do_job(std::size_t job, std::size_t thre
 void WorkerPool::open_rounds(std::size_t thread) {
   try {
     while (work_->open_round()) {
-      if (threads_ > 1 && round_work_ >= kWorthSharing) return begin_shared_round();
+      if (awake_.load(std::memory_order_relaxed) > 1 && round_work_ >= kWorthSharing) {
+        return begin_shared_round();
+      }
       do_round_alone(thread);
     }
   } catch (...) {
     error_ = std::current_exception();
   }
-  over_.store(true, std::memory_order_release);
+  {
+    const std::lock_guard lock(sleep_);
+    over_.store(true, std::memory_order_release);
+  }
+  end_.notify_all();
   notify();
 }
 
 void WorkerPool::begin_shared_round() {
-  if (--rounds_until_balance_ == 0) balance();
+  if (--rounds_until_balance_ <= 0 || staff_changed_.load(std::memory_order_relaxed)) balance();
   unfinished_.store(job_times_.size(), std::memory_order_relaxed);
   // With the last home the round may be over before the next line: only what is at hand or atomic
   // is looked at from here on.
@@ -177,8 +223,12 @@ void WorkerPool::notify() {
 }
 
 // Waits; false as soon as the round is over.
-bool WorkerPool::still_in_round_after(std::int64_t round, Clock::duration patience) {
-  if (patience > kAwake) return sleep(round), false;
+bool WorkerPool::still_in_round_after(std::int64_t round, Clock::duration patience, Home& own) {
+  if (patience > kAwake) {
+    sleep(round);
+    own.loss.restart();
+    return false;
+  }
   const Clock::time_point begin = Clock::now();
   while (true) {
     for (int look = 0; look < kLooks; ++look) {
@@ -198,61 +248,6 @@ void WorkerPool::sleep(std::int64_t round) {
   sleepers_.fetch_add(1);
   wake_.wait(lock, [&] { return round_.load() != round; });
   sleepers_.fetch_sub(1);
-}
-
-// Moves jobs from the home with most work to that with least, as long as that helps.
-void WorkerPool::balance() {
-  rounds_until_balance_ = kRoundsPerBalance;
-  occupied_.clear();
-  for (std::size_t home = 0; home < threads_; ++home) work_->receive(home);
-  std::vector<Clock::duration> loads = loads_of_homes();
-  while (move_one_job(loads)) {
-  }
-  for (Home& home : homes_) {
-    if (!home.jobs.empty()) occupied_.push_back(&home);
-    std::sort(home.jobs.begin(), home.jobs.end(), [this](std::size_t x, std::size_t y) {
-      return job_times_[x].time != job_times_[y].time ? job_times_[x].time < job_times_[y].time
-                                                      : x < y;
-    });
-  }
-  for (JobTime& job : job_times_) job.time /= 2;  // what was long ago counts less
-}
-
-std::vector<WorkerPool::Clock::duration> WorkerPool::loads_of_homes() const {
-  std::vector<Clock::duration> loads;
-  for (const Home& home : homes_) {
-    loads.emplace_back();
-    for (const std::size_t job : home.jobs) loads.back() += job_times_[job].time;
-  }
-  return loads;
-}
-
-bool WorkerPool::move_one_job(std::vector<Clock::duration>& loads) {
-  const auto most = std::max_element(loads.begin(), loads.end());
-  const auto least = std::min_element(loads.begin(), loads.end());
-  const Clock::duration all = std::accumulate(loads.begin(), loads.end(), Clock::duration{});
-  if (*most * threads_ * 100 <= all * kUnevenPercent) return false;
-  auto& giving = homes_[static_cast<std::size_t>(most - loads.begin())].jobs;
-  const auto to = static_cast<std::size_t>(least - loads.begin());
-  const auto job = largest_below(giving, (*most - *least) / 2);
-  if (job == giving.end()) return false;
-  *most -= job_times_[*job].time;
-  *least += job_times_[*job].time;
-  work_->move(*job, to);
-  homes_[to].jobs.push_back(*job);
-  giving.erase(job);
-  return true;
-}
-
-// Of `jobs`, the one with the most work that is at most `limit`, if any has some.
-WorkerPool::Jobs::iterator WorkerPool::largest_below(Jobs& jobs, Clock::duration limit) const {
-  auto best = jobs.end();
-  for (auto job = jobs.begin(); job != jobs.end(); ++job) {
-    const Clock::duration work = job_times_[*job].time;
-    if (work <= Clock::duration{} || work > limit) continue;
-    if (best == jobs.end() || work > job_times_[*best].time) best = job;
-  }
-  return best;
 }
 
 }  // namespace septet::engine

@@ -5,8 +5,12 @@
 // core's cache. A thread does the jobs of its home, longest first, and those of others if they are
 // late. The thread that does the last job of a round opens the next one: nobody waits for a
 // thread that has nothing to do, as one that the machine has given to somebody else. Rounds with
-// little work are done by that thread alone, because waking others would take longer. Measured
-// times decide only who does what, which no result depends on.
+// little work are done by that thread alone, because waking others would take longer.
+//
+// On a busy machine a thread that has lost its core in the middle of a job keeps all others
+// waiting. One that loses more of its time than it is worth to the rest goes to sleep for a while,
+// the longer the more often that happens, and others take its jobs; one thread always remains.
+// Measured times decide only who does what, which no result depends on.
 #pragma once
 
 #include <atomic>
@@ -23,6 +27,7 @@
 #include <tbb/task_arena.h>
 
 #include "core/engine/cache_line.hpp"
+#include "core/engine/core_loss.hpp"
 
 namespace septet::engine {
 
@@ -56,12 +61,16 @@ class WorkerPool {
  private:
   using Clock = std::chrono::steady_clock;
   using Jobs = std::vector<std::size_t>;
+  using Loads = std::vector<Clock::duration>;  // by home
 
   struct alignas(kDestructiveInterference) Home {
     std::atomic<bool> received{true};   // in this round, or somebody is at it
     std::atomic<std::int64_t> left{0};  // jobs not taken yet: the first so many of `jobs`
     Jobs jobs;                          // shortest first
     Clock::duration spent{};            // by its thread in this round, on whatever jobs
+    std::atomic<bool> resting{false};   // its thread
+    Clock::duration rest{};             // how long that was last; 0: the core was its own of late
+    CoreLoss loss;                      // of its thread
   };
 
   struct alignas(kDestructiveInterference) JobTime {
@@ -80,6 +89,8 @@ class WorkerPool {
 
   void start_workers();
   void work_on_rounds(std::size_t thread);
+  void rest_if_core_is_taken(Home& home);
+  void rest(Home& home);
   bool finish(const Done& done, std::size_t thread);
   Done do_jobs(Home& home, std::size_t thread);
   Done help(std::size_t thread, std::int64_t round);
@@ -89,11 +100,15 @@ class WorkerPool {
   void begin_shared_round();
   void do_round_alone(std::size_t thread);
   void notify();
-  bool still_in_round_after(std::int64_t round, Clock::duration patience);
+  bool still_in_round_after(std::int64_t round, Clock::duration patience, Home& own);
   void sleep(std::int64_t round);
   void balance();
-  std::vector<Clock::duration> loads_of_homes() const;
-  bool move_one_job(std::vector<Clock::duration>& loads);
+  std::vector<std::size_t> staffed_homes() const;
+  Loads loads_of_homes() const;
+  static std::size_t least_loaded(const Loads& loads, const std::vector<std::size_t>& homes);
+  void empty_home(std::size_t from, Loads& loads, const std::vector<std::size_t>& staffed);
+  bool move_one_job(Loads& loads, const std::vector<std::size_t>& staffed);
+  void move(std::size_t job, std::size_t from, std::size_t to, Loads& loads);
   Jobs::iterator largest_below(Jobs& jobs, Clock::duration limit) const;
 
   const std::size_t threads_;
@@ -111,9 +126,12 @@ class WorkerPool {
   alignas(kDestructiveInterference) std::atomic<std::size_t> unfinished_{0};  // jobs of this round
   alignas(kDestructiveInterference) std::atomic<std::int64_t> round_{0};  // counts shared rounds
   alignas(kDestructiveInterference) std::atomic<bool> over_{false};
+  std::atomic<std::size_t> awake_;          // threads that do not rest
+  std::atomic<bool> staff_changed_{false};  // since the last balance
   std::atomic<int> sleepers_{0};
   std::mutex sleep_;
   std::condition_variable wake_;
+  std::condition_variable end_;  // for those who rest
 };
 
 }  // namespace septet::engine

@@ -74,16 +74,22 @@ TEST(WorkerPool, DoesEveryJobOnceInEveryRoundAfterItsHomeReceived) {
 }
 
 TEST(WorkerPool, UsesTheThreadsThatItWasGiven) {
-  // Two jobs that wait for one another end only where two threads do them.
-  std::atomic<int> arrived{0};
-  Rounds rounds(2, 2, 3, [&](int round, std::size_t) {
-    if (round == 0) return std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    ++arrived;
-    while (arrived < 2 * round) std::this_thread::yield();
-    work_for(std::chrono::microseconds(50));  // worth sharing, so that the next round is
+  // Two jobs of a round meet only where two threads do them. A round may be one of a single thread
+  // while the other one rests, which is why a job doesn't wait forever.
+  std::atomic<int> present{0};
+  std::atomic<bool> met{false};
+  Rounds rounds(2, 2, 500, [&](int, std::size_t) {
+    const auto latest = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
+    ++present;
+    while (!met && std::chrono::steady_clock::now() < latest) {
+      if (present == 2) met = true;
+      std::this_thread::yield();
+    }
+    --present;
+    work_for(std::chrono::microseconds(20));  // worth sharing, so that the next round is
   });
   rounds.run();
-  EXPECT_EQ(arrived.load(), 4);
+  EXPECT_TRUE(met);
 }
 
 TEST(WorkerPool, MovesJobsToThreadsWithLessWork) {
@@ -94,6 +100,18 @@ TEST(WorkerPool, MovesJobsToThreadsWithLessWork) {
   for (std::size_t job = 0; job < 4; ++job) EXPECT_EQ(rounds.home(job), 0U);
   rounds.run();
   EXPECT_GT(rounds.moves(), 0);
+}
+
+TEST(WorkerPool, DoesAllJobsWhileThreadsLoseTheirCores) {
+  // Who sleeps inside of a job has no core for that time, as where others take it: threads rest
+  // in turn, and come back.
+  for (const unsigned threads : {2U, 3U, 8U}) {
+    Rounds rounds(threads, 24, 60, [](int, std::size_t job) {
+      if (job % 8 == 3) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      work_for(std::chrono::microseconds(10));
+    });
+    rounds.run();
+  }
 }
 
 TEST(WorkerPool, RethrowsWhatOpenRoundThrows) {

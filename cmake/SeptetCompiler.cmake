@@ -26,10 +26,16 @@ endif()
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Werror)
 
 # septet_library(NAME SOURCES file... LINKS target...): the library of one folder. The arrows
-# between folders are the LINKS; a test compares them with what the files include.
+# between folders are the LINKS; a test compares them with what the files include. Those below the
+# tools are installed, as Septet::NAME without "septet_".
 function(septet_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
-  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_include_directories(${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/septet>)
   target_link_libraries(${name} PUBLIC ${ARG_LINKS})
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  if(NOT folder MATCHES "^tools/")
+    septet_install_library(${name})
+  endif()
 endfunction()

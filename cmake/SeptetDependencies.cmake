@@ -1,4 +1,5 @@
-# Libraries from Debian's packages (the list of packages is tools/packages.txt).
+# Libraries from Debian's packages (the list of packages is tools/packages.txt): for the build, and
+# for who links what was installed.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(ZLIB REQUIRED)
@@ -8,8 +9,10 @@ find_package(nlohmann_json REQUIRED)
 find_package(RapidJSON REQUIRED)
 find_package(tomlplusplus REQUIRED)
 find_package(HDF5 REQUIRED COMPONENTS C HL)
-find_package(GTest REQUIRED)
 
-add_library(septet_hdf5 INTERFACE)
-target_include_directories(septet_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
-target_link_libraries(septet_hdf5 INTERFACE ${HDF5_C_HL_LIBRARIES} ${HDF5_C_LIBRARIES})
+# Imported, so that each project finds HDF5 where it is on its machine.
+if(NOT TARGET septet_hdf5)
+  add_library(septet_hdf5 INTERFACE IMPORTED GLOBAL)
+  target_include_directories(septet_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
+  target_link_libraries(septet_hdf5 INTERFACE ${HDF5_C_HL_LIBRARIES} ${HDF5_C_LIBRARIES})
+endif()

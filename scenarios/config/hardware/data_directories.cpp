@@ -19,8 +19,6 @@ std::vector<fs::path> data_directories() {
   std::error_code error;
   const fs::path executable = fs::read_symlink("/proc/self/exe", error);
   if (!error) out.push_back(executable.parent_path().parent_path() / "share" / "septet");
-  out.emplace_back(SEPTET_SOURCE_DATA_DIRECTORY);
-  out.emplace_back(SEPTET_INSTALL_DATA_DIRECTORY);
   return out;
 }
 

@@ -3,8 +3,8 @@
 // inherits every number that it does not define itself, and its host. The source of such a number
 // says where it was taken from, and why (`base_note`), followed by the base's source.
 //
-// Profiles are searched for in DIRECTORY/hardware of $SEPTET_DATA, of share/septet next to the
-// executable, of the source tree and of the installation, in this order; the first of a name wins.
+// Profiles are looked for in DIRECTORY/hardware of $SEPTET_DATA and of ../share/septet as seen from
+// the executable's folder, in this order; the first of a name wins.
 #pragma once
 
 #include <filesystem>

@@ -37,6 +37,12 @@ ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::str
     candidates.push_back(profile.name);
     candidates.insert(candidates.end(), profile.aliases.begin(), profile.aliases.end());
   }
+  if (names.empty()) {
+    return ConfigError::value(where, key, "\"" + name + "\"",
+                              what +
+                                  ", but there are no profiles at all, neither in $SEPTET_DATA "
+                                  "nor in ../share/septet of the folder of septet");
+  }
   return ConfigError::value(where, key, "\"" + name + "\"",
                             what + " (" + listed(names) + ")" + did_you_mean(name, candidates));
 }

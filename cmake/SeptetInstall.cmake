@@ -35,10 +35,8 @@ install(FILES ${PROJECT_BINARY_DIR}/SeptetConfig.cmake
         DESTINATION ${septet_package_folder} COMPONENT development)
 
 # Data, and the scenarios that come with Septet.
-foreach(folder hardware models nodes measurements)
-  install(DIRECTORY data/${folder} DESTINATION share/septet COMPONENT command
-          PATTERN "README.md" EXCLUDE)
-endforeach()
+install(DIRECTORY data/ DESTINATION share/septet COMPONENT command
+        PATTERN "README.md" EXCLUDE PATTERN "DEVIATIONS.md" EXCLUDE PATTERN "fit" EXCLUDE)
 foreach(folder shipped article)
   install(DIRECTORY scenarios/${folder} DESTINATION share/septet/scenarios COMPONENT command
           PATTERN "README.md" EXCLUDE PATTERN "CMakeLists.txt" EXCLUDE)

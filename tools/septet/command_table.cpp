@@ -1,6 +1,7 @@
 #include <array>
 
 #include "tools/septet/commands.hpp"
+#include "tools/septet/version/build_info.hpp"
 
 namespace septet::command {
 namespace {
@@ -26,12 +27,36 @@ constexpr std::array kCommands = {
     Subcommand{"bench", "measure the speed of Septet itself", command_bench},
 };
 
+constexpr const char* kSummary = "simulates GPUs and clusters of them";
+
 constexpr const char* kDescription =
     "Septet simulates GPUs and GPU clusters, from the CUDA call on the CPU to the last memory\n"
     "access, and answers what-if questions.";
 
+constexpr std::array kEnvironment = {
+    NamedText{"SEPTET_DATA",
+              "a folder of profiles and measurements that come before those of the "
+              "installation"},
+    NamedText{"NO_COLOR", "if set, no colours on terminals"},
+};
+
+constexpr std::array kFiles = {
+    NamedText{"PREFIX/share/septet/hardware",
+              "profiles of GPUs and hosts; PREFIX is where septet "
+              "is installed"},
+    NamedText{"PREFIX/share/septet/nodes", "servers and NVLink domains that networks are built of"},
+    NamedText{"PREFIX/share/septet/measurements", "what was measured on real GPUs"},
+    NamedText{"PREFIX/share/septet/scenarios", "scenarios to begin with"},
+    NamedText{"PREFIX/share/doc/septet",
+              "what files contain, FORMAT.md, and what changes "
+              "what-ifs can make, WHATIFS.md"},
+};
+
 }  // namespace
 
-CommandGroup septet_commands() { return {"septet", kDescription, SEPTET_VERSION, kCommands}; }
+CommandGroup septet_commands() {
+  static const std::string kVersion = version_text();
+  return {"septet", kDescription, kVersion, kCommands, kSummary, kEnvironment, kFiles};
+}
 
 }  // namespace septet::command

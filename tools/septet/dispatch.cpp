@@ -8,8 +8,10 @@
 
 #include "core/base/error.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
+#include "tools/septet/bash_completion.hpp"
 #include "tools/septet/exit_code.hpp"
 #include "tools/septet/interrupt.hpp"
+#include "tools/septet/manual_page.hpp"
 #include "tools/septet/options.hpp"
 #include "tools/septet/terminal.hpp"
 
@@ -24,6 +26,8 @@ struct Failure {
   Location where = {};
 };
 
+constexpr int kVariableWidth = 11;  // of the longest environment variable
+
 std::string group_help(const CommandGroup& group) {
   std::size_t widest = 0;
   for (const Subcommand& command : group.commands) widest = std::max(widest, command.name.size());
@@ -32,8 +36,28 @@ std::string group_help(const CommandGroup& group) {
   for (const Subcommand& command : group.commands) {
     out += fmt::format("  {:<{}}  {}\n", command.name, widest, command.summary);
   }
+  if (!group.environment.empty()) out += "\nEnvironment:\n";
+  for (const NamedText& variable : group.environment) {
+    out += fmt::format("  {:<{}}  {}\n", variable.name, kVariableWidth, variable.text);
+  }
   out += fmt::format("\nRun {} COMMAND --help for details and an example.\n", group.program);
   return out;
+}
+
+bool is_whole_program(const CommandGroup& group) { return !group.version.empty(); }
+
+// The manual pages of the group and of all that is in it, or its completions.
+int print_help_as(HelpFormat format, const CommandGroup& group) {
+  const bool manual = format == HelpFormat::kManual;
+  if (is_whole_program(group)) {
+    fmt::print("{}", manual ? manual_head(group.program, group.summary) : completion_begin());
+  }
+  fmt::print("{}", manual ? manual_body(group) : completion_entry(group));
+  for (const Subcommand& command : group.commands) {
+    run_command(group, {std::string(command.name), std::string(help_format_text(format))});
+  }
+  if (is_whole_program(group) && !manual) fmt::print("{}", completion_end());
+  return kExitOk;
 }
 
 std::vector<std::string> command_names(const CommandGroup& group) {
@@ -101,15 +125,20 @@ Failure failure_of(const ConfigError& error) {
 
 int run_command(const CommandGroup& group, const std::vector<std::string>& arguments) {
   if (arguments.empty()) throw UsageError("a command is missing");
+  if (const auto format = help_format(arguments)) return print_help_as(*format, group);
   const std::string& word = arguments.front();
   if (word == "--help" || word == "-h" || word == "help") return run_help(group, arguments);
-  if (word == "--version" && !group.version.empty()) {
+  if (word == "--version" && is_whole_program(group)) {
     fmt::print("{} {}\n", group.program, group.version);
     return kExitOk;
   }
   const auto found = std::ranges::find(group.commands, word, &Subcommand::name);
   if (found == group.commands.end()) throw_unknown(group, word);
-  return found->run({arguments.begin() + 1, arguments.end()});
+  const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+  if (help_format(rest) == HelpFormat::kManual) {
+    fmt::print("{}", manual_head(fmt::format("{} {}", group.program, word), found->summary));
+  }
+  return found->run(rest);
 }
 
 int run_program(const CommandGroup& group, const std::vector<std::string>& arguments) {

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/septet/command_text.hpp"
+
 namespace septet::command {
 
 struct Subcommand {
@@ -21,6 +23,9 @@ struct CommandGroup {
   std::string_view description;
   std::string_view version;  // what --version prints; empty: there is no such option
   std::span<const Subcommand> commands;
+  std::string_view summary = {};  // one line, where there is a version
+  std::span<const NamedText> environment = {};
+  std::span<const NamedText> files = {};
 };
 
 // Runs one command of the group and lets its exceptions pass.

@@ -13,6 +13,8 @@
 #include <fmt/ranges.h>
 
 #include "scenarios/config/toml/near_miss.hpp"
+#include "tools/septet/bash_completion.hpp"
+#include "tools/septet/manual_page.hpp"
 #include "tools/septet/terminal.hpp"
 
 namespace septet::command {
@@ -80,12 +82,13 @@ void Options::value(const std::string& name, const std::string& shown,
                     const std::string& description, Reader read, bool repeatable) {
   auto* semantic = po::value<std::vector<std::string>>()->value_name(shown);
   described_.add_options()(name.c_str(), semantic, description.c_str());
-  entries_.push_back({name, shown, repeatable, std::move(read)});
+  entries_.push_back({name, shown, repeatable, std::move(read), description});
 }
 
 void Options::flag(const std::string& name, bool& target, const std::string& description) {
   described_.add_options()(name.c_str(), description.c_str());
-  entries_.push_back({name, "", false, [&target](const std::string&) { target = true; }});
+  entries_.push_back(
+      {name, "", false, [&target](const std::string&) { target = true; }, description});
 }
 
 void Options::text(const std::string& name, const std::string& shown, std::string& target,
@@ -209,6 +212,11 @@ bool Options::parse(const std::vector<std::string>& arguments) {
 }
 
 bool Options::parse_words(const std::vector<std::string>& arguments) {
+  if (const auto format = help_format(arguments)) {
+    const bool manual = *format == HelpFormat::kManual;
+    fmt::print("{}", manual ? manual_body(text()) : completion_entry(text()));
+    return false;
+  }
   const po::parsed_options parsed = split(arguments);
   const auto is_help = [](const po::option& option) { return option.string_key == "help"; };
   if (std::ranges::any_of(parsed.options, is_help)) {
@@ -226,6 +234,15 @@ bool Options::parse_words(const std::vector<std::string>& arguments) {
   }
   read_positionals(words);
   return true;
+}
+
+CommandText Options::text() const {
+  CommandText out{help_, {}, {}};
+  for (const Entry& entry : entries_) {
+    out.options.push_back({entry.name, entry.shown, entry.description});
+  }
+  for (const Positional& positional : positionals_) out.words.push_back(positional.shown);
+  return out;
 }
 
 std::string Options::help() const {

@@ -18,6 +18,7 @@
 #include <boost/program_options/parsers.hpp>
 
 #include "core/base/quantity.hpp"
+#include "tools/septet/command_text.hpp"
 #include "tools/septet/exit_code.hpp"
 
 namespace septet::command {
@@ -31,15 +32,6 @@ class UsageError : public std::runtime_error {
 
  private:
   std::string command_;
-};
-
-// What --help says besides the options.
-struct CommandHelp {
-  std::string command;      // "septet export"
-  std::string arguments;    // what follows it: "FILE.h5 [options]"
-  std::string description;  // a few sentences
-  std::string example;      // one or more full command lines
-  std::vector<ExitCode> exit_codes = {kExitOk, kExitFailure, kExitUsage, kExitInput};
 };
 
 // Options with the same meaning in every command that has them.
@@ -85,9 +77,10 @@ class Options {
   void positionals(const std::string& shown, std::vector<std::string>& target,
                    std::size_t least = 1);
 
-  // Reads the command line. False: --help was asked for and printed.
+  // Reads the command line. False: --help was asked for, in whatever format, and printed.
   [[nodiscard]] bool parse(const std::vector<std::string>& arguments);
   std::string help() const;
+  CommandText text() const;
 
  private:
   struct Entry {
@@ -95,6 +88,7 @@ class Options {
     std::string shown;  // what stands for its value in --help; empty: it takes none
     bool repeatable;
     Reader read;
+    std::string description;
   };
   struct Positional {
     std::string shown;

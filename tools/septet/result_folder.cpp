@@ -10,6 +10,7 @@
 #include "tools/septet/export/timeline_reader.hpp"
 #include "tools/septet/export/writers.hpp"
 #include "tools/septet/study/run_report.hpp"
+#include "tools/septet/version/build_info.hpp"
 
 namespace septet::command {
 namespace {
@@ -34,7 +35,8 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
 }
 
 ResultFolder::ResultFolder(const std::filesystem::path& path, const system::System& system)
-    : path_(created(path)), writer_(path_ / "trace.h5", system.trace().schema, {SEPTET_VERSION}) {
+    : path_(created(path)),
+      writer_(path_ / "trace.h5", system.trace().schema, {build_info().version}) {
   describe_run(system, writer_);
 }
 

@@ -64,7 +64,8 @@ class CommandLine(unittest.TestCase):
     def test_version(self):
         code, out, _ = run("--version")
         self.assertEqual(code, 0)
-        self.assertRegex(out, r"^septet \d+\.\d+\.\d+\n$")
+        self.assertRegex(out, r"^septet \d+\.\d+\.\d+ \(commit \w+\+?\)\n"
+                              r"compiler: .+\nlibraries: .+\n$")
 
     def test_wrong_command_lines_are_usage_errors(self):
         for arguments in ([], ["exprot"], ["--nonsense"], ["export"], ["bench"],

@@ -113,6 +113,26 @@ TEST(Dispatch, ListsEveryCommandInHelp) {
   }
 }
 
+TEST(Dispatch, AManualHasAPageForTheProgramAndEachCommand) {
+  // The command here prints nothing for --help=man, so that the heads alone are left of its page.
+  constexpr std::array kOne = {Subcommand{"succeed", "works", succeed}};
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(run_program({"septet", "A sample.", "1.2.3", kOne, "samples"}, {"--help=man"}), 0);
+  const std::string pages = testing::internal::GetCapturedStdout();
+  EXPECT_TRUE(pages.starts_with(".TH SEPTET 1 ")) << pages;
+  for (const char* part :
+       {"septet \\- samples\n", ".TH SEPTET-SUCCEED 1 ", "septet\\-succeed \\- works\n",
+        ".SH COMMANDS\n.TP\n\\fBsucceed\\fR\nworks\n"}) {
+    EXPECT_NE(pages.find(part), std::string::npos) << part << "\n" << pages;
+  }
+}
+
+TEST(Dispatch, RefusesHelpInAFormatThatItDoesNotHave) {
+  const Outcome outcome = run({"--help=html"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.err.find("--help: got 'html', wanted man, bash or nothing"), std::string::npos);
+}
+
 TEST(Dispatch, PrintsTheVersion) { EXPECT_EQ(run({"--version"}).out, "septet 1.2.3\n"); }
 
 }  // namespace

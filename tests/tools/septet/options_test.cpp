@@ -149,6 +149,33 @@ TEST(Options, RefuseAFlagThatIsThereTwice) {
   EXPECT_EQ(mistake({"a.toml", "--json", "--json"}), "--json is given more than once");
 }
 
+std::string printed(const std::string& format) {
+  testing::internal::CaptureStdout();
+  EXPECT_FALSE(parse({format}).parsed);
+  return testing::internal::GetCapturedStdout();
+}
+
+TEST(Options, AreTheOptionsOfTheManualPage) {
+  const std::string page = printed("--help=man");
+  for (const char* part : {".SH SYNOPSIS\n.EX\nseptet sample FILE [options]\n.EE\n",
+                           ".SH DESCRIPTION\nDoes nothing.\n",
+                           ".TP\n\\fB\\-\\-what\\-if\\fR \\fINAME\\fR\na variation\n",
+                           ".SH EXAMPLE\n.EX\nseptet sample a.toml\n.EE\n",
+                           ".TP\n\\fB3\\fR\nan input file is missing or wrong\n"}) {
+    EXPECT_NE(page.find(part), std::string::npos) << part << "\n" << page;
+  }
+}
+
+TEST(Options, AreTheOptionsOfTheCompletions) {
+  const std::string entry = printed("--help=bash");
+  for (const char* part :
+       {"    'sample')\n      options='--help --json --threads --seed --set --what-if",
+        "--format) takes='value' kind='' values='perfetto chrome csv' ;;",
+        "--streams) takes='value' kind='' values='' ;;", "*) takes='' kind='file' values='' ;;"}) {
+    EXPECT_NE(entry.find(part), std::string::npos) << part << "\n" << entry;
+  }
+}
+
 TEST(Options, ShowHelpWithoutLookingAtTheRest) {
   testing::internal::CaptureStdout();
   const Values values = parse({"--streams", "nonsense", "--help"});

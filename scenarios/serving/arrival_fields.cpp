@@ -12,20 +12,6 @@ using config::ranged;
 constexpr std::uint32_t kMostTokens = 100'000'000;
 constexpr double kMostRate = 1e9;
 
-const config::Fields<LengthText>& length_fields() {
-  using S = LengthText;
-  static const config::Fields<S> rows = {
-      field("distribution", &S::distribution, "fixed, uniform, lognormal; default fixed"),
-      ranged("tokens", &S::tokens, "fixed: all; lognormal: the median", between(1U, kMostTokens)),
-      ranged("least", &S::least, "uniform, lognormal: at least so many; default 1",
-             between(1U, kMostTokens)),
-      ranged("most", &S::most, "uniform, lognormal: at most so many", between(1U, kMostTokens)),
-      ranged("sigma", &S::sigma, "lognormal: standard deviation of the logarithm; default 1",
-             between(0.0, 10.0)),
-  };
-  return rows;
-}
-
 config::Fields<ArrivalsText> log_fields() {
   using S = ArrivalsText;
   return {
@@ -76,6 +62,20 @@ config::Fields<ArrivalsText> process_fields() {
 }
 
 }  // namespace
+
+const config::Fields<LengthText>& length_fields() {
+  using S = LengthText;
+  static const config::Fields<S> rows = {
+      field("distribution", &S::distribution, "fixed, uniform, lognormal; default fixed"),
+      ranged("tokens", &S::tokens, "fixed: all; lognormal: the median", between(1U, kMostTokens)),
+      ranged("least", &S::least, "uniform, lognormal: at least so many; default 1",
+             between(1U, kMostTokens)),
+      ranged("most", &S::most, "uniform, lognormal: at most so many", between(1U, kMostTokens)),
+      ranged("sigma", &S::sigma, "lognormal: standard deviation of the logarithm; default 1",
+             between(0.0, 10.0)),
+  };
+  return rows;
+}
 
 const config::Fields<ArrivalsText>& arrival_fields() {
   static const config::Fields<ArrivalsText> rows = [] {

@@ -6,5 +6,6 @@
 namespace septet::serving {
 
 const config::Fields<ArrivalsText>& arrival_fields();
+const config::Fields<LengthText>& length_fields();
 
 }  // namespace septet::serving

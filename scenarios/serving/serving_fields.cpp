@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "scenarios/config/program/scenario_fields.hpp"
+#include "scenarios/config/reference.hpp"
 #include "scenarios/serving/arrival_fields.hpp"
 
 namespace septet::serving {
@@ -209,6 +210,21 @@ const config::Fields<ServingText>& serving_fields() {
       list("what_if", &S::what_ifs, variation_fields, "variations of the run"),
   };
   return rows;
+}
+
+std::string serving_reference() {
+  using config::field_table;
+  return field_table("The file", serving_fields()) +
+         field_table("[serving]", serving_table_fields()) +
+         field_table("[arrivals]", arrival_fields()) +
+         field_table("[arrivals.input] and [arrivals.output]", length_fields()) +
+         field_table("[engine], and profiles in data/engines", engine_fields()) +
+         field_table("[speculation]", speculation_fields()) +
+         field_table("[router]", router_fields()) +
+         field_table("[autoscaling]", autoscaling_fields()) +
+         field_table("[[failure]]", failure_fields()) + field_table("[slo]", slo_fields()) +
+         field_table("[search]", search_fields()) + field_table("[run]", config::run_fields()) +
+         field_table("[[what_if]]", variation_fields());
 }
 
 }  // namespace septet::serving

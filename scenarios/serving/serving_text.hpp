@@ -210,4 +210,7 @@ struct ServingText {
 const config::Fields<ServingText>& serving_fields();
 const config::Fields<EngineText>& engine_fields();
 
+// Markdown: a section for each table, a row for each key.
+std::string serving_reference();
+
 }  // namespace septet::serving

@@ -36,8 +36,7 @@ class Completion(unittest.TestCase):
         self.assertEqual(self.offered("--vers"), ["--version"])
 
     def test_every_option_of_a_command(self):
-        self.assertEqual(self.offered("export", "--"),
-                         sorted(self.options_of("export"), key=lambda name: name))
+        self.assertEqual(set(self.offered("export", "--")), self.options_of("export"))
 
     def options_of(self, command):
         out = self.installed.call("septet", command, "--help").split("Options:")[1]

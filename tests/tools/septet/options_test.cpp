@@ -161,7 +161,7 @@ TEST(Options, AreTheOptionsOfTheManualPage) {
                            ".SH DESCRIPTION\nDoes nothing.\n",
                            ".TP\n\\fB\\-\\-what\\-if\\fR \\fINAME\\fR\na variation\n",
                            ".SH EXAMPLE\n.EX\nseptet sample a.toml\n.EE\n",
-                           ".TP\n\\fB3\\fR\nan input file is missing or wrong\n"}) {
+                           ".TP\n\\fB3\\fR\nan input file is missing or invalid\n"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part << "\n" << page;
   }
 }

@@ -68,6 +68,9 @@ void read_object(const Json& object, MeasuredRow& row) {
   row.case_ = case_of(member(row, object, "case"));
   if (!row.case_->is_object()) wrong(row, "case", *row.case_, "an object");
   if (object.contains("hardware")) row.hardware = text_of(row, object, "hardware");
+  if (row.hardware.empty() && row.has("gpu") && row.case_->at("gpu").is_string()) {
+    row.hardware = row.text("gpu");  // published rows name it in their case
+  }
   if (object.contains("unit")) row.unit = text_of(row, object, "unit");
   const auto value = object.find("value");
   row.null_value = value != object.end() && value->is_null();

@@ -186,7 +186,8 @@ void show(const ModelOptions& options, const config::ModelLibrary& library) {
   for (const std::string& name : options.names) {
     const Model model = library.find(name, {}, "models");
     const llm::Deployment deployment = deployment_of(options, model);
-    const llm::MemoryBudget budget = budget_of(options, deployment, gpu.memory);
+    const llm::MemoryBudget budget =
+        budget_of(options, deployment, llm::reported_memory(gpu.memory));
     Json& json = all.emplace_back(shape_json(model));
     json["memory"] = budget_json(budget, deployment);
     text += shape_text(model) + budget_text(budget, deployment, gpu);

@@ -54,8 +54,9 @@ NumberFormat EngineStep::linear() const {
 }
 
 void add_product(const EngineStep& step, const char* name, NumberFormat weights, double rows,
-                 double n, double k, Operators& out) {
+                 double n, double k, Operators& out, gpu::GemmChoice choice) {
   const program::Gemm gemm{.m = rows, .n = n, .k = k, .type = type_on(step.gpu, weights)};
+  choice.stored_size = transformer::bytes_of(weights);
   const bool fused = step.deployment.style == Style::kTensorRtLlm;
   if (bytes_of(gemm.type) < transformer::kActivation && !fused) {
     out.push_back(transformer::map(step.gpu, "cast",
@@ -63,7 +64,7 @@ void add_product(const EngineStep& step, const char* name, NumberFormat weights,
                                     .output_type = program::DataType::kFp8,
                                     .instructions = program::kCastInstructions}));
   }
-  out.push_back(transformer::product(step.gpu, name, gemm, transformer::bytes_of(weights)));
+  out.push_back(transformer::product(step.gpu, name, gemm, choice));
 }
 
 void add_all_reduce(const EngineStep& step, double rows, Operators& out) {
@@ -123,6 +124,17 @@ Routed routed(const EngineStep& step) {
   return out;
 }
 
+// vLLM and SGLang multiply by experts in Triton, whose tiles without a tuned table are 64 rows, or
+// as few as there are (vllm/model_executor/layers/fused_moe, get_default_config); TensorRT-LLM
+// picks CUTLASS's.
+gpu::GemmChoice grouped_choice(const EngineStep& step, double rows) {
+  gpu::GemmChoice out;
+  out.may_split = false;
+  if (step.deployment.style == Style::kTensorRtLlm) return out;
+  out.tile = rows <= 16 ? gpu::Tile{16, 64} : rows <= 32 ? gpu::Tile{32, 64} : gpu::Tile{64, 64};
+  return out;
+}
+
 // Ranks of attention bring their tokens together, and take back what is theirs.
 void gather_tokens(const EngineStep& step, program::CollectiveOp op, Operators& out) {
   const Layout& layout = step.deployment.layout;
@@ -147,6 +159,7 @@ void add_experts(const EngineStep& step, Operators& out) {
   const double rows = step.shape.rows;
   const Routed work = routed(step);
   const double gates = model.gated_linear_unit ? 2 : 1;
+  const gpu::GemmChoice choice = grouped_choice(step, work.rows);
   out.push_back(norm_and_sum(step));
   add_product(step, "router product", NumberFormat::kBf16, rows, experts.num_experts, step.hidden(),
               out);
@@ -157,11 +170,11 @@ void add_experts(const EngineStep& step, Operators& out) {
   gather_tokens(step, program::CollectiveOp::kAllGather, out);
   for (const char* name : {"count tokens", "sort tokens"}) out.push_back(helper(step, name));
   add_product(step, "experts gate and up", model.weights, work.rows,
-              gates * work.columns * work.met, step.hidden(), out);
+              gates * work.columns * work.met, step.hidden(), out, choice);
   out.push_back(element_map(step, "activation", work.rows * work.met * work.columns, gates,
                             program::kSiluInstructions + program::kAddInstructions));
   add_product(step, "experts down", model.weights, work.rows, step.hidden() * work.met,
-              work.columns, out);
+              work.columns, out, choice);
   out.push_back(element_map(step, "sum over experts", rows * step.hidden(), experts.moe_router_topk,
                             program::kAddInstructions));
   gather_tokens(step, program::CollectiveOp::kReduceScatter, out);

@@ -26,7 +26,7 @@ struct EngineStep {
 
 // A product with weights of a format, behind the cast of its input where it needs one.
 void add_product(const EngineStep& step, const char* name, transformer::NumberFormat weights,
-                 double rows, double n, double k, Operators& out);
+                 double rows, double n, double k, Operators& out, gpu::GemmChoice choice = {});
 
 // Sums up what the ranks of a tensor group have of the last operator's output.
 void add_all_reduce(const EngineStep& step, double rows, Operators& out);

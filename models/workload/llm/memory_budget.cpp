@@ -106,6 +106,13 @@ Bytes activation_bytes(const Deployment& deployment, const MemorySettings& setti
                static_cast<double>(settings.max_sequences) * model.vocab_size * kLogits);
 }
 
+Bytes reported_memory(Bytes data_sheet) {
+  constexpr double kReported = 150'109'880'320.0 / (141.0 * (1 << 30));
+  constexpr double kGigabyte = 1e9;
+  const double gigabytes = static_cast<double>(data_sheet.count()) / kGigabyte;
+  return Bytes(std::llround(gigabytes * (1 << 30) * kReported));
+}
+
 MemoryBudget memory_budget(const Deployment& deployment, const MemorySettings& settings,
                            Bytes gpu_memory) {
   MemoryBudget out;

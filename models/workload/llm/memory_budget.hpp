@@ -66,7 +66,11 @@ double kv_bytes_per_token(const Deployment& deployment, double tokens);
 
 Bytes activation_bytes(const Deployment& deployment, const MemorySettings& settings);
 
-// Throws ConfigError with the sum where not one block is left.
+// What CUDA reports of a GPU whose data sheet says so many GB: they mean GiB, less what the driver
+// and error correction keep. data/measurements/h200/probe: 150.1 GB of "141 GB".
+Bytes reported_memory(Bytes data_sheet);
+
+// `gpu_memory`: as CUDA reports it. Throws ConfigError with the sum where not one block is left.
 MemoryBudget memory_budget(const Deployment& deployment, const MemorySettings& settings,
                            Bytes gpu_memory);
 

@@ -3,7 +3,6 @@
 #include <memory>
 #include <utility>
 
-#include "models/gpu/operators/gemm.hpp"
 #include "models/gpu/operators/library_kernels.hpp"
 #include "models/gpu/operators/operand_state.hpp"
 
@@ -43,15 +42,13 @@ StepOperator copy(const gpu::GpuSpec& gpu, std::string name, double elements) {
 }
 
 StepOperator product(const gpu::GpuSpec& gpu, std::string name, program::Gemm gemm,
-                     double stored_size) {
-  const double weight = stored_size > 0 ? stored_size : bytes_of(gemm.type);
+                     const gpu::GemmChoice& choice) {
+  const double weight = choice.stored_size > 0 ? choice.stored_size : bytes_of(gemm.type);
   const double inputs = gemm.m * gemm.k * bytes_of(gemm.type);
   const program::OperandState state =
       gpu::replayed_state(gpu, inputs + gemm.m * gemm.n * kActivation);
   gemm.state.l2_hit = state.l2_hit * inputs / (inputs + gemm.n * gemm.k * weight);
   gemm.state.output_stays = state.output_stays;
-  gpu::GemmChoice choice;
-  choice.stored_size = stored_size;
   const auto plan = std::make_shared<const gpu::GemmPlan>(gpu::plan_gemm(gpu, gemm, choice));
   return {std::move(name),
           [&gpu, gemm, plan](Frequency clock) { return gpu::plan_time(gpu, gemm, *plan, clock); },

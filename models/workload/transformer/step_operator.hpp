@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/gpu/operators/gemm.hpp"
 #include "models/gpu/operators/operator_time.hpp"
 #include "models/program/collective_terms.hpp"
 #include "models/program/operator_work.hpp"
@@ -58,9 +59,8 @@ StepOperator combine(const gpu::GpuSpec& gpu, std::string name, double elements,
 // Elements put elsewhere, or negated on the way.
 StepOperator copy(const gpu::GpuSpec& gpu, std::string name, double elements);
 
-// y(m x n) = x(m x k) W(n x k)^T with weights that no cache holds. `stored_size`: bytes of a weight
-// in memory where it is converted on the way into the tensor cores; 0: those of the type.
+// y(m x n) = x(m x k) W(n x k)^T with weights that no cache holds.
 StepOperator product(const gpu::GpuSpec& gpu, std::string name, program::Gemm gemm,
-                     double stored_size = 0);
+                     const gpu::GemmChoice& choice = {});
 
 }  // namespace septet::transformer

@@ -12,10 +12,12 @@ TEST(Profile, ThatWasNotMeasuredSaysSo) {
   const auto warned = [](const char* name) {
     return !profile_warnings(shipped_profiles().find(ProfileKind::kGpu, name, {}, "gpu")).empty();
   };
-  for (const char* name : {"a100-sxm-80gb", "b200-sxm", "l40s", "rtx-4090"}) {
+  for (const char* name :
+       {"a100-sxm-80gb", "b200-sxm", "gb200", "l40s", "rtx-4090", "rtxpro6000"}) {
     EXPECT_TRUE(warned(name)) << name;
   }
-  for (const char* name : {"h100-sxm", "h200-sxm"}) EXPECT_FALSE(warned(name)) << name;
+  for (const char* name : {"gh200-96gb", "h100-sxm", "h200-sxm"})
+    EXPECT_FALSE(warned(name)) << name;
 }
 
 TEST(Profile, IsFoundByNameAndByAlias) {

@@ -3,6 +3,9 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+# Libraries outside of the system's folders, as of modules on a cluster, are found where they were.
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+
 set(septet_package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Septet)
 
 # All that `cmake --install` needs; tests are no part of it.

@@ -51,7 +51,7 @@ std::string prose(std::string_view text) {
   std::string block;
   bool gap = false;
   const auto end_block = [&] {
-    if (!block.empty()) out += ".PP\n" + verbatim(block);
+    if (!block.empty()) out += (out.empty() ? "" : ".PP\n") + verbatim(block);
     gap = gap || !block.empty();
     block.clear();
   };

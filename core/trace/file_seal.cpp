@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <fstream>
 #include <optional>
@@ -11,6 +12,7 @@
 
 #include <zlib.h>
 
+#include "core/files/file_error.hpp"
 #include "core/trace/hdf5_handle.hpp"
 
 namespace septet::trace {
@@ -53,7 +55,9 @@ Seal seal_of(std::istream& file, std::uint64_t length) {
   file.seekg(0);
   for (std::uint64_t left = length; left > 0;) {
     const auto wanted = static_cast<std::streamsize>(std::min<std::uint64_t>(left, kPiece));
-    if (!file.read(piece.data(), wanted)) throw TraceFileError("cannot read it back");
+    if (!file.read(piece.data(), wanted)) {
+      throw TraceFileError("cannot read it: " + files::reason_of(errno));
+    }
     // zlib's own types.
     sum = crc32(sum, reinterpret_cast<const Bytef*>(piece.data()), static_cast<uInt>(wanted));
     left -= static_cast<std::uint64_t>(wanted);
@@ -80,7 +84,9 @@ void seal_file(const std::filesystem::path& path) {
   file.seekp(0, std::ios::end);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
   file.close();
-  if (!file) throw TraceFileError("cannot write the checksum at its end");
+  if (!file) {
+    throw TraceFileError("cannot write the checksum at its end: " + files::reason_of(errno));
+  }
 }
 
 bool check_seal(const std::filesystem::path& path) {

@@ -10,6 +10,7 @@
 #include <hdf5_hl.h>
 
 #include "core/base/error.hpp"
+#include "core/files/staged_path.hpp"
 #include "core/trace/file_seal.hpp"
 #include "core/trace/hdf5_compound.hpp"
 #include "core/trace/hdf5_handle.hpp"
@@ -272,6 +273,7 @@ void Hdf5Writer::finish(Outcome outcome) {
     impl->set_status(outcome == Outcome::kComplete ? "complete" : "interrupted");
     impl->close();
     seal_file(impl->part);
+    files::sync_file(impl->part);
   });
   impl_->finished = true;
   impl_->queue.finish();
@@ -281,6 +283,7 @@ void Hdf5Writer::finish(Outcome outcome) {
     throw TraceFileError(impl_->part.string() + ": cannot rename to " + impl_->path.string() +
                          ": " + error.message());
   }
+  files::sync_folder(fs::absolute(impl_->path).parent_path());
 }
 
 }  // namespace septet::trace

@@ -11,9 +11,9 @@
 //   /summary, /bottlenecks   small compound tables
 //
 // The file is NAME.part while the run goes on, flushed every few blocks so that a killed run leaves
-// what it had, and sealed with a checksum (file_seal.hpp) and renamed by finish(). One writer
-// thread does all the work on the file; its bytes depend on nothing but the calls: no clock, no
-// number of threads.
+// what it had; finish() seals it with a checksum (file_seal.hpp), brings it to the disk and renames
+// it. One writer thread does all the work on the file; its bytes depend on nothing but the calls:
+// no clock, no number of threads.
 //
 // Contract: called from one thread at a time. What fails on the writer thread is thrown by a later
 // call, at the latest by finish(), as TraceFileError naming the file.

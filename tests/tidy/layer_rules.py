@@ -4,7 +4,7 @@ import re
 
 from repository import LAYERS, folder_of
 
-CORE_ORDER = ("base", "trace", "engine")
+CORE_ORDER = ("base", "files", "trace", "engine")
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 DEFINITION = re.compile(r"^(?:namespace (?P<namespace>[\w:]+) \{|"
                         r"(?:struct|class|enum class|enum) (?P<type>\w+)(?: final)?\s*[:{])",
@@ -19,7 +19,7 @@ def includes(text):
 
 
 def include_arrows(repository):
-    """core <- models <- scenarios <- tools, and inside core base <- trace <- engine."""
+    """core <- models <- scenarios <- tools, and inside core base <- files <- trace <- engine."""
     for name, text in repository.code(*LAYERS).items():
         for line, path in includes(text):
             reason = wrong_arrow(name.split("/"), path.split("/"))

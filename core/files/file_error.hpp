@@ -1,0 +1,24 @@
+// An operation on a file failed for a reason that lies in the system: no space, no permission, a
+// limit, a broken disk.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+namespace septet::files {
+
+class FileError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// "PATH: cannot be written: No space left on device". `what`: "cannot be written"; `error_number`:
+// errno's value, 0 where nobody knows why.
+[[noreturn]] void fail(const std::filesystem::path& path, const std::string& what,
+                       int error_number);
+
+// What errno's value means.
+std::string reason_of(int error_number);
+
+}  // namespace septet::files

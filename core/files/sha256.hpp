@@ -1,0 +1,16 @@
+// The SHA-256 of a file (FIPS 180-4), as `sha256sum` prints it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace septet::files {
+
+// 64 hexadecimal digits.
+std::string sha256_of_text(std::string_view text);
+
+// Reads the file in pieces. Throws ConfigError where it can't be read.
+std::string sha256_of_file(const std::filesystem::path& path);
+
+}  // namespace septet::files

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include "core/base/error.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
@@ -18,23 +18,18 @@ namespace {
 constexpr std::size_t kMostNames = 5;
 constexpr std::size_t kLongestName = 90;
 
-std::regex compiled(const std::string& what_if, const std::string& regex) {
-  if (regex.empty()) changes::wrong_value(what_if, regex, "a regular expression");
-  try {
-    return std::regex(regex, std::regex::ECMAScript | std::regex::optimize);
-  } catch (const std::regex_error& error) {
-    changes::wrong_value(what_if, regex,
-                         fmt::format("a regular expression (ECMAScript): {}", error.what()));
-  }
+// Throws where `pattern` is not a regular expression, or needs more memory than RE2 gives it.
+void check(const std::string& what_if, const RE2& pattern) {
+  if (pattern.pattern().empty()) changes::wrong_value(what_if, "", "a regular expression");
+  if (pattern.ok()) return;
+  changes::wrong_value(what_if, pattern.pattern(),
+                       fmt::format("a regular expression (RE2): {}", pattern.error()));
 }
 
-std::vector<bool> matches(const std::vector<std::string>& names, const std::regex& regex) {
+std::vector<bool> matches(const std::vector<std::string>& names, const RE2& pattern) {
   std::vector<bool> out;
-  // The library's matcher goes as deep as a name is long.
-  constexpr std::size_t kLongest = 2000;
-  for (const std::string& name : names) {
-    out.push_back(std::regex_search(name.substr(0, kLongest), regex));
-  }
+  out.reserve(names.size());
+  for (const std::string& name : names) out.push_back(RE2::PartialMatch(name, pattern));
   return out;
 }
 
@@ -68,11 +63,15 @@ std::string shortened(const std::string& name) {
 NamePattern::NamePattern(const std::string& what_if, const std::string& regex,
                          const program::Program& program)
     : what_if_(what_if), regex_(regex) {
-  const std::regex pattern = compiled(what_if, regex);
+  // Names are bytes: those of recordings need not be UTF-8.
+  RE2::Options options(RE2::Latin1);
+  options.set_log_errors(false);
+  const RE2 pattern(regex, options);
+  check(what_if, pattern);
   kernels_ = matches(kernel_names(program), pattern);
   strings_ = matches(program.strings, pattern);
-  copies_ = std::regex_search(name_of(program::CallKind::kCopy), pattern);
-  memsets_ = std::regex_search(name_of(program::CallKind::kMemset), pattern);
+  copies_ = RE2::PartialMatch(name_of(program::CallKind::kCopy), pattern);
+  memsets_ = RE2::PartialMatch(name_of(program::CallKind::kMemset), pattern);
 }
 
 template <class Thing>

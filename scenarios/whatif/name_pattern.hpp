@@ -1,4 +1,5 @@
-// A regular expression (ECMAScript, matched anywhere in the name) over what a program runs.
+// A regular expression (of RE2, so in linear time; matched anywhere in the name) over what a
+// program runs.
 //
 // Kernels go by their names, copies and memsets by the names that traces show ("Memcpy HtoD").
 #pragma once

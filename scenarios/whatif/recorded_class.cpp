@@ -2,7 +2,8 @@
 
 #include <array>
 #include <cstdlib>
-#include <regex>
+
+#include <re2/re2.h>
 
 namespace septet::whatif {
 namespace {
@@ -14,16 +15,17 @@ struct Numbers {
 
 // The first "AxB" or "AxBxC" of sides that a tile can have; strides and clusters are smaller.
 Numbers tile_in(const std::string& name) {
-  static const std::regex kTile(R"((\d+)x(\d+)(?:x(\d+))?)");
-  static const std::regex kCute(R"(C<(\d+)>\s*,\s*(?:cute::)?C<(\d+)>\s*,\s*(?:cute::)?C<(\d+)>)");
+  static const RE2 kTile(R"((\d+)x(\d+)(?:x(\d+))?)");
+  static const RE2 kCute(R"(C<(\d+)>\s*,\s*(?:cute::)?C<(\d+)>\s*,\s*(?:cute::)?C<(\d+)>)");
   constexpr double kLeastSide = 8;
-  for (const std::regex* pattern : {&kTile, &kCute}) {
-    auto at = std::sregex_iterator(name.begin(), name.end(), *pattern);
-    for (; at != std::sregex_iterator(); ++at) {
+  for (const RE2* pattern : {&kTile, &kCute}) {
+    re2::StringPiece rest(name);
+    std::array<std::string, 3> sides;
+    while (RE2::FindAndConsume(&rest, *pattern, &sides[0], &sides[1], &sides[2])) {
       Numbers out;
-      for (std::size_t group = 1; group < at->size(); ++group) {
-        if (!(*at)[group].matched) break;
-        out.of[out.count++] = std::strtod((*at)[group].str().c_str(), nullptr);
+      for (const std::string& side : sides) {
+        if (side.empty()) break;
+        out.of[out.count++] = std::strtod(side.c_str(), nullptr);
       }
       if (out.of[0] >= kLeastSide && out.of[1] >= kLeastSide) return out;
     }
@@ -31,19 +33,17 @@ Numbers tile_in(const std::string& name) {
   return {};
 }
 
-bool matches(const std::string& name, const std::regex& pattern) {
-  return std::regex_search(name, pattern);
+bool matches(const std::string& name, const RE2& pattern) {
+  return RE2::PartialMatch(name, pattern);
 }
 
 WorkClass class_in(const std::string& name) {
-  static const std::regex kCollective("nccl", std::regex::icase);
-  static const std::regex kHelpers("reduce|combine|prepare|convert|transpose|nchwToNhwc",
-                                   std::regex::icase);
-  static const std::regex kAttention("flash|fmha|sdpa|attention|attn", std::regex::icase);
-  static const std::regex kProduct(
-      "gemm|nvjet|xmma|cutlass.*(tensorop|simt)|wgrad|dgrad|fprop|implicit_convolve|conv2d",
-      std::regex::icase);
-  static const std::regex kPlain("^(?:void )?at::native");
+  static const RE2 kCollective("(?i)nccl");
+  static const RE2 kHelpers("(?i)reduce|combine|prepare|convert|transpose|nchwToNhwc");
+  static const RE2 kAttention("(?i)flash|fmha|sdpa|attention|attn");
+  static const RE2 kProduct(
+      "(?i)gemm|nvjet|xmma|cutlass.*(tensorop|simt)|wgrad|dgrad|fprop|implicit_convolve|conv2d");
+  static const RE2 kPlain("^(?:void )?at::native");
   if (matches(name, kCollective)) return WorkClass::kCollective;
   if (matches(name, kPlain) || matches(name, kHelpers)) return WorkClass::kOther;
   if (matches(name, kAttention)) return WorkClass::kAttention;
@@ -51,9 +51,9 @@ WorkClass class_in(const std::string& name) {
 }
 
 program::DataType type_in(const std::string& name) {
-  static const std::regex kFp8("qqt|fp8|e4m3|e5m2|float_?8", std::regex::icase);
-  static const std::regex kTf32("tf32|nvjet_sss|nvjet_sm\\d+_sss", std::regex::icase);
-  static const std::regex kFp32("sgemm|ffma|f32f32_f32f32|simt", std::regex::icase);
+  static const RE2 kFp8("(?i)qqt|fp8|e4m3|e5m2|float_?8");
+  static const RE2 kTf32("(?i)tf32|nvjet_sss|nvjet_sm\\d+_sss");
+  static const RE2 kFp32("(?i)sgemm|ffma|f32f32_f32f32|simt");
   if (matches(name, kFp8)) return program::DataType::kFp8;
   if (matches(name, kTf32)) return program::DataType::kTf32;
   return matches(name, kFp32) ? program::DataType::kFp32 : program::DataType::kBf16;

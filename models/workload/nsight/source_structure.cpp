@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <regex>
+#include <memory>
+
+#include <re2/re2.h>
 
 namespace septet::nsight {
 namespace {
 
 constexpr double kAll = 64;  // more loads than a warp of these kernels has
 
+// `name`: a regular expression; its group, where it has one, is a count.
 struct Family {
-  std::regex name;
+  const char* name;
   SourceStructure structure;
 };
 
@@ -27,55 +30,71 @@ SourceStructure other(LoadPattern pattern, double dependent) {
 const std::vector<Family>& families() {
   using P = LoadPattern;
   static const std::vector<Family> kFamilies = {
-      {std::regex("elementwise_kernel_with_index|DeviceScanInit|FillFunctor"),
-       other(P::kWritesOnly, 0)},
-      {std::regex("gemm|nvjet|cutlass::Kernel|xmma|sdpa|flash|fmha|wgrad|dgrad|fprop|conv"),
+      {"elementwise_kernel_with_index|DeviceScanInit|FillFunctor", other(P::kWritesOnly, 0)},
+      {"gemm|nvjet|cutlass::Kernel|xmma|sdpa|flash|fmha|wgrad|dgrad|fprop|conv",
        other(P::kPipeline, 0)},
-      {std::regex("unrolled_elementwise.*direct_copy"), other(P::kConvertedLoad, 0)},
-      {std::regex("vectorized_elementwise|unrolled_elementwise"), batches(kAll, 0)},
-      {std::regex("elementwise_kernel<128, (\\d)"), other(P::kElementLoop, 0)},
-      {std::regex("CatArrayBatchedCopy"), batches(1, 1)},
-      {std::regex("gather|index|embedding"), batches(kAll, 1)},
-      {std::regex("multi_tensor_apply.*Metadata<(?:float, )?(\\d)"), other(P::kTensorLists, 1)},
-      {std::regex("multi_tensor_apply"), other(P::kTensorLists, 1)},
-      {std::regex("reduce_kernel"), other(P::kReduction, 1)},
-      {std::regex("layer_norm|softmax|rms"), batches(kAll, 1)},
-      {std::regex("splitKreduce"), batches(4, 1)},
-      {std::regex("singleread"), batches(8, 1)},
-      {std::regex("bn_|batch_norm"), batches(3, 1)},
-      {std::regex("nchwToNhwc|nhwcToNchw"), batches(kAll, 0)},
-      {std::regex("DeviceScanKernel"), batches(kAll, 1)}};
+      {"unrolled_elementwise.*direct_copy", other(P::kConvertedLoad, 0)},
+      {"vectorized_elementwise|unrolled_elementwise", batches(kAll, 0)},
+      {"elementwise_kernel<128, (\\d)", other(P::kElementLoop, 0)},
+      {"CatArrayBatchedCopy", batches(1, 1)},
+      {"gather|index|embedding", batches(kAll, 1)},
+      {"multi_tensor_apply.*Metadata<(?:float, )?(\\d)", other(P::kTensorLists, 1)},
+      {"multi_tensor_apply", other(P::kTensorLists, 1)},
+      {"reduce_kernel", other(P::kReduction, 1)},
+      {"layer_norm|softmax|rms", batches(kAll, 1)},
+      {"splitKreduce", batches(4, 1)},
+      {"singleread", batches(8, 1)},
+      {"bn_|batch_norm", batches(3, 1)},
+      {"nchwToNhwc|nhwcToNchw", batches(kAll, 0)},
+      {"DeviceScanKernel", batches(kAll, 1)}};
   return kFamilies;
 }
 
-double number_in(const std::smatch& match, std::size_t group) {
-  return std::strtod(match[group].str().c_str(), nullptr);
+struct CompiledFamily {
+  std::unique_ptr<const RE2> name;  // which cannot be moved itself
+  SourceStructure structure;
+};
+
+const std::vector<CompiledFamily>& compiled_families() {
+  static const std::vector<CompiledFamily> kCompiled = [] {
+    std::vector<CompiledFamily> out;
+    for (const Family& family : families()) {
+      out.push_back({std::make_unique<const RE2>(family.name), family.structure});
+    }
+    return out;
+  }();
+  return kCompiled;
 }
 
 // Rows and columns of the tile that the name states; 64 x 64 where it states none.
 std::array<int, 2> tile_in(const std::string& name) {
-  static const std::regex kNvjet("_(\\d+)x(\\d+)_");
-  static const std::regex kTileSize("tilesize(\\d+)x(\\d+)");
-  static const std::regex kThree("_(\\d+)x(\\d+)x(\\d+)_");
+  static const RE2 kNvjet("_(\\d+)x(\\d+)_");
+  static const RE2 kTileSize("tilesize(\\d+)x(\\d+)");
+  static const RE2 kThree("_(\\d+)x(\\d+)x(\\d+)_");
   const bool nvjet = name.find("nvjet") != std::string::npos;
-  std::smatch match;
-  const bool found =
-      nvjet ? std::regex_search(name, match, kNvjet)
-            : std::regex_search(name, match, kTileSize) || std::regex_search(name, match, kThree);
+  int rows = 0;
+  int columns = 0;
+  int depth = 0;
+  const bool found = nvjet ? RE2::PartialMatch(name, kNvjet, &rows, &columns)
+                           : RE2::PartialMatch(name, kTileSize, &rows, &columns) ||
+                                 RE2::PartialMatch(name, kThree, &rows, &columns, &depth);
   if (!found) return {64, 64};
-  return {std::atoi(match[1].str().c_str()), std::atoi(match[2].str().c_str())};
+  return {rows, columns};
 }
 
 }  // namespace
 
 SourceStructure source_structure(const std::string& name) {
-  for (const Family& family : families()) {
-    std::smatch match;
-    if (!std::regex_search(name, match, family.name)) continue;
+  for (const CompiledFamily& family : compiled_families()) {
+    const bool counts = family.name->NumberOfCapturingGroups() > 0;
+    int count = 0;
+    if (counts ? !RE2::PartialMatch(name, *family.name, &count)
+               : !RE2::PartialMatch(name, *family.name)) {
+      continue;
+    }
     SourceStructure out = family.structure;
-    if (match.size() > 1 && match[1].matched) {
-      const double count = std::max(1.0, number_in(match, 1));
-      (out.pattern == LoadPattern::kElementLoop ? out.elements : out.lists) = count;
+    if (counts) {
+      (out.pattern == LoadPattern::kElementLoop ? out.elements : out.lists) = std::max(1, count);
     }
     return out;
   }
@@ -83,10 +102,10 @@ SourceStructure source_structure(const std::string& name) {
 }
 
 MatrixInstructions matrix_instructions(const std::string& name) {
-  static const std::regex kWarpGroup("nvjet|sm90_xmma|gmma");
+  static const RE2 kWarpGroup("nvjet|sm90_xmma|gmma");
   constexpr int kRows = 64;           // of a warp group's instruction
   constexpr double kPerColumn = 0.5;  // 2 x 16 x n x 16 operations at 1024 a cycle and scheduler
-  if (std::regex_search(name, kWarpGroup)) {
+  if (RE2::PartialMatch(name, kWarpGroup)) {
     const auto [rows, columns] = tile_in(name);
     return {kPerColumn * (rows % kRows == 0 ? columns : rows), true};
   }
@@ -96,8 +115,8 @@ MatrixInstructions matrix_instructions(const std::string& name) {
 }
 
 bool names_matrix_product(const std::string& name) {
-  static const std::regex kNames("gemm|nvjet|sdpa|cutlass|xmma|wgmma");
-  return std::regex_search(name, kNames);
+  static const RE2 kNames("gemm|nvjet|sdpa|cutlass|xmma|wgmma");
+  return RE2::PartialMatch(name, kNames);
 }
 
 }  // namespace septet::nsight

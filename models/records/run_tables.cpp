@@ -11,6 +11,7 @@
 #include "models/records/collective_record.hpp"
 #include "models/records/gpu_records.hpp"
 #include "models/records/graph_records.hpp"
+#include "models/records/input_record.hpp"
 #include "models/records/link_records.hpp"
 
 namespace septet::records {
@@ -79,7 +80,7 @@ std::string tables_reference() {
   for (const trace::TableSpec& table : run_tables()) out += reference_of(table) + "\n";
   out += reference_of<GraphRecord>() + "\n" + reference_of<GraphEdgeRecord>() + "\n" +
          reference_of<LinkEndsRecord>() + "\n" + reference_of<trace::SummaryRow>() + "\n" +
-         reference_of<BottleneckRecord>();
+         reference_of<BottleneckRecord>() + "\n" + reference_of<InputRecord>();
   return out;
 }
 

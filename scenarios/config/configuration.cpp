@@ -145,13 +145,16 @@ Configuration vary(const Configuration& base, const WhatIf& what_if,
   return with_profiles(base.file, std::move(written), library);
 }
 
-std::string resolved_toml(const Configuration& configuration) {
+std::string resolved_toml(const Configuration& configuration, Origins origins) {
+  const auto shown = [&](const Profile& profile) {
+    return origins == Origins::kNames ? profile.file.filename().string() : profile.file.string();
+  };
   const std::string head = fmt::format(
       "# Resolved configuration: every value with its origin.\n"
       "# GPU profile: {} ({}). Host profile: {} ({}).\n",
-      configuration.gpu.name, configuration.gpu.file.string(), configuration.host.name,
-      configuration.host.file.string());
-  return head + write_toml(configuration.resolved);
+      configuration.gpu.name, shown(configuration.gpu), configuration.host.name,
+      shown(configuration.host));
+  return head + write_toml(configuration.resolved, origins);
 }
 
 Configuration hardware_configuration(const std::string& gpu, const std::string& host,

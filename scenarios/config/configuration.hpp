@@ -10,6 +10,7 @@
 
 #include "scenarios/config/hardware/profile.hpp"
 #include "scenarios/config/program/scenario.hpp"
+#include "scenarios/config/toml/toml_writer.hpp"
 #include "scenarios/config/toml/value.hpp"
 
 namespace septet::config {
@@ -38,7 +39,7 @@ Configuration resolve(const ConfigValue& file, const std::vector<std::string>& s
 Configuration vary(const Configuration& base, const WhatIf& what_if, const ProfileLibrary& library);
 
 // As TOML, with the origin of every value as a comment.
-std::string resolved_toml(const Configuration& configuration);
+std::string resolved_toml(const Configuration& configuration, Origins origins = Origins::kShown);
 
 // The choice of hardware alone, with the numbers of its profiles; parameters as below.
 Configuration hardware_configuration(const std::string& gpu, const std::string& host,

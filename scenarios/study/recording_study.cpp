@@ -9,7 +9,7 @@
 #include "models/workload/recorded/import/join_ranks.hpp"
 #include "models/workload/recorded/recorded_reader.hpp"
 #include "models/workload/recorded/recording/rank_order.hpp"
-#include "scenarios/config/configuration.hpp"
+#include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/replay/recorded_system.hpp"
 #include "scenarios/study/hardware_system.hpp"
 
@@ -35,17 +35,18 @@ std::string guess_text(const std::string& device, bool moves) {
 
 // The profile that the request names, else the one that answers to the recording's device, else the
 // default one.
-config::Hardware hardware_of(const RecordingRequest& request,
-                             const recorded::RecordedTrace& trace) {
+config::Hardware hardware_of(const RecordingRequest& request, const recorded::RecordedTrace& trace,
+                             config::Configuration& configuration) {
   const config::ProfileLibrary library(config::data_directories());
   const std::string device = trace.devices.empty() ? "" : trace.devices.front().name;
   const bool known = has_profile(library, device);
   const bool chosen = !request.gpu.empty();
-  config::Hardware out =
-      read_hardware(chosen  ? request.gpu
-                    : known ? device
-                            : kDefaultGpu,
-                    "", request.settings, library, chosen ? "--gpu" : "the default");
+  configuration = config::hardware_configuration(chosen  ? request.gpu
+                                                 : known ? device
+                                                         : kDefaultGpu,
+                                                 "", request.settings, library,
+                                                 std::string(chosen ? "--gpu" : "the default"));
+  config::Hardware out = config::read_hardware(configuration);
   if (!chosen && !known) {
     out.warnings.push_back(guess_text(device, !request.target_gpu.empty()));
   } else if (chosen && known && !config::answers_to(out.gpu, device)) {
@@ -96,7 +97,7 @@ RecordingStudy read_recordings(const RecordingRequest& request) {
     for (std::string& text : missing_in(trace)) out.missing.push_back(std::move(text));
   }
   const recorded::RecordedTrace& first = traces.front();
-  config::Hardware hardware = hardware_of(request, first);
+  config::Hardware hardware = hardware_of(request, first, out.hardware);
   if (first.connections > 0) hardware.connections = first.connections;
   out.warnings = hardware.warnings;
   system::SystemSpec profile = system_of(hardware);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/workload/recorded/import/importer.hpp"
+#include "scenarios/config/configuration.hpp"
 #include "scenarios/study/study.hpp"
 
 namespace septet::study {
@@ -24,6 +25,7 @@ struct RecordingStudy {
   std::vector<std::string> warnings;
   std::vector<std::string>
       missing;  // what files that end early lack: in every report, not in warnings
+  config::Configuration hardware;  // the one that was recorded on
   StudyCase base;
 };
 

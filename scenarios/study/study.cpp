@@ -47,7 +47,16 @@ Outcome outcome_of(const StudyCase& of, analysis::RunSummary summary) {
 
 }  // namespace
 
-analysis::RunRows Study::run_baseline(const RowSinkOf& sink_of, const RunObserver& observer) {
+void Study::check_what_if(const std::string& change, const Location& asked_by) const {
+  check_variation(base_, change, asked_by);
+}
+
+void Study::check_variation(StudyCase variation, const std::string& change,
+                            const Location& asked_by) {
+  if (!change.empty()) located(asked_by, [&] { apply_what_if(change, variation.state); });
+}
+
+analysis::RunRows Study::run_baseline(const RunHooks& hooks) {
   const auto begin = std::chrono::steady_clock::now();
   system::SystemSpec spec = base_.state.system;
   spec.trace_links = true;
@@ -55,33 +64,46 @@ analysis::RunRows Study::run_baseline(const RowSinkOf& sink_of, const RunObserve
   result_.baseline = under_name(base_.name, [&] {
     system::System system(base_.state.program, spec);
     const system::ProgramRun run =
-        run_program(system, base_.state.options, sink_of ? sink_of(system) : nullptr);
+        run_program(system, base_.state.options, hooks.sink_of ? hooks.sink_of(system) : nullptr);
     rows = analysis::collect_rows(run);
     Outcome out = outcome_of(base_, summarize(run, rows));
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     result_.wall_s = wall.count();
-    if (observer) observer(run);
+    if (hooks.observer) hooks.observer(run, out.summary);
     return out;
   });
   return rows;
 }
 
-void Study::run_what_if(const std::string& change, const Location& asked_by) {
+void Study::run_what_if(const std::string& change, const Location& asked_by,
+                        const RunHooks& hooks) {
   StudyCase variation = base_;
   variation.name = change;
-  run_variation(std::move(variation), change, asked_by);
+  run_variation(std::move(variation), change, asked_by, hooks);
 }
 
-void Study::run_variation(StudyCase variation, const std::string& change,
-                          const Location& asked_by) {
+void Study::run_variation(StudyCase variation, const std::string& change, const Location& asked_by,
+                          const RunHooks& hooks) {
   whatif::WhatIfState& state = variation.state;
   if (!change.empty()) located(asked_by, [&] { apply_what_if(change, state); });
+  if (hooks.sink_of) state.system.trace_links = true;
   Outcome out = under_name("what if " + variation.name, [&] {
-    return outcome_of(variation,
-                      analysis::summarize(run_program(state.program, state.system, state.options)));
+    system::System system(state.program, state.system);
+    const system::ProgramRun run =
+        run_program(system, state.options, hooks.sink_of ? hooks.sink_of(system) : nullptr);
+    Outcome ran = outcome_of(variation, analysis::summarize(run));
+    if (hooks.observer) hooks.observer(run, ran.summary);
+    return ran;
   });
   out.speedup = ratio(result_.baseline.summary.span, out.summary.span);
   out.notes = std::move(state.notes);
+  result_.what_ifs.push_back(std::move(out));
+}
+
+void Study::note_failure(const std::string& name, const std::string& reason) {
+  Outcome out;
+  out.name = name;
+  out.failure = reason;
   result_.what_ifs.push_back(std::move(out));
 }
 

@@ -31,6 +31,7 @@ struct Outcome {
   std::optional<training::TrainingRate>
       training{};                    // of a whole step: none of one that was cut short
   std::vector<std::string> notes{};  // what was changed, and what else is to be known
+  std::string failure{};             // why nothing else is known: it could not run
 };
 
 struct StudyResult {
@@ -39,24 +40,37 @@ struct StudyResult {
   std::vector<Outcome> what_ifs;
 };
 
-// The receiver of the rows of a system's run; none if it returns null.
-using RowSinkOf = std::function<trace::RowSink*(const system::System&)>;
-// Who looks at a run while its rows are in memory.
-using RunObserver = std::function<void(const system::ProgramRun&)>;
+// Who takes part in a run.
+struct RunHooks {
+  // Receives the rows; nobody where it returns null.
+  std::function<trace::RowSink*(const system::System&)> sink_of{};
+  // Looks at the run while its rows are in memory.
+  std::function<void(const system::ProgramRun&, const analysis::RunSummary&)> observer{};
+};
 
 class Study {
  public:
   explicit Study(StudyCase base) : base_(std::move(base)) {}
 
-  // Comes first. Links are traced where there are any. Returns the rows of the run.
-  analysis::RunRows run_baseline(const RowSinkOf& sink_of = {}, const RunObserver& observer = {});
+  // Throws where the change, or another case with a change, is wrong, without running it.
+  void check_what_if(const std::string& change, const Location& asked_by) const;
+  static void check_variation(StudyCase variation, const std::string& change,
+                              const Location& asked_by);
+
+  // Comes first of the runs. Links are traced where there are any. Returns the rows of the run.
+  analysis::RunRows run_baseline(const RunHooks& hooks = {});
 
   // The base with a change (scenarios/WHATIFS.md). `asked_by` is blamed for mistakes in it.
-  void run_what_if(const std::string& change, const Location& asked_by);
+  void run_what_if(const std::string& change, const Location& asked_by, const RunHooks& hooks = {});
 
   // Another case, with a change if that isn't empty.
-  void run_variation(StudyCase variation, const std::string& change, const Location& asked_by);
+  void run_variation(StudyCase variation, const std::string& change, const Location& asked_by,
+                     const RunHooks& hooks = {});
 
+  // A what-if that could not run, in its place among the others.
+  void note_failure(const std::string& name, const std::string& reason);
+
+  const StudyCase& base() const { return base_; }
   const StudyResult& result() const { return result_; }
 
  private:

@@ -52,6 +52,7 @@ void describe_run(const System& system, trace::Hdf5Writer& writer) {
   const SystemSpec& spec = system.spec();
   for (auto& [name, texts] : dictionaries_of(trace)) writer.set_dictionary(name, texts);
   writer.set_attribute("gpu", spec.gpu.name);
+  writer.set_attribute("host", spec.host.name);
   if (!spec.others.empty()) writer.set_attribute("other_gpus", text_of(spec.others));
   writer.set_attribute("connections", std::int64_t{connection_count(spec)});
   writer.set_attribute("peer_latency", spec.peer_latency.count());

@@ -2,7 +2,7 @@
 // the program's graphs, as needed for a replay of the file
 // (models/workload/recorded/septet/septet_reader.hpp).
 //
-//   attributes gpu, connections, peer_latency (ps); other_gpus where there are several kinds
+//   attributes gpu, host, connections, peer_latency (ps); other_gpus where there are several kinds
 //   /dict, /names        the texts of codes
 //   /graphs, /graph_edges, /link_ends   see models/records/FORMAT.md
 #pragma once

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/files/input.hpp"
 #include "scenarios/validate/row_check.hpp"
 
 namespace septet::validation {
@@ -227,7 +228,9 @@ std::vector<MeasuredRow> read_measurements(const std::string& path) {
   }
   std::ifstream file(path);
   if (!file) throw ConfigError({path}, "cannot be read");
-  return read_rows(file, path);
+  std::vector<MeasuredRow> rows = read_rows(file, path);
+  files::check_read(file, path);
+  return rows;
 }
 
 }  // namespace septet::validation

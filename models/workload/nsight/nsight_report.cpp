@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/files/input.hpp"
 #include "models/workload/nsight/csv.hpp"
 
 namespace septet::nsight {
@@ -88,8 +89,11 @@ class Report {
 
   std::optional<CsvRecord> next() {
     try {
-      return csv_.next();
+      std::optional<CsvRecord> record = csv_.next();
+      if (!record) files::check_read(in_, path_);
+      return record;
     } catch (const ConfigError& error) {
+      if (!error.where().file.empty()) throw;
       throw ConfigError(at(error.where().line), error.what());
     }
   }

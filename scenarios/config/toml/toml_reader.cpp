@@ -1,13 +1,12 @@
 #include "scenarios/config/toml/toml_reader.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
+
+#include "core/files/input.hpp"
 
 namespace septet::config {
 namespace {
@@ -131,15 +130,7 @@ ConfigValue read_toml(std::string_view text, const std::string& file) {
 }
 
 ConfigValue read_toml_file(const std::filesystem::path& file) {
-  std::error_code error;
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  const bool directory = std::filesystem::is_directory(file, error);
-  if (!directory && in && in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
-  if (directory || in.bad() || !in.is_open()) {
-    throw ConfigError({file.string()}, "got a file that cannot be read, wanted a TOML file");
-  }
-  return read_toml(text.str(), file.string());
+  return read_toml(files::read_text(file), file.string());
 }
 
 }  // namespace septet::config

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <vector>
 
 #include <fmt/format.h>
@@ -35,16 +36,19 @@ bool is_header(const ConfigValue& value) {
   return value.table() != nullptr && value.find("value") == nullptr;
 }
 
-void collect_origins(const ConfigValue& value, std::vector<std::string>& out) {
-  if (const ConfigValue* number = value.find("value")) return collect_origins(*number, out);
+void collect_origins(const ConfigValue& value, Origins shown, std::vector<std::string>& out) {
+  if (const ConfigValue* number = value.find("value")) return collect_origins(*number, shown, out);
   if (const auto* table = value.table()) {
-    for (const ConfigEntry& entry : *table) collect_origins(entry.value, out);
+    for (const ConfigEntry& entry : *table) collect_origins(entry.value, shown, out);
   } else if (const auto* array = value.array()) {
-    for (const ConfigValue& element : *array) collect_origins(element, out);
+    for (const ConfigValue& element : *array) collect_origins(element, shown, out);
   }
   const bool container = value.table() != nullptr || value.array() != nullptr;
   if (container && !out.empty()) return;  // the parts say where they came from
-  const Location line{value.where.file, value.where.line};
+  const std::string& file = value.where.file;
+  const Location line{
+      shown == Origins::kNames ? std::filesystem::path(file).filename().string() : file,
+      value.where.line};
   if (std::find(out.begin(), out.end(), line.text()) == out.end()) out.push_back(line.text());
 }
 
@@ -118,9 +122,9 @@ class Writer {
   }
 
   void end_line(const ConfigValue& value) {
-    if (origins_ == Origins::kShown) {
+    if (origins_ != Origins::kHidden) {
       std::vector<std::string> origins;
-      collect_origins(value, origins);
+      collect_origins(value, origins_, origins);
       out_ += fmt::format("  # {}", fmt::join(origins, ", "));
     }
     out_ += "\n";

@@ -18,7 +18,8 @@ std::string toml_string(std::string_view text);
 // A value on one line.
 std::string inline_toml(const ConfigValue& value);
 
-enum class Origins { kShown, kHidden };
+// kNames: of files only the names, not the folders, so that the text is the same wherever they lie.
+enum class Origins { kShown, kNames, kHidden };
 
 // `root` is a table. Tables become [headers], arrays of tables [[headers]]; what lies inside an
 // element of an array stays inline, one element of a longer list a line.

@@ -71,10 +71,10 @@ TEST(Replay, HandsItsRowsOn) {
   std::optional<trace::MemorySink> sink;
   std::size_t observed = 0;
   const analysis::RunRows rows = study.run_baseline(
-      [&](const system::System& system) { return &sink.emplace(system.trace().schema); },
-      [&](const system::ProgramRun& run) {
-        observed = run.rows.records<records::KernelRecord>().size();
-      });
+      {[&](const system::System& system) { return &sink.emplace(system.trace().schema); },
+       [&](const system::ProgramRun& run, const analysis::RunSummary&) {
+         observed = run.rows.records<records::KernelRecord>().size();
+       }});
   EXPECT_EQ(sink->records<records::KernelRecord>().size(), 3U);
   EXPECT_EQ(observed, 3U);
   EXPECT_EQ(rows.works.size(), 3U);

@@ -1,0 +1,25 @@
+// What a run will take, before it runs: to be told of long ones in time, and to refuse what can
+// never fit in memory.
+//
+// Events follow from counts: each call and each command of a GPU has a few, and each wave of blocks
+// as many as groups of blocks start and end together. Seconds and bytes are these times what one
+// takes on a core of today; both were fitted to runs of 1e4 to 1e8 events (README.md), which they
+// meet within a factor of two. Not counted: messages of collectives in a network.
+#pragma once
+
+#include <cstdint>
+
+#include "scenarios/system/system_spec.hpp"
+
+namespace septet::system {
+
+struct WorkEstimate {
+  double events = 0;
+  double rows = 0;     // of traced GPUs
+  double bytes = 0;    // of memory
+  double seconds = 0;  // on one thread
+};
+
+WorkEstimate estimate_work(const program::Program& program, const SystemSpec& spec);
+
+}  // namespace septet::system

@@ -2,6 +2,7 @@
 // both in decades.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -19,7 +20,9 @@ constexpr double kLeft = 90;
 constexpr double kRight = 950;
 constexpr double kTop = 84;
 constexpr double kBottom = 540;
-constexpr std::size_t kMostNames = 12;  // more points get no name, only a tooltip
+constexpr std::size_t kMostNames = 12;  // of more points only the worst are named
+constexpr std::size_t kWorst = 5;
+constexpr double kTera = 1e12;
 constexpr const char* kGrid = "stroke=\"#e3e6ea\"";
 constexpr const char* kSmall = "class=\"small\"";
 
@@ -48,6 +51,53 @@ bool is_point(const explain::Explanation& e) {
   return e.metrics.arithmetic.operations > 0 && e.metrics.arithmetic.intensity > 0;
 }
 
+// What a kernel could reach at its intensity. Of the arithmetic roofs the lowest that is not below
+// the kernel applies: one that is faster than the FMA pipes runs on tensor cores.
+struct Limit {
+  std::string name;
+  double per_second = 0;
+};
+
+Limit limit_of(const explain::Explanation& e) {
+  const explain::Arithmetic& a = e.metrics.arithmetic;
+  const explain::Ceilings& roof = e.ceilings;
+  Limit out{"DRAM", roof.dram * a.intensity};
+  for (const explain::Ceiling& one : roof.arithmetic) {
+    if (one.per_second < a.per_second) continue;
+    if (one.per_second < out.per_second) out = {one.name, one.per_second};
+    break;
+  }
+  return out;
+}
+
+// "62 % of DRAM"
+std::string limit_text(const explain::Explanation& e) {
+  const Limit limit = limit_of(e);
+  return fmt::format("{:.0f} % of {}", 100.0 * e.metrics.arithmetic.per_second / limit.per_second,
+                     limit.name);
+}
+
+// Time that the kernel would not take if it reached what applies to it.
+double lost_seconds(const explain::Explanation& e) {
+  const double reached = e.metrics.arithmetic.per_second / limit_of(e).per_second;
+  return to_seconds(e.metrics.kernel_time) * (1 - reached);
+}
+
+// The points that get a name: all of a few, else those that lose the most time.
+std::vector<const explain::Explanation*> named_points(
+    const std::vector<explain::Explanation>& kernels) {
+  std::vector<const explain::Explanation*> out;
+  for (const explain::Explanation& e : kernels) {
+    if (is_point(e)) out.push_back(&e);
+  }
+  if (out.size() <= kMostNames) return out;
+  std::ranges::stable_sort(out, [](const explain::Explanation* a, const explain::Explanation* b) {
+    return lost_seconds(*a) > lost_seconds(*b);
+  });
+  out.resize(kWorst);
+  return out;
+}
+
 Frame frame_of(const std::vector<explain::Explanation>& kernels) {
   const explain::Ceilings& roof = kernels.front().ceilings;
   const double highest = roof.arithmetic.back().per_second;
@@ -65,24 +115,21 @@ Frame frame_of(const std::vector<explain::Explanation>& kernels) {
           {floor10(low), std::ceil(std::log10(highest * 1.5)), kBottom, kTop}};
 }
 
-std::string power_text(double decade, double unit, const char* suffix) {
-  return fmt::format("{:.4g}{}", std::pow(10.0, decade) / unit, suffix);
+std::string power_text(double decade, double unit) {
+  return fmt::format("{:.4g}", std::pow(10.0, decade) / unit);
 }
 
 std::string axes(const Frame& f) {
-  constexpr double kGiga = 1e9;
   std::string out;
   for (double d = f.x.least; d <= f.x.most; ++d) {
     const double x = f.x.at(std::pow(10.0, d));
     out += svg_line(x, kTop, x, kBottom, kGrid);
-    out +=
-        svg_text(x, kBottom + 18, "class=\"small\" text-anchor=\"middle\"", power_text(d, 1, ""));
+    out += svg_text(x, kBottom + 18, "class=\"small\" text-anchor=\"middle\"", power_text(d, 1));
   }
   for (double d = f.y.least; d <= f.y.most; ++d) {
     const double y = f.y.at(std::pow(10.0, d));
     out += svg_line(kLeft, y, kRight, y, kGrid);
-    out +=
-        svg_text(kLeft - 8, y + 4, "class=\"small\" text-anchor=\"end\"", power_text(d, kGiga, ""));
+    out += svg_text(kLeft - 8, y + 4, "class=\"small\" text-anchor=\"end\"", power_text(d, kTera));
   }
   out += svg_text((kLeft + kRight) / 2, kBottom + 42, "class=\"figure\" text-anchor=\"middle\"",
                   "operations per byte of DRAM");
@@ -91,7 +138,7 @@ std::string axes(const Frame& f) {
                   fmt::format("class=\"figure\" text-anchor=\"middle\" "
                               "transform=\"rotate(-90 24 {:.1f})\"",
                               middle),
-                  "10^9 operations per second");
+                  "10^12 operations per second (Top/s)");
   return out;
 }
 
@@ -115,7 +162,6 @@ std::string slope(const Frame& f, double bytes_per_second, double highest, const
 }
 
 std::string roofs(const Frame& f, const explain::Ceilings& roof) {
-  constexpr double kTera = 1e12;
   const double highest = roof.arithmetic.back().per_second;
   std::string out = slope(f, roof.dram, highest, "stroke=\"#1c2127\" stroke-width=\"2\"",
                           fmt::format("DRAM {:.3g} TB/s", roof.dram / kTera));
@@ -126,33 +172,70 @@ std::string roofs(const Frame& f, const explain::Ceilings& roof) {
     const double from = f.x.at(std::max(one.per_second / roof.l2, std::pow(10.0, f.x.least)));
     out += svg_line(from, y, kRight, y, "stroke=\"#1c2127\" stroke-width=\"1.5\"");
     out += svg_text(kRight - 4, y - 5, "class=\"small\" text-anchor=\"end\"",
-                    fmt::format("{}: {:.4g} T/s", one.name, one.per_second / kTera));
+                    fmt::format("{}: {:.4g} Top/s", one.name, one.per_second / kTera));
   }
   return out;
 }
 
-std::string point(const Frame& f, const explain::Explanation& e, bool named) {
+std::string point(const Frame& f, const explain::Explanation& e) {
   const explain::Arithmetic& a = e.metrics.arithmetic;
-  const double x = f.x.at(a.intensity);
-  const double y = f.y.at(a.per_second);
-  const std::string name = short_kernel_name(e.title);
-  std::string out = fmt::format(
+  return fmt::format(
       "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\" fill=\"{}\" fill-opacity=\"0.8\">"
-      "<title>{}: {:.2f} us, {:.4g} operations per byte, {:.4g} G/s</title></circle>\n",
-      x, y, colour_of(e.metrics.bound), xml_text(e.title), to_us(e.metrics.kernel_time),
-      a.intensity, a.per_second / 1e9);
-  if (!named) return out;
-  const bool left = x > (kLeft + kRight) / 2;
-  return out + svg_text(left ? x - 10 : x + 10, y + 16,
-                        left ? "class=\"small\" text-anchor=\"end\"" : kSmall,
-                        shorten(printable(name), 48));
+      "<title>{}: {:.2f} us, {:.4g} operations per byte, {:.4g} Top/s, {}</title></circle>\n",
+      f.x.at(a.intensity), f.y.at(a.per_second), colour_of(e.metrics.bound), xml_text(e.title),
+      to_us(e.metrics.kernel_time), a.intensity, a.per_second / kTera, limit_text(e));
 }
 
-std::string legend(std::size_t left_out) {
+// From the point up to what applies to it.
+std::string gap(const Frame& f, const explain::Explanation& e) {
+  const explain::Arithmetic& a = e.metrics.arithmetic;
+  const double x = f.x.at(a.intensity);
+  return svg_line(x, f.y.at(a.per_second), x, f.y.at(limit_of(e).per_second),
+                  "stroke=\"#57606a\" stroke-dasharray=\"2 3\"");
+}
+
+struct Label {
+  double x = 0;
+  double y = 0;
+  std::string text;
+  bool left = false;  // of its point
+};
+
+// Beside their points, from the top down, each at least a line below the one above.
+std::string labels(const Frame& f, const std::vector<const explain::Explanation*>& named,
+                   bool with_names) {
+  constexpr double kLine = 14;
+  std::vector<Label> all;
+  for (const explain::Explanation* e : named) {
+    const explain::Arithmetic& a = e->metrics.arithmetic;
+    const double x = f.x.at(a.intensity);
+    const std::string name = shorten(printable(short_kernel_name(e->title)), 40);
+    all.push_back({x, f.y.at(a.per_second) + 16,
+                   with_names ? fmt::format("{}: {}", name, limit_text(*e)) : limit_text(*e),
+                   x > (kLeft + kRight) / 2});
+  }
+  std::ranges::stable_sort(all, {}, &Label::y);
+  std::string out;
+  double above = 0;
+  for (Label& one : all) {
+    one.y = std::max(one.y, above + kLine);
+    above = one.y;
+    out += svg_text(one.left ? one.x - 10 : one.x + 10, one.y,
+                    one.left ? "class=\"small\" text-anchor=\"end\"" : kSmall, one.text);
+  }
+  return out;
+}
+
+// Where points differ in what bounds them, and what is not there.
+std::string legend(const std::vector<explain::Explanation>& kernels, std::size_t left_out) {
   std::string out;
   double x = kLeft;
-  for (const explain::Bound bound :
-       {explain::Bound::kMemory, explain::Bound::kCompute, explain::Bound::kLatency}) {
+  std::set<explain::Bound> bounds;
+  for (const explain::Explanation& e : kernels) {
+    if (is_point(e)) bounds.insert(e.metrics.bound);
+  }
+  for (const explain::Bound bound : bounds) {
+    if (bounds.size() < 2) break;
     out += fmt::format("<circle cx=\"{:.1f}\" cy=\"56\" r=\"6\" fill=\"{}\"/>\n", x + 6,
                        colour_of(bound));
     out += svg_text(x + 18, 60, kSmall, std::string(text_of(bound)) + "-bound");
@@ -176,11 +259,13 @@ std::string roofline_svg(const std::vector<explain::Explanation>& kernels) {
   out += svg_text(
       24, 30, "class=\"title\"",
       shorten(printable(fmt::format("Roofline of {}: {}", kernels.front().gpu, what)), 100));
-  out += legend(kernels.size() - points) + axes(f) + roofs(f, kernels.front().ceilings);
-  const bool named = kernels.size() > 1 && points <= kMostNames;  // of one the title is the name
+  out += legend(kernels, kernels.size() - points) + axes(f) + roofs(f, kernels.front().ceilings);
+  const std::vector<const explain::Explanation*> named = named_points(kernels);
+  for (const explain::Explanation* e : named) out += gap(f, *e);
   for (const explain::Explanation& e : kernels) {
-    if (is_point(e)) out += point(f, e, named);
+    if (is_point(e)) out += point(f, e);
   }
+  out += labels(f, named, kernels.size() > 1);  // of one the title is the name
   return out + "</svg>\n";
 }
 

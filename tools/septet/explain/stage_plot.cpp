@@ -50,10 +50,15 @@ std::vector<Bar> bars_of(const std::vector<explain::Explanation>& kernels) {
   return out;
 }
 
-std::string legend() {
+// The stages that occur. Of one kernel each has a bar with its name.
+std::string legend(const std::vector<Bar>& bars) {
   std::string out;
   double x = 24;
   for (std::size_t s = 0; s < kEnumSize<explain::Stage>; ++s) {
+    if (std::ranges::none_of(bars,
+                             [&](const Bar& one) { return one.stages.of[s] > Duration(0); })) {
+      continue;
+    }
     const std::string name(text_of(static_cast<explain::Stage>(s)));
     out += svg_rect(x, 50, 12, 12, colour_of(s), name);
     out += svg_text(x + 17, 60, kSmall, name);
@@ -105,7 +110,8 @@ std::string stages_svg(const std::vector<explain::Explanation>& kernels) {
   out += svg_text(
       24, 30, "class=\"title\"",
       shorten(printable(fmt::format("Time by stage on {}: {}", kernels.front().gpu, what)), 100));
-  out += legend() + axis(most_us, bottom);
+  if (kernels.size() > 1) out += legend(bars);
+  out += axis(most_us, bottom);
   double y = kTop;
   for (const Bar& one : bars) {
     out += bar(one, most_us, y);

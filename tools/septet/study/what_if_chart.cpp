@@ -59,8 +59,9 @@ Bar bar_of(const study::Outcome& outcome, const std::string& name) {
 
 std::vector<Bar> bars_of(const study::StudyResult& result, const std::string& as_it_is) {
   std::vector<Bar> out{bar_of(result.baseline, as_it_is)};
-  for (const study::Outcome& outcome : result.what_ifs)
-    out.push_back(bar_of(outcome, outcome.name));
+  for (const study::Outcome& outcome : result.what_ifs) {
+    if (outcome.failure.empty()) out.push_back(bar_of(outcome, outcome.name));
+  }
   return out;
 }
 
@@ -93,15 +94,22 @@ std::string fitting(const std::string& text, double width, double column) {
   return shorten(printable(text), static_cast<std::size_t>(width / column));
 }
 
-// The categories that occur, in rows as wide as the picture. Moves `y` below them.
-std::string legend(const std::vector<Bar>& bars, double& y) {
-  std::string out;
-  double x = kMargin;
+std::vector<analysis::TimeCategory> categories_of(const std::vector<Bar>& bars) {
+  std::vector<analysis::TimeCategory> out;
   for (const analysis::TimeCategory category : values_of<analysis::TimeCategory>()) {
     const bool occurs = std::any_of(bars.begin(), bars.end(), [&](const Bar& one) {
       return one.attribution[category] > Duration(0);
     });
-    if (!occurs) continue;
+    if (occurs) out.push_back(category);
+  }
+  return out;
+}
+
+// The categories that occur, in rows as wide as the picture. Moves `y` below them.
+std::string legend(const std::vector<Bar>& bars, double& y) {
+  std::string out;
+  double x = kMargin;
+  for (const analysis::TimeCategory category : categories_of(bars)) {
     const std::string label = label_of(category);
     const double width = 18 + kSmallColumn * static_cast<double>(text_width(label)) + 16;
     if (x + width > kWidth - kMargin) {

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/files/input.hpp"
 #include "scenarios/validate/row_check.hpp"
 
 namespace septet::validation {
@@ -228,9 +227,7 @@ std::vector<MeasuredRow> read_measurements(const std::string& path) {
   }
   std::ifstream file(path);
   if (!file) throw ConfigError({path}, "cannot be read");
-  std::vector<MeasuredRow> rows = read_rows(file, path);
-  files::check_read(file, path);
-  return rows;
+  return read_rows(file, path);
 }
 
 }  // namespace septet::validation

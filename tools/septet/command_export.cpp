@@ -6,62 +6,24 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
-#include "core/base/units.hpp"
+#include "core/files/output_file.hpp"
 #include "tools/septet/commands.hpp"
+#include "tools/septet/export/timeline_choice.hpp"
 #include "tools/septet/export/timeline_reader.hpp"
-#include "tools/septet/export/writers.hpp"
 #include "tools/septet/options.hpp"
 
 namespace septet::command {
 namespace {
 
-struct Window {
-  Instant begin;
-  Instant end = Instant::max();
-};
-
-Instant read_instant(const std::string& text, Instant otherwise) {
-  if (text.empty()) return otherwise;
-  try {
-    return Instant(parse_duration(text).count());
-  } catch (const UnitError& error) {
-    throw UsageError(fmt::format("--window: {}", error.what()));
-  }
-}
-
-// "10 ms:12 ms"; either side may be empty.
-Window read_window(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  if (colon == std::string::npos) {
-    throw UsageError(
-        fmt::format("--window: got '{}', wanted BEGIN:END such as '10 ms:12 ms'", text));
-  }
-  Window window;
-  window.begin = read_instant(text.substr(0, colon), window.begin);
-  window.end = read_instant(text.substr(colon + 1), window.end);
-  if (window.begin >= window.end) {
-    throw UsageError(fmt::format("--window: '{}' ends before it begins", text));
-  }
-  return window;
-}
-
 std::string default_output(const std::string& file, const std::string& format) {
-  const char* extension = format == "csv" ? "csv" : format == "chrome" ? "json.gz" : "pftrace";
-  return std::filesystem::path(file).filename().replace_extension(extension).string();
-}
-
-void write_timeline(const Timeline& timeline, const std::string& format, OutputFile& file) {
-  if (format == "perfetto") return write_perfetto(timeline, file);
-  if (format == "chrome") return write_chrome(timeline, file);
-  write_csv(timeline, file);
+  return std::filesystem::path(file).filename().replace_extension(extension_of(format)).string();
 }
 
 struct ExportOptions {
   CommonOptions common;
   std::string file;
-  std::string format = "perfetto";
+  TimelineChoice timeline;
   std::string output;
-  Window window;
 };
 
 bool read_options(const std::vector<std::string>& arguments, ExportOptions& target) {
@@ -72,16 +34,19 @@ bool read_options(const std::vector<std::string>& arguments, ExportOptions& targ
        "back) or CSV. A name that ends in .gz is compressed.",
        "septet export out/run.h5 --format perfetto --output out/run.pftrace"});
   options.positional("FILE.h5", target.file);
-  options.choice("format", target.format, {"perfetto", "chrome", "csv"},
+  options.choice("format", target.timeline.format, {"perfetto", "chrome", "csv"},
                  "format of the output (default perfetto)");
   options.text("output", "PATH", target.output,
                "file to write (default: FILE with the format's extension, here)");
-  options.value("window", "BEGIN:END",
-                "only entries that overlap this interval, such as '10 ms:12 ms'",
-                [&target](const std::string& text) { target.window = read_window(text); });
+  options.value(
+      "window", "BEGIN:END", "only entries that overlap this interval, such as '10 ms:12 ms'",
+      [&target](const std::string& text) { read_window("window", text, target.timeline); });
+  options.value(
+      "gpus", "LIST", "only these GPUs, such as '0-7,12'",
+      [&target](const std::string& text) { target.timeline.gpus = read_gpus("gpus", text); });
   options.common(target.common, {Common::kJson});
   if (!options.parse(arguments)) return false;
-  if (target.output.empty()) target.output = default_output(target.file, target.format);
+  if (target.output.empty()) target.output = default_output(target.file, target.timeline.format);
   return true;
 }
 
@@ -92,7 +57,7 @@ void report(const ExportOptions& options, const Timeline& timeline) {
     return;
   }
   const nlohmann::ordered_json result = {{"output", options.output},
-                                         {"format", options.format},
+                                         {"format", options.timeline.format},
                                          {"slices", timeline.slices.size()},
                                          {"tracks", timeline.tracks.size()}};
   fmt::print("{}\n", result.dump(2));
@@ -107,11 +72,11 @@ int command_export(const std::vector<std::string>& arguments) {
   if (std::filesystem::equivalent(options.file, options.output, ignored)) {
     throw ConfigError({options.output}, "is the input file; choose another output file");
   }
+  files::OutputFile file(options.output);  // before the work that would be lost without it
   Timeline timeline = read_timeline(options.file);
   for (const std::string& note : timeline.notes) fmt::print(stderr, "septet: note: {}\n", note);
-  keep_window(timeline, options.window.begin, options.window.end);
-  OutputFile file(options.output);
-  write_timeline(timeline, options.format, file);
+  narrow(timeline, options.timeline);
+  write_timeline(timeline, options.timeline.format, file);
   file.finish();
   report(options, timeline);
   return kExitOk;

@@ -1,19 +1,18 @@
 // `septet replay`: where the time of a recorded step goes, and what would change it.
-#include <filesystem>
 #include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "core/files/output_file.hpp"
 #include "scenarios/replay/start_error.hpp"
 #include "scenarios/study/recording_study.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/options.hpp"
-#include "tools/septet/result_folder.hpp"
+#include "tools/septet/results/study_session.hpp"
 #include "tools/septet/study/run_report.hpp"
 #include "tools/septet/study/study_report.hpp"
-#include "tools/septet/study/what_if_chart.hpp"
 #include "tools/septet/terminal.hpp"
 
 namespace septet::command {
@@ -24,7 +23,7 @@ constexpr const char* kAsRecorded = "(as recorded)";
 struct ReplayOptions {
   CommonOptions common;
   study::RecordingRequest recording;
-  std::vector<std::string> what_ifs;
+  StudyOptions study;
   std::string picture;
   std::uint64_t top = 10;
 };
@@ -46,9 +45,10 @@ bool read_options(const std::vector<std::string>& arguments, ReplayOptions& targ
        "together on several ranks wait for the last one.\n\n" +
            what_if_help(),
        "septet replay step.json.gz --what-if cuda-graphs --output-dir out/step\n"
-       "  septet replay step.json.gz --target-gpu h100-sxm --what-if cuda-graphs"});
+       "  septet replay step.json.gz --target-gpu h100-sxm --what-if cuda-graphs",
+       kStudyExitCodes});
   options.positionals("RECORDING", target.recording.files);
-  options.texts("what-if", "CHANGE", target.what_ifs, "simulate this change; may be repeated");
+  add_study_options(options, target.study);
   options.text("picture", "FILE.svg", target.picture,
                "write a bar chart of the recording and its what-ifs (also in --output-dir)");
   options.text("gpu", "NAME|FILE.toml", target.recording.gpu,
@@ -61,12 +61,12 @@ bool read_options(const std::vector<std::string>& arguments, ReplayOptions& targ
   return options.parse(arguments);
 }
 
-void run_what_ifs(study::Study& study, const ReplayOptions& options) {
+void plan_what_ifs(StudySession& session, const ReplayOptions& options) {
   const std::string& target = options.recording.target_gpu;
   const std::string moved = target.empty() ? "" : "gpu=" + target;
-  if (!moved.empty()) study.run_what_if(moved, {"--target-gpu"});
-  for (const std::string& what_if : options.what_ifs) {
-    study.run_what_if(moved.empty() ? what_if : moved + " + " + what_if, {"--what-if"});
+  if (!moved.empty()) session.plan(moved, {"--target-gpu"});
+  for (const std::string& what_if : options.study.what_ifs) {
+    session.plan(moved.empty() ? what_if : moved + " + " + what_if, {"--what-if"});
   }
 }
 
@@ -82,7 +82,8 @@ double error_percent(Duration simulated, Duration measured) {
 }
 
 std::string report_text(const ReplayOptions& options, const study::RecordingStudy& recording,
-                        const study::StudyResult& result, const replay::StartError& start_error) {
+                        const study::StudyResult& result, const replay::StartError& start_error,
+                        std::size_t columns) {
   const recorded::Import& import = recording.import;
   const Duration replayed = result.baseline.summary.span;
   std::string out;
@@ -90,17 +91,15 @@ std::string report_text(const ReplayOptions& options, const study::RecordingStud
   return out + fmt::format(
                    "{}: {} GPU commands in {} step{}\n"
                    "recorded {:.1f} us, replayed {:.1f} us ({:+.2f} %); start error of kernels "
-                   "within their "
-                   "step: {:.2f} us median, {:.2f} us maximum\n\n{}",
-                   result.baseline.name, import.rows.size(), import.steps.size(),
+                   "within their step: {:.2f} us median, {:.2f} us maximum\n\n{}",
+                   names_of(recording.files), import.rows.size(), import.steps.size(),
                    import.steps.size() == 1 ? "" : "s", to_us(import.measured), to_us(replayed),
                    error_percent(replayed, import.measured), to_us(start_error.median),
-                   to_us(start_error.max),
-                   study_text(result, kAsRecorded, options.top, describe_terminal(stdout).columns));
+                   to_us(start_error.max), study_text(result, kAsRecorded, options.top, columns));
 }
 
 nlohmann::ordered_json latency_json(const recorded::MeasuredLatency& latency) {
-  return {{"us", to_us(latency.value)}, {"samples", latency.samples}};
+  return {{"time_us", to_us(latency.value)}, {"samples", latency.samples}};
 }
 
 nlohmann::ordered_json report_json(const ReplayOptions& options,
@@ -110,7 +109,7 @@ nlohmann::ordered_json report_json(const ReplayOptions& options,
   const recorded::Import& import = recording.import;
   const analysis::RunSummary& baseline = result.baseline.summary;
   nlohmann::ordered_json out;
-  out["recording"] = result.baseline.name;
+  out["recording"] = names_of(recording.files);
   out["baseline"] = {
       {"measured_us", to_us(import.measured)},
       {"simulated_us", to_us(baseline.span)},
@@ -131,44 +130,60 @@ nlohmann::ordered_json report_json(const ReplayOptions& options,
   return out;
 }
 
+StudyRequest study_request(const ReplayOptions& options, const study::RecordingStudy& recording) {
+  StudyRequest out;
+  out.common = options.common;
+  out.options = options.study;
+  for (const std::string& file : recording.files) {
+    out.origin.inputs.push_back(input_record(file, "recording"));
+  }
+  for (records::InputRecord& profile : profile_records(recording.hardware)) {
+    out.origin.inputs.push_back(std::move(profile));
+  }
+  out.origin.gpu = recording.hardware.gpu.name;
+  out.origin.host = recording.hardware.host.name;
+  out.origin.seed = options.common.seed;
+  for (const std::string& setting : options.common.settings) {
+    out.origin.settings.push_back(without_folders(setting));
+  }
+  out.title = fmt::format("{}, recorded on {}", names_of({recording.files.front()}),
+                          recording.hardware.gpu.name);
+  out.as_it_is = kAsRecorded;
+  out.scenario_toml = without_folders(resolved_toml(recording.hardware, config::Origins::kNames));
+  return out;
+}
+
 }  // namespace
 
 int command_replay(const std::vector<std::string>& arguments) {
   ReplayOptions options;
   if (!read_options(arguments, options)) return kExitOk;
-  const CommonOptions& common = options.common;
+  std::optional<files::OutputFile> picture;  // before the work that would be lost without it
+  if (!options.picture.empty()) picture.emplace(options.picture);
   study::RecordingRequest& request = options.recording;
-  request.settings = common.settings;
-  request.options.threads = static_cast<unsigned>(common.threads);
-  request.options.seed = common.seed;
+  request.settings = options.common.settings;
+  request.options.threads = static_cast<unsigned>(options.common.threads);
+  request.options.seed = options.common.seed;
   study::RecordingStudy recording = read_recordings(request);
   print_anomalies(options, recording.import);
   print_warnings(recording.missing);
   print_warnings(recording.warnings);
 
-  study::Study study(std::move(recording.base));
-  std::optional<ResultFolder> folder;
-  const auto rows_of = [&](const system::System& system) -> trace::RowSink* {
-    if (common.output_dir.empty()) return nullptr;
-    folder.emplace(common.output_dir, system);
-    return folder->rows();
-  };
-  const analysis::RunRows rows = study.run_baseline(rows_of, [&](const system::ProgramRun& run) {
-    if (folder) folder->write_timeline(run);
-  });
-  const replay::StartError error = replay::start_error(recording.import, rows);
-  run_what_ifs(study, options);
-
-  const study::StudyResult& result = study.result();
-  const std::string text = report_text(options, recording, result, error);
-  const nlohmann::ordered_json json = report_json(options, recording, result, error);
-  const std::string chart = what_if_chart(
-      result, kAsRecorded, std::filesystem::path(recording.files.front()).filename().string());
-  if (folder && !result.what_ifs.empty()) folder->add_file("what_ifs.svg", chart);
-  if (!options.picture.empty()) write_text(options.picture, chart);
-  if (folder) folder->finish(result.baseline.summary, common.seed, text, json);
-  fmt::print("{}", common.json ? json.dump(2) + "\n" : text);
-  return kExitOk;
+  StudyRequest wanted = study_request(options, recording);
+  wanted.command_line = command_line("replay", arguments);
+  StudySession session(std::move(recording.base), std::move(wanted));
+  plan_what_ifs(session, options);
+  const replay::StartError error = replay::start_error(recording.import, session.run_baseline());
+  session.run_what_ifs();
+  if (picture) {
+    picture->write(session.chart());
+    picture->finish();
+  }
+  return session.finish(
+      [&](std::size_t columns) {
+        return report_text(options, recording, session.result(), error, columns);
+      },
+      report_json(options, recording, session.result(), error));
 }
 
 }  // namespace septet::command

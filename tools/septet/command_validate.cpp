@@ -1,14 +1,15 @@
 // `septet validate`: compares predictions with measurements.
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/files/output_file.hpp"
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/study/hardware_system.hpp"
 #include "scenarios/validate/row_check.hpp"
@@ -237,8 +238,8 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-void write_rows(const std::string& path, const std::vector<validation::ValidatedRow>& rows) {
-  std::ofstream file(path);
+std::string rows_csv(const std::vector<validation::ValidatedRow>& rows) {
+  std::ostringstream file;
   file << "file,line,group,case,metric,measured,predicted,error_pct,limiter\n";
   for (const validation::ValidatedRow& row : rows) {
     file << quoted(row.row.file) << ',' << row.row.line << ',' << row.row.group << ','
@@ -246,8 +247,7 @@ void write_rows(const std::string& path, const std::vector<validation::Validated
          << ',' << number(row.prediction.value) << ',' << number(row.error_percent()) << ','
          << quoted(row.prediction.limiter) << '\n';
   }
-  file.close();
-  if (!file) throw std::runtime_error(path + ": cannot be written");
+  return file.str();
 }
 
 int verdict(const ValidateOptions& options, const std::vector<validation::ValidatedRow>& rows) {
@@ -262,6 +262,8 @@ int verdict(const ValidateOptions& options, const std::vector<validation::Valida
 int command_validate(const std::vector<std::string>& arguments) {
   ValidateOptions options;
   if (!read_options(arguments, options)) return kExitOk;
+  std::optional<files::OutputFile> per_row;  // before the work that would be lost without it
+  if (!options.per_row.empty()) per_row.emplace(options.per_row);
   std::vector<validation::MeasuredRow> measured = read_all(options.files);
   std::vector<std::string> warnings = row_warnings(measured);
   Systems systems(options);
@@ -270,7 +272,10 @@ int command_validate(const std::vector<std::string>& arguments) {
   warnings.insert(warnings.end(), systems.warnings().begin(), systems.warnings().end());
   if (const std::string text = unanswered_text(rows); !text.empty()) warnings.push_back(text);
   print_warnings(warnings);
-  if (!options.per_row.empty()) write_rows(options.per_row, rows);
+  if (per_row) {
+    per_row->write(rows_csv(rows));
+    per_row->finish();
+  }
   if (options.common.json) {
     using Json = nlohmann::ordered_json;
     fmt::print("{}\n",

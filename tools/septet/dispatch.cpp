@@ -1,12 +1,16 @@
 #include "tools/septet/dispatch.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <new>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
+#include "core/files/file_error.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
 #include "tools/septet/bash_completion.hpp"
 #include "tools/septet/exit_code.hpp"
@@ -93,6 +97,7 @@ void report_json(const Failure& failure) {
 }
 
 int report(const Failure& failure, bool json) {
+  wait_if_ending();
   const bool color = describe_terminal(stderr).color;
   fmt::print(stderr, "septet: {}error:{} {}\n", color ? "\x1b[31m" : "", color ? "\x1b[0m" : "",
              failure.message);
@@ -100,11 +105,18 @@ int report(const Failure& failure, bool json) {
   return failure.code;
 }
 
+Failure output_failure(int error_number) {
+  return {kExitFailure, "output",
+          "standard output: cannot be written: " + files::reason_of(error_number)};
+}
+
 // A command's output is only good if all of it was written.
 int flush_output(int code) {
+  wait_if_ending();
+  errno = 0;
   const bool complete = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
   if (complete || code != kExitOk) return code;
-  return report({kExitFailure, "output", "standard output could not be written"}, false);
+  return report(output_failure(errno), false);
 }
 
 // Errors in a command's own options name that command; others name the group.
@@ -155,6 +167,11 @@ int run_program(const CommandGroup& group, const std::vector<std::string>& argum
     return report({kExitFailure, "model", error.what()}, json);
   } catch (const Interrupted& error) {
     return report({kExitInterrupted, "interrupted", error.what()}, json);
+  } catch (const std::system_error& error) {  // of fmt, among others
+    if (std::ferror(stdout) != 0) return report(output_failure(error.code().value()), false);
+    return report({kExitFailure, "runtime", error.what()}, json);
+  } catch (const std::bad_alloc&) {
+    return report({kExitFailure, "memory", "there is not enough memory"}, json);
   } catch (const std::exception& error) {
     return report({kExitFailure, "runtime", error.what()}, json);
   }

@@ -10,7 +10,7 @@ enum ExitCode : int {
   kExitUsage = 2,         // the command line is wrong
   kExitInput = 3,         // an input file is wrong
   kExitObjective = 4,     // everything ran, but an objective of the scenario is not met
-  kExitPartial = 5,       // some points of a sweep failed
+  kExitPartial = 5,       // some what-ifs or points of a sweep failed
   kExitInterrupted = 75,  // stopped by a signal; what was finished is kept
 };
 

@@ -25,23 +25,23 @@ void write_to_standard_error(const std::string& text) {
   std::fflush(stderr);
 }
 
-std::string seconds_text(double seconds) {
+double seconds_left(double fraction, double seconds) { return seconds * (1 - fraction) / fraction; }
+
+}  // namespace
+
+std::string duration_text(double seconds) {
   if (seconds < 60) return fmt::format("{:.1f} s", seconds);
   const long whole = std::lround(seconds);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }
 
-double seconds_left(double fraction, double seconds) { return seconds * (1 - fraction) / fraction; }
-
-}  // namespace
-
 std::string progress_bar(const std::string& label, double fraction, double seconds,
                          std::size_t columns) {
   const std::string head = fmt::format("{} {:3.0f} %", label, fraction * 100);
-  std::string tail = seconds_text(seconds);
+  std::string tail = duration_text(seconds);
   if (fraction >= kLeastForEstimate && fraction < 1) {
-    tail += fmt::format(", {} left", seconds_text(seconds_left(fraction, seconds)));
+    tail += fmt::format(", {} left", duration_text(seconds_left(fraction, seconds)));
   }
   const std::size_t used = head.size() + tail.size() + 4;  // two blanks and two brackets
   const std::size_t cells = columns > used ? std::min(kWidestBar, columns - used) : 0;
@@ -53,9 +53,9 @@ std::string progress_bar(const std::string& label, double fraction, double secon
 
 std::string progress_line(const std::string& label, double fraction, double seconds) {
   std::string out =
-      fmt::format("{}: {:.0f} % done after {}", label, fraction * 100, seconds_text(seconds));
+      fmt::format("{}: {:.0f} % done after {}", label, fraction * 100, duration_text(seconds));
   if (fraction >= kLeastForEstimate && fraction < 1) {
-    out += fmt::format(", about {} left", seconds_text(seconds_left(fraction, seconds)));
+    out += fmt::format(", about {} left", duration_text(seconds_left(fraction, seconds)));
   }
   return out;
 }

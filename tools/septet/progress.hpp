@@ -18,6 +18,9 @@ std::string progress_bar(const std::string& label, double fraction, double secon
 // "replay: 42 % done after 1.2 s, about 1.7 s left"
 std::string progress_line(const std::string& label, double fraction, double seconds);
 
+// "1.7 s", "3 min 05 s", "2 h 10 min"
+std::string duration_text(double seconds);
+
 class Progress {
  public:
   using Clock = std::function<double()>;                   // seconds, rising

@@ -1,8 +1,11 @@
 #include "tools/septet/interrupt.hpp"
 
 #include <csignal>
+#include <filesystem>
 
 #include <gtest/gtest.h>
+
+#include "core/files/staged_path.hpp"
 
 namespace septet::command {
 namespace {
@@ -15,6 +18,7 @@ TEST(InterruptDeathTest, EndsAtOnceWithoutAGuard) {
       {
         install_interrupt_handlers();
         std::raise(SIGTERM);
+        wait_if_ending();
         leave(false);
       },
       testing::ExitedWithCode(75), "septet: interrupted");
@@ -38,9 +42,26 @@ TEST(InterruptDeathTest, EndsAtOnceAtTheSecondSignal) {
         const InterruptGuard guard;
         std::raise(SIGINT);
         std::raise(SIGINT);
+        wait_if_ending();
         leave(false);
       },
       testing::ExitedWithCode(75), "septet: interrupted");
+}
+
+TEST(InterruptDeathTest, RemovesWhatWasMadeAside) {
+  const std::filesystem::path target = std::filesystem::path(testing::TempDir()) / "interrupted";
+  EXPECT_EXIT(
+      {
+        install_interrupt_handlers();
+        const files::StagedPath staged(target, files::StagedPath::Kind::kFolder);
+        std::raise(SIGHUP);
+        wait_if_ending();
+        leave(false);
+      },
+      testing::ExitedWithCode(75), "septet: interrupted");
+  for (const auto& entry : std::filesystem::directory_iterator(target.parent_path())) {
+    EXPECT_FALSE(files::is_staged_name(entry.path().filename(), "interrupted")) << entry.path();
+  }
 }
 
 TEST(Interrupt, IsAnExceptionForThoseWhoAskForOne) {

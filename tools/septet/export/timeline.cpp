@@ -45,6 +45,47 @@ void keep_window(Timeline& timeline, Instant begin, Instant end) {
   }
 }
 
+namespace {
+
+enum class Place : std::uint8_t { kElsewhere, kKept, kDropped };
+
+Place place_of(const Timeline& timeline, const TimelineSlice& slice,
+               const std::set<std::int64_t>& devices) {
+  const std::int64_t device = timeline.groups[timeline.tracks[slice.track].group].device;
+  if (device < 0) return Place::kElsewhere;
+  return devices.contains(device) ? Place::kKept : Place::kDropped;
+}
+
+// Tracks elsewhere that launched something, but nothing that is kept.
+std::vector<bool> tracks_of_dropped(const Timeline& timeline,
+                                    const std::set<std::int64_t>& devices) {
+  std::unordered_map<std::uint64_t, bool> kept_launch;
+  for (const TimelineSlice& slice : timeline.slices) {
+    const Place place = place_of(timeline, slice, devices);
+    if (place != Place::kElsewhere && slice.correlation != 0) {
+      kept_launch[slice.correlation] |= place == Place::kKept;
+    }
+  }
+  std::vector<bool> of_dropped(timeline.tracks.size());
+  std::vector<bool> of_kept(timeline.tracks.size());
+  for (const TimelineSlice& slice : timeline.slices) {
+    const auto launch = kept_launch.find(slice.correlation);
+    if (launch == kept_launch.end()) continue;
+    (launch->second ? of_kept : of_dropped)[slice.track] = true;
+  }
+  for (std::size_t t = 0; t < of_kept.size(); ++t) of_dropped[t] = of_dropped[t] && !of_kept[t];
+  return of_dropped;
+}
+
+}  // namespace
+
+void keep_gpus(Timeline& timeline, const std::set<std::int64_t>& devices) {
+  const std::vector<bool> of_dropped = tracks_of_dropped(timeline, devices);
+  std::erase_if(timeline.slices, [&](const TimelineSlice& slice) {
+    return place_of(timeline, slice, devices) == Place::kDropped || of_dropped[slice.track];
+  });
+}
+
 std::vector<TimelineFlow> launch_flows(const Timeline& timeline) {
   std::unordered_map<std::uint64_t, std::uint32_t> calls;
   for (std::uint32_t i = 0; i < timeline.slices.size(); ++i) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,7 +20,8 @@ std::string_view category(SliceKind kind);
 
 struct TimelineGroup {
   std::string name;
-  std::int64_t id = 0;  // the process number of the Chrome format
+  std::int64_t id = 0;       // the process number of the Chrome format
+  std::int64_t device = -1;  // where it is a GPU
 };
 
 struct TimelineTrack {
@@ -91,6 +93,10 @@ class Timeline {
 
 // Slices that touch [begin, end), whole. Counters keep their samples inside.
 void keep_window(Timeline& timeline, Instant begin, Instant end);
+
+// The slices of these GPUs, and of host threads unless all that they launched is on others. What
+// belongs to no GPU stays.
+void keep_gpus(Timeline& timeline, const std::set<std::int64_t>& devices);
 
 std::vector<TimelineFlow> launch_flows(const Timeline& timeline);
 

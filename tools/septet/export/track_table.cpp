@@ -35,7 +35,10 @@ void TrackTable::finish(Timeline& timeline) const {
     const std::int64_t process = process_number(key);
     const auto next_group = static_cast<std::uint32_t>(timeline.groups.size());
     const auto [group, added] = group_of_process.try_emplace(process, next_group);
-    if (added) timeline.groups.push_back({entry.group_name, process});
+    if (added) {
+      const std::int64_t device = key.kind == GroupKind::kGpu ? key.group : -1;
+      timeline.groups.push_back({entry.group_name, process, device});
+    }
     final_index[entry.index] = static_cast<std::uint32_t>(timeline.tracks.size());
     const bool nests = key.kind == GroupKind::kHost;
     timeline.tracks.push_back({group->second, key.track, entry.track_name, nests});

@@ -23,7 +23,7 @@ std::string json_text(std::string_view text) {
 
 class ChromeWriter {
  public:
-  ChromeWriter(const Timeline& timeline, OutputFile& file)
+  ChromeWriter(const Timeline& timeline, files::OutputFile& file)
       : timeline_(timeline), file_(file), lanes_(assign_lanes(timeline)) {
     for (const std::string& text : timeline.strings()) strings_.push_back(json_text(text));
     number_lanes();
@@ -146,7 +146,7 @@ class ChromeWriter {
   }
 
   const Timeline& timeline_;
-  OutputFile& file_;
+  files::OutputFile& file_;
   Lanes lanes_;
   std::vector<std::string> strings_;
   std::vector<std::vector<std::int64_t>> thread_of_lane_;
@@ -156,7 +156,7 @@ class ChromeWriter {
 
 }  // namespace
 
-void write_chrome(const Timeline& timeline, OutputFile& file) {
+void write_chrome(const Timeline& timeline, files::OutputFile& file) {
   ChromeWriter(timeline, file).write();
 }
 

@@ -55,7 +55,7 @@ std::string row(const Timeline& timeline, const TimelineSlice& slice,
 
 }  // namespace
 
-void write_csv(const Timeline& timeline, OutputFile& file) {
+void write_csv(const Timeline& timeline, files::OutputFile& file) {
   const std::vector<std::uint32_t> keys = argument_keys(timeline);
   std::string header(kFixedColumns);
   for (const std::uint32_t key : keys) header += "," + field(timeline.text(key));

@@ -93,7 +93,7 @@ class Interned {
 
 class PerfettoWriter {
  public:
-  PerfettoWriter(const Timeline& timeline, OutputFile& file)
+  PerfettoWriter(const Timeline& timeline, files::OutputFile& file)
       : timeline_(timeline),
         file_(file),
         lanes_(assign_lanes(timeline)),
@@ -265,7 +265,7 @@ class PerfettoWriter {
   }
 
   const Timeline& timeline_;
-  OutputFile& file_;
+  files::OutputFile& file_;
   Lanes lanes_;
   Interned names_;
   Interned keys_;
@@ -281,7 +281,7 @@ class PerfettoWriter {
 
 }  // namespace
 
-void write_perfetto(const Timeline& timeline, OutputFile& file) {
+void write_perfetto(const Timeline& timeline, files::OutputFile& file) {
   PerfettoWriter(timeline, file).write();
 }
 

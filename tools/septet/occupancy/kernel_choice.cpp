@@ -1,30 +1,17 @@
 #include "tools/septet/occupancy/kernel_choice.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "core/files/input.hpp"
 
 namespace septet::command {
 namespace {
 
 constexpr std::size_t kNamesInAMessage = 8;
-
-std::string read_text(const std::string& file) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) {
-    throw ConfigError({file}, "is a directory, wanted a file");
-  }
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw ConfigError({file}, "can't be opened");
-  std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (stream.bad()) throw ConfigError({file}, "can't be read");
-  return text;
-}
 
 std::string listed(const std::vector<gpu::PtxasFunction>& functions) {
   std::string out;
@@ -41,7 +28,7 @@ std::string listed(const std::vector<gpu::PtxasFunction>& functions) {
 
 std::vector<gpu::PtxasFunction> choose_kernels(const std::string& file, const std::string& name,
                                                const std::string& architecture) {
-  const auto all = gpu::read_ptxas_report(read_text(file), file);
+  const auto all = gpu::read_ptxas_report(files::read_text(file), file);
   const auto wanted = [&](const gpu::PtxasFunction& function) {
     const bool named = function.name.find(name) != std::string::npos ||
                        function.symbol.find(name) != std::string::npos;

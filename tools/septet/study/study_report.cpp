@@ -19,6 +19,9 @@ std::string straggler_line(const study::Outcome& outcome) {
 }
 
 std::string notes_text(const study::Outcome& outcome) {
+  if (!outcome.failure.empty()) {
+    return fmt::format("\n{}:\n  failed: {}\n", outcome.name, outcome.failure);
+  }
   std::string out = straggler_line(outcome);
   for (const std::string& note : outcome.notes) out += fmt::format("  {}\n", note);
   const std::string cut = unfinished_text(outcome.summary.unfinished);
@@ -39,6 +42,12 @@ nlohmann::ordered_json outcome_json(const study::Outcome& outcome) {
 }
 
 nlohmann::ordered_json what_if_json(const study::Outcome& outcome) {
+  if (!outcome.failure.empty()) {
+    return {{"name", outcome.name},
+            {"simulated_us", nullptr},
+            {"speedup", nullptr},
+            {"error", outcome.failure}};
+  }
   nlohmann::ordered_json out = {{"name", outcome.name},
                                 {"simulated_us", to_us(outcome.summary.span)},
                                 {"speedup", outcome.speedup}};

@@ -34,6 +34,11 @@ Shown shown_of(const study::StudyResult& result) {
 
 std::vector<std::string> cells_of(const study::Outcome& one, const std::string& name,
                                   bool training) {
+  if (!one.failure.empty()) {
+    std::vector<std::string> none = {name, "-", "-", "-", "failed: " + one.failure};
+    if (training) none.insert(none.begin() + 3, "-");
+    return none;
+  }
   const analysis::RunSummary& run = one.summary;
   const double busy = run.span > Duration(0) ? ratio(run.attribution.busy(), run.span) : 0.0;
   std::vector<std::string> cells = {name, fmt::format("{:.1f}", to_us(run.span)),

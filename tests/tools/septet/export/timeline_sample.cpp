@@ -35,7 +35,7 @@ void add(Timeline& timeline, const std::string& line) {
 
 template <class Writer>
 void write(const Timeline& timeline, const std::string& path, Writer writer) {
-  septet::command::OutputFile file(path);
+  septet::files::OutputFile file(path);
   writer(timeline, file);
   file.finish();
 }

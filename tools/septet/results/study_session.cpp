@@ -1,0 +1,154 @@
+#include "tools/septet/results/study_session.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/files/file_error.hpp"
+#include "core/trace/hdf5_handle.hpp"
+#include "tools/septet/results/run_progress.hpp"
+#include "tools/septet/study/run_report.hpp"
+#include "tools/septet/study/what_if_chart.hpp"
+#include "tools/septet/terminal.hpp"
+
+namespace septet::command {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kColumnsOfFile = 100;
+
+std::string dumped(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+void add_study_options(Options& options, StudyOptions& target) {
+  options.texts("what-if", "CHANGE", target.what_ifs,
+                "simulate this change too (scenarios/WHATIFS.md); may be repeated");
+  options.choice("keep-going", target.keep_going, {"yes", "no"},
+                 "what-ifs after one that failed run all the same (default yes)");
+  options.flag("keep-what-ifs", target.keep_what_ifs,
+               "trace and timeline of each what-if in --output-dir, too");
+  options.flag("no-limits", target.unlimited, "run what is thought too large for the machine");
+  add_timeline_options(options, target.timeline);
+}
+
+std::vector<std::string> command_line(const std::string& command,
+                                      const std::vector<std::string>& arguments) {
+  std::vector<std::string> out = {"septet", command};
+  out.insert(out.end(), arguments.begin(), arguments.end());
+  return out;
+}
+
+StudySession::StudySession(study::StudyCase base, StudyRequest request)
+    : request_(std::move(request)),
+      begin_(std::chrono::steady_clock::now()),
+      study_(std::move(base)) {
+  const std::string& path = request_.common.output_dir;
+  if (!path.empty()) folder_.emplace(path);
+}
+
+void StudySession::plan(study::Variation variation) {
+  study::Study::check_variation(variation.of, variation.change, variation.where);
+  const std::string name = variation.of.name;
+  planned_.push_back({std::move(variation.of), name, variation.change, variation.where});
+}
+
+void StudySession::plan(const std::string& change, const Location& asked_by) {
+  study_.check_what_if(change, asked_by);
+  planned_.push_back({std::nullopt, without_folders(change), change, asked_by});
+}
+
+// Who takes part in a run: the files, if there is a folder, and the progress.
+study::RunHooks StudySession::hooks(const study::StudyCase& of, const std::string& label,
+                                    const std::filesystem::path& folder,
+                                    const std::string& what_if) {
+  const system::WorkEstimate estimate = estimate_work(of.state.program, of.state.system);
+  check_fits(of.name, estimate, request_.options.unlimited);
+  if (!request_.common.quiet) announce(of.name, estimate);
+  const auto progress = std::make_shared<RunProgress>(label, estimate, request_.common.quiet);
+  study::RunHooks out;
+  out.sink_of = [this, folder, what_if, progress](const system::System& system) {
+    if (folder.empty()) return progress->rows(nullptr);
+    return progress->rows(files_.emplace(folder, system, what_if).rows());
+  };
+  out.observer = [this, progress](const system::ProgramRun& run,
+                                  const analysis::RunSummary& summary) {
+    progress->end();
+    if (!files_) return;
+    files_->write_timeline(run, request_.options.timeline);
+    files_->finish(summary, request_.origin, request_.scenario_toml);
+    files_.reset();
+  };
+  return out;
+}
+
+analysis::RunRows StudySession::run_baseline() {
+  const study::StudyCase& base = study_.base();
+  return study_.run_baseline(
+      hooks(base, "simulate", folder_ ? folder_->path() : std::filesystem::path(), ""));
+}
+
+void StudySession::run(const Planned& planned, std::size_t number) {
+  study::StudyCase of = planned.of ? *planned.of : study_.base();
+  of.name = planned.name;
+  std::filesystem::path folder;
+  if (folder_ && request_.options.keep_what_ifs) folder = folder_->add_what_if(number, of.name);
+  const std::string label = fmt::format("what-if {} of {}", number, planned_.size());
+  const study::RunHooks own = hooks(of, label, folder, of.name);
+  study_.run_variation(std::move(of), planned.change, planned.where, own);
+}
+
+void StudySession::run_what_ifs() {
+  for (std::size_t i = 0; i < planned_.size(); ++i) {
+    try {
+      run(planned_[i], i + 1);
+    } catch (const files::FileError&) {
+      throw;  // the folder can't be completed
+    } catch (const trace::TraceFileError&) {
+      throw;
+    } catch (const std::exception& error) {
+      files_.reset();
+      if (request_.options.keep_going == "no") throw;
+      fmt::print(stderr, "septet: error: {}\n", error.what());
+      study_.note_failure(planned_[i].name, error.what());
+    }
+  }
+}
+
+std::string StudySession::chart() const {
+  return what_if_chart(result(), request_.as_it_is, request_.title);
+}
+
+void StudySession::write_folder(const std::string& text, const Json& json, const Json& provenance) {
+  if (!result().what_ifs.empty()) folder_->add_file("what_ifs.svg", chart());
+  folder_->add_file("summary.txt", text);
+  folder_->add_file("summary.json", dumped(json));
+  folder_->add_file("provenance.json", dumped(provenance));
+  folder_->publish();
+}
+
+ExitCode StudySession::finish(const Text& text, Json json) {
+  const std::string digest = hex(result().baseline.summary.engine.digest);
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin_;
+  const Json provenance = provenance_json(
+      request_.origin, digest, {request_.command_line, request_.common.threads, wall.count()});
+  if (folder_) {
+    Json same = json;
+    same.erase("wall_s");
+    same["provenance"] = origin_json(request_.origin, digest);
+    write_folder(text(kColumnsOfFile) + "\n" + origin_text(request_.origin), same, provenance);
+  }
+  json["provenance"] = provenance;
+  fmt::print("{}", request_.common.json ? dumped(json) : text(describe_terminal(stdout).columns));
+  const bool all = std::ranges::all_of(
+      result().what_ifs, [](const study::Outcome& one) { return one.failure.empty(); });
+  return all ? kExitOk : kExitPartial;
+}
+
+}  // namespace septet::command

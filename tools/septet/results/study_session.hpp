@@ -1,0 +1,97 @@
+// One call of `septet run` or `septet replay`: the baseline, its what-ifs, and the result folder.
+//
+// What can be found wrong before the first run is: the folder is claimed and every what-if is tried
+// on the program. What fails later takes nothing else with it.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "scenarios/study/scenario_study.hpp"
+#include "scenarios/study/study.hpp"
+#include "tools/septet/export/timeline_choice.hpp"
+#include "tools/septet/options.hpp"
+#include "tools/septet/progress.hpp"
+#include "tools/septet/results/result_folder.hpp"
+#include "tools/septet/study/provenance.hpp"
+
+namespace septet::command {
+
+// What the two commands have in common on their command lines.
+struct StudyOptions {
+  std::vector<std::string> what_ifs;
+  TimelineChoice timeline;
+  std::string keep_going = "yes";
+  bool keep_what_ifs = false;
+  bool unlimited = false;
+};
+
+void add_study_options(Options& options, StudyOptions& target);
+
+// What the two commands end with.
+inline const std::vector<ExitCode> kStudyExitCodes = {kExitOk,    kExitFailure, kExitUsage,
+                                                      kExitInput, kExitPartial, kExitInterrupted};
+
+// The words that were typed: "septet", the command's name, its arguments.
+std::vector<std::string> command_line(const std::string& command,
+                                      const std::vector<std::string>& arguments);
+
+// What a result is made of besides the runs.
+struct StudyRequest {
+  CommonOptions common;
+  StudyOptions options;
+  RunOrigin origin;
+  std::vector<std::string> command_line;
+  std::string title;          // of the chart
+  std::string as_it_is;       // what the baseline is called there
+  std::string scenario_toml;  // the resolved configuration, if there is one
+};
+
+class StudySession {
+ public:
+  // Claims the result folder, if one is wanted.
+  StudySession(study::StudyCase base, StudyRequest request);
+
+  // In the order in which they are to run. Throws where the what-if is wrong.
+  void plan(study::Variation variation);
+  void plan(const std::string& change, const Location& asked_by);
+
+  analysis::RunRows run_baseline();
+  void run_what_ifs();
+
+  const study::StudyResult& result() const { return study_.result(); }
+  std::string chart() const;
+
+  // Leaves the result folder and prints. `text`: the report at so many columns. Returns the exit
+  // code.
+  using Text = std::function<std::string(std::size_t columns)>;
+  ExitCode finish(const Text& text, nlohmann::ordered_json json);
+
+ private:
+  struct Planned {
+    std::optional<study::StudyCase> of;  // empty: the base
+    std::string name;
+    std::string change;
+    Location where;
+  };
+
+  void run(const Planned& planned, std::size_t number);
+  study::RunHooks hooks(const study::StudyCase& of, const std::string& label,
+                        const std::filesystem::path& folder, const std::string& what_if);
+  void write_folder(const std::string& text, const nlohmann::ordered_json& json,
+                    const nlohmann::ordered_json& provenance);
+
+  StudyRequest request_;
+  std::chrono::steady_clock::time_point begin_;
+  std::optional<ResultFolder> folder_;
+  study::Study study_;
+  std::vector<Planned> planned_;
+  std::optional<RunFiles> files_;  // of the run that goes on
+};
+
+}  // namespace septet::command

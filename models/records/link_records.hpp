@@ -20,9 +20,7 @@ struct LinkRecord {
 inline const trace::TableSpec& record_table_of(std::type_identity<LinkRecord>) {
   using Record = LinkRecord;
   static const trace::TableSpec kTable = trace::record_table<Record>(
-      "links", "link_interval",
-      "one row per interval in which a group of equally loaded links carries traffic at a constant "
-      "rate",
+      "links", "link_interval", "one row per interval of constant rate on equally loaded links",
       {trace::column<Record>(&Record::start, "start", "start of the interval"),
        trace::column<Record>(&Record::end, "end", "end of the interval"),
        trace::column<Record>(&Record::link, "link", "link, or group of equally loaded links")

@@ -24,11 +24,11 @@ TEST(RankTimes, GiveLeastMedianMostAndTheFirstGpuThatHasMost) {
       gpu(30_us, 0_us, 5_us, 0_us)};
   const analysis::RankTimes times = analysis::rank_times(gpus, 40_us);
   EXPECT_EQ(times.gpus, 4U);
-  EXPECT_EQ(times.compute.least, 10_us);
+  EXPECT_EQ(times.compute.min, 10_us);
   EXPECT_EQ(times.compute.median, 25_us);  // 10, 20, 30, 30
-  EXPECT_EQ(times.compute.most, 30_us);
+  EXPECT_EQ(times.compute.max, 30_us);
   EXPECT_EQ(times.compute.gpu, 1U);
-  EXPECT_EQ(times.waiting.most, 5_us);
+  EXPECT_EQ(times.waiting.max, 5_us);
   EXPECT_DOUBLE_EQ(times.waiting.seconds, 15e-6);  // 5 + 0 + 5 + 5
   EXPECT_EQ(times.waiting.gpu, 0U);
   EXPECT_DOUBLE_EQ(times.communication.seconds, 6e-6);
@@ -38,8 +38,8 @@ TEST(RankTimes, GiveLeastMedianMostAndTheFirstGpuThatHasMost) {
 TEST(RankTimes, AddUpToTheSpanOfAllGpus) {
   const analysis::RankTimes times = analysis::rank_times(
       std::vector{gpu(10_us, 1_us, 2_us, 3_us), gpu(30_us, 2_us, 0_us, 0_us)}, 40_us);
-  EXPECT_EQ(times.rest.most, 24_us);  // 40 - 10 - 1 - 5
-  EXPECT_EQ(times.rest.least, 8_us);
+  EXPECT_EQ(times.rest.max, 24_us);  // 40 - 10 - 1 - 5
+  EXPECT_EQ(times.rest.min, 8_us);
   EXPECT_DOUBLE_EQ(times.compute.seconds + times.communication.seconds + times.waiting.seconds +
                        times.rest.seconds,
                    80e-6);

@@ -123,9 +123,7 @@ Route Router::route(std::uint32_t from_gpu, std::uint32_t to_gpu) {
   const std::uint64_t key = pair_key(from_gpu, to_gpu);
   if (const auto known = cache_.find(key); known != cache_.end()) return known->second;
   if (cache_.size() >= kCachedRoutes) cache_.clear();
-  Route found = find(from_gpu, to_gpu);
-  cache_[key] = found;
-  return found;
+  return cache_[key] = find(from_gpu, to_gpu);
 }
 
 Duration route_latency(const Topology& topology, const Route& route) {

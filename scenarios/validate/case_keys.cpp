@@ -31,14 +31,6 @@ void add_shapes(Names& keys) {
   keys.erase(twice.begin(), twice.end());
 }
 
-// Of published serving runs.
-constexpr const char* kServing =
-    "arrival attention_dp batching chunked_prefill concurrency cuda_graphs data engine expert gpu "
-    "gpu_memory_utilization gpus input_tokens kv kv_cpu_offload_gib kv_fraction kv_tokens "
-    "length_dist lengths_log little log max_batch max_model_len max_tokens model node_gpus "
-    "output_tokens pipeline prefix prefix_cache rate_per_s requests server_flags shape speculative "
-    "stage stage_duration_s tensor tpot_floor_ms weights";
-
 const std::map<std::string, Names>& keys_by_group() {
   static const std::map<std::string, const char*> kTexts = {
       {"claim",
@@ -79,7 +71,6 @@ const std::map<std::string, Names>& keys_by_group() {
        "blocks blocks_per_sm bytes_read flop fma_per_16B independent_chains "
        "other_instructions_per_16B registers threads unroll vec what"},
       {"serve", "l2 model rate requests requests_csv shape"},
-      {"serve_public", kServing},
       {"serve_step", "batch ctx l2 model phase shape"},
       {"sharing",
        "as_graph background_blocks background_threads background_waves block_us blocks "

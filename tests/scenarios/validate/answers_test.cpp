@@ -43,6 +43,10 @@ std::vector<Json> sample() {
       if (recording.contains("trace")) {
         recording["trace"] = measurements_folder() + recording["trace"].get<std::string>();
       }
+      if (recording.contains("requests_csv")) {
+        recording["requests_csv"] =
+            measurements_folder() + recording["requests_csv"].get<std::string>();
+      }
       by_kind[kind_of(row)].push_back(std::move(row));
     }
   }

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/base/error.hpp"
+#include "models/gpu/blocked_work.hpp"
 #include "models/gpu/gpu_events.hpp"
-#include "models/gpu/standstill.hpp"
 
 namespace septet::gpu {
 namespace {
@@ -251,14 +251,14 @@ void Gpu::event_recorded(std::uint32_t event, std::uint16_t generation, engine::
   }
 }
 
-Standstill Gpu::standstill() const {
+BlockedWork Gpu::blocked_work() const {
   return {environment_, layout_, turns_, front_end_, execution_, persistent_};
 }
 
-std::vector<program::Waiting> Gpu::waiting() const { return standstill().waiting(); }
+std::vector<program::Waiting> Gpu::waiting() const { return blocked_work().waiting(); }
 
-program::QueueStanding Gpu::standing(std::uint32_t queue) const {
-  return standstill().standing(queue);
+program::QueueState Gpu::queue_state(std::uint32_t queue) const {
+  return blocked_work().queue_state(queue);
 }
 
 }  // namespace septet::gpu

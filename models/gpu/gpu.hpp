@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/engine/logical_process.hpp"
+#include "models/gpu/blocked_work.hpp"
 #include "models/gpu/collective_kernels.hpp"
 #include "models/gpu/execution/execution.hpp"
 #include "models/gpu/front_end/front_end.hpp"
@@ -26,7 +27,6 @@
 #include "models/gpu/horizon/horizon_progress.hpp"
 #include "models/gpu/persistent_kernels.hpp"
 #include "models/gpu/processes/process_turns.hpp"
-#include "models/gpu/standstill.hpp"
 #include "models/gpu/work_log.hpp"
 #include "models/program/waiting.hpp"
 
@@ -44,7 +44,7 @@ class Gpu : public engine::LogicalProcess {
 
   // When nothing more can happen: what each stream with pending work waits for.
   std::vector<program::Waiting> waiting() const;
-  program::QueueStanding standing(std::uint32_t queue) const;
+  program::QueueState queue_state(std::uint32_t queue) const;
 
   // Kernels, graphs, copies, memsets and collectives, each launch once, that have ended so far.
   std::uint64_t launches_ended() const { return launches_ended_; }
@@ -83,7 +83,7 @@ class Gpu : public engine::LogicalProcess {
   void switch_in(std::uint32_t process, engine::Context& context);
   Duration process_gap() const;
 
-  Standstill standstill() const;
+  BlockedWork blocked_work() const;
 
   const GpuEnvironment& environment_;
   const program::DeviceLayout& layout_;

@@ -28,7 +28,7 @@ struct Waiting {
 };
 
 // What a GPU knows of a queue.
-struct QueueStanding {
+struct QueueState {
   std::uint64_t held = 0;        // items that nobody has taken
   std::uint32_t server = kNone;  // stream in which its kernel runs or waits to run; kNone: none
 };

@@ -16,7 +16,7 @@ using Helps = std::function<bool(const program::HostThread&, const program::Call
 class WaitGraph {
  public:
   WaitGraph(const program::Program& program, std::vector<program::Waiting> waiting,
-            const std::vector<program::QueueStanding>& queues,
+            const std::vector<program::QueueState>& queues,
             const std::vector<program::IncompleteCollective>& collectives)
       : program_(program) {
     for (program::Waiting& one : waiting) parties_.emplace(one.who, std::move(one));
@@ -96,11 +96,11 @@ class WaitGraph {
     return text;
   }
 
-  program::Waiting queue(std::uint32_t index, const program::QueueStanding& standing) const {
+  program::Waiting queue(std::uint32_t index, const program::QueueState& state) const {
     program::Waiting out;
     out.who = {program::PartyKind::kQueue, index};
     out.what = queue_text(program_, index);
-    if (standing.held == 0) {
+    if (state.held == 0) {
       const auto pushes = [&](const program::HostThread&, const program::Call& call) {
         const auto* push = program::get_if<program::PushItem>(call);
         return push != nullptr && push->queue == index;
@@ -109,10 +109,9 @@ class WaitGraph {
       out.what += " holds no item; " + (who.empty() ? "nothing will push another one" : who);
       return out;
     }
-    out.what +=
-        fmt::format(" holds {} that no block takes", program::counted(standing.held, "item"));
-    if (standing.server != kNone) {
-      out.on.push_back({program::PartyKind::kStream, standing.server});
+    out.what += fmt::format(" holds {} that no block takes", program::counted(state.held, "item"));
+    if (state.server != kNone) {
+      out.on.push_back({program::PartyKind::kStream, state.server});
       return out;
     }
     const auto serves = [&](const program::HostThread&, const program::Call& call) {
@@ -216,7 +215,7 @@ class WaitGraph {
 }  // namespace
 
 std::string explain_deadlock(const program::Program& program, std::vector<program::Waiting> waiting,
-                             const std::vector<program::QueueStanding>& queues,
+                             const std::vector<program::QueueState>& queues,
                              const std::vector<program::IncompleteCollective>& collectives) {
   const WaitGraph graph(program, std::move(waiting), queues, collectives);
   std::string out;

@@ -13,7 +13,7 @@ namespace septet::system {
 // ended. `queues`: by queue of the program. `collectives`: those that lack ranks. Empty where
 // nobody waits.
 std::string explain_deadlock(const program::Program& program, std::vector<program::Waiting> waiting,
-                             const std::vector<program::QueueStanding>& queues,
+                             const std::vector<program::QueueState>& queues,
                              const std::vector<program::IncompleteCollective>& collectives);
 
 }  // namespace septet::system

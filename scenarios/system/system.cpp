@@ -241,9 +241,9 @@ std::string System::Parts::why_stuck() const {
     for (program::Waiting& one : gpu->waiting()) waiting.push_back(std::move(one));
   }
   if (waiting.empty()) return "";
-  std::vector<program::QueueStanding> queues;
+  std::vector<program::QueueState> queues;
   for (std::uint32_t q = 0; q < program.queues; ++q) {
-    queues.push_back(gpus[host_wiring.front().queue_device[q]]->standing(q));
+    queues.push_back(gpus[host_wiring.front().queue_device[q]]->queue_state(q));
   }
   std::vector<program::IncompleteCollective> incomplete;
   for (const network::Rendezvous* meeting : rendezvous) {

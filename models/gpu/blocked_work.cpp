@@ -1,4 +1,4 @@
-#include "models/gpu/standstill.hpp"
+#include "models/gpu/blocked_work.hpp"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ program::Party stream_party(std::uint32_t stream) { return {program::PartyKind::
 
 // Calls `action` with the number and the state of each stream of the GPU.
 template <class Action>
-void for_each_stream(const Standstill& gpu, Action action) {
+void for_each_stream(const BlockedWork& gpu, Action action) {
   for (std::uint32_t i = 0; i < gpu.layout.streams.size(); ++i) {
     const std::uint32_t stream = gpu.layout.streams[i];
     action(stream, gpu.front_end.stream(stream));
@@ -20,7 +20,7 @@ void for_each_stream(const Standstill& gpu, Action action) {
 
 }  // namespace
 
-std::vector<program::Waiting> Standstill::waiting() const {
+std::vector<program::Waiting> BlockedWork::waiting() const {
   std::vector<program::Waiting> out;
   for_each_stream(*this, [&](std::uint32_t stream, const StreamQueue& queue) {
     if (queue.commands.empty()) return;
@@ -34,7 +34,7 @@ std::vector<program::Waiting> Standstill::waiting() const {
 }
 
 // "kernel 'k' of call 3", "wait event of call 4"
-std::string Standstill::command_text(std::uint32_t slot) const {
+std::string BlockedWork::command_text(std::uint32_t slot) const {
   const Command& command = front_end.command(slot);
   const program::Call& call = *command.call;
   const program::Program& program = environment.program;
@@ -49,11 +49,11 @@ std::string Standstill::command_text(std::uint32_t slot) const {
   return fmt::format("{} of call {}", what, command.name.call);
 }
 
-void Standstill::explain_stream(std::uint32_t index, program::Waiting& out) const {
+void BlockedWork::explain_stream(std::uint32_t index, program::Waiting& out) const {
   const StreamQueue& stream = front_end.stream(index);
   const std::uint32_t slot = stream.commands.front();
   out.what = command_text(slot);
-  if (!turns.has_gpu(front_end.process_of(index))) return explain_turn(out);
+  if (!turns.has_gpu(front_end.process_of(index))) return explain_time_slice(out);
   if (stream.launched > 0) return explain_running(slot, out);
   if (program::is<program::WaitEvent>(*front_end.command(slot).call)) {
     return explain_event_wait(front_end.command(slot), out);
@@ -68,7 +68,7 @@ void Standstill::explain_stream(std::uint32_t index, program::Waiting& out) cons
   out.on.push_back(stream_party(other));
 }
 
-void Standstill::explain_turn(program::Waiting& out) const {
+void BlockedWork::explain_time_slice(program::Waiting& out) const {
   out.what += "  waits for the time slice of its process";
   for_each_stream(*this, [&](std::uint32_t stream, const StreamQueue& queue) {
     const bool has_gpu = front_end.process_of(stream) == turns.active();
@@ -76,7 +76,7 @@ void Standstill::explain_turn(program::Waiting& out) const {
   });
 }
 
-void Standstill::explain_event_wait(const Command& command, program::Waiting& out) const {
+void BlockedWork::explain_event_wait(const Command& command, program::Waiting& out) const {
   const std::uint32_t event = front_end.event_of(command);
   out.what += fmt::format(" waits for event {}", event);
   for_each_stream(*this, [&](std::uint32_t stream, const StreamQueue& queue) {
@@ -92,7 +92,7 @@ void Standstill::explain_event_wait(const Command& command, program::Waiting& ou
 }
 
 // Any grid that ends makes room.
-void Standstill::explain_resident_grids(program::Waiting& out) const {
+void BlockedWork::explain_resident_grids(program::Waiting& out) const {
   out.what += fmt::format("  waits for one of {} resident grids to end", front_end.grids().count());
   execution.works().for_each([&](std::uint32_t, const Work& work) {
     if (work.is_kernel() && work.admitted) out.on.push_back(stream_party(work.stream));
@@ -100,7 +100,7 @@ void Standstill::explain_resident_grids(program::Waiting& out) const {
 }
 
 // A launched command: a kernel, or the nodes of a graph that have begun.
-void Standstill::explain_running(std::uint32_t slot, program::Waiting& out) const {
+void BlockedWork::explain_running(std::uint32_t slot, program::Waiting& out) const {
   const program::Program& program = environment.program;
   bool told = false;
   execution.works().for_each([&](std::uint32_t, const Work& work) {
@@ -117,7 +117,7 @@ void Standstill::explain_running(std::uint32_t slot, program::Waiting& out) cons
   });
 }
 
-void Standstill::explain_work(const Work& work, program::Waiting& out) const {
+void BlockedWork::explain_work(const Work& work, program::Waiting& out) const {
   const program::Program& program = environment.program;
   if (work.joined) {
     const std::uint32_t communicator = environment.calls[work.call].communicator;
@@ -129,7 +129,7 @@ void Standstill::explain_work(const Work& work, program::Waiting& out) const {
   if (!work.admitted) return explain_resident_grids(out);
   const program::PersistentWork* kernel = persistent.description_of(work);
   if (kernel == nullptr || execution.grids_of(work).running(work) == 0) {
-    return explain_room(work, out);
+    return explain_sm_resources(work, out);
   }
   const std::uint64_t left = persistent.queues().items_left(kernel->queue);
   out.what +=
@@ -138,7 +138,7 @@ void Standstill::explain_work(const Work& work, program::Waiting& out) const {
   out.on.push_back({program::PartyKind::kQueue, kernel->queue});
 }
 
-void Standstill::explain_room(const Work& work, program::Waiting& out) const {
+void BlockedWork::explain_sm_resources(const Work& work, program::Waiting& out) const {
   const GridExecution& grids = execution.grids_of(work);
   out.what += fmt::format("  has {} not yet placed on an SM",
                           program::counted(grids.unplaced(work), "block"));
@@ -149,8 +149,8 @@ void Standstill::explain_room(const Work& work, program::Waiting& out) const {
   });
 }
 
-program::QueueStanding Standstill::standing(std::uint32_t queue) const {
-  program::QueueStanding out;
+program::QueueState BlockedWork::queue_state(std::uint32_t queue) const {
+  program::QueueState out;
   out.held = persistent.queues().items_waiting(queue);
   for_each_stream(*this, [&](std::uint32_t stream, const StreamQueue& commands) {
     for (std::size_t c = 0; c < commands.commands.size(); ++c) {

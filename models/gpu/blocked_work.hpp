@@ -1,4 +1,4 @@
-// What stands still in a GPU once nothing can happen any more, and what it waits for.
+// The blocked work of a GPU when nothing more can happen, and what it waits for.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace septet::gpu {
 
 // The parts of the GPU.
-struct Standstill {
+struct BlockedWork {
   const GpuEnvironment& environment;
   const program::DeviceLayout& layout;
   const ProcessTurns& turns;
@@ -22,19 +22,19 @@ struct Standstill {
   const Execution& execution;
   const PersistentKernels& persistent;
 
-  // What each stream with work left waits for.
+  // What each stream with pending work waits for.
   std::vector<program::Waiting> waiting() const;
-  program::QueueStanding standing(std::uint32_t queue) const;
+  program::QueueState queue_state(std::uint32_t queue) const;
 
  private:
   std::string command_text(std::uint32_t command) const;
   void explain_stream(std::uint32_t stream, program::Waiting& out) const;
-  void explain_turn(program::Waiting& out) const;
+  void explain_time_slice(program::Waiting& out) const;
   void explain_event_wait(const Command& command, program::Waiting& out) const;
   void explain_resident_grids(program::Waiting& out) const;
   void explain_running(std::uint32_t command, program::Waiting& out) const;
   void explain_work(const Work& work, program::Waiting& out) const;
-  void explain_room(const Work& work, program::Waiting& out) const;
+  void explain_sm_resources(const Work& work, program::Waiting& out) const;
 };
 
 }  // namespace septet::gpu

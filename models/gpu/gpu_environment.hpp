@@ -55,7 +55,7 @@ struct GpuEnvironment {
   trace::TableId kernels = 0;
   trace::TableId copies = 0;
   trace::TableId event_records = 0;
-  std::uint32_t traced_gpus = kNone;  // the first so many write rows
+  std::uint32_t traced_gpus = kNone;  // number of GPUs, from the first, that write rows
 };
 
 }  // namespace septet::gpu

@@ -5,7 +5,7 @@
 namespace septet::gpu {
 namespace {
 
-// Of a collective: from its start until its last rank was there; of other kernels -1.
+// Of a collective: from its start until its last rank arrived; of other kernels -1.
 Duration waited_of(const Work& work) {
   if (!work.is_collective()) return Duration(-1);
   return std::max(Duration(0), work.complete - work.start);

@@ -34,7 +34,8 @@ class HostProcess : public engine::LogicalProcess {
     std::vector<std::uint64_t> graph_nodes{};   // by graph
     std::vector<std::uint32_t> queue_device{};  // by queue: where its persistent kernel runs
     trace::TableId api_calls = 0;
-    std::uint32_t traced_gpus = kNone;  // processes that use one of the first so many write rows
+    std::uint32_t traced_gpus =
+        kNone;  // processes that use one of this many GPUs, from the first, write rows
   };
 
   // Runs the threads of `process`.

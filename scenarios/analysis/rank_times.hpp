@@ -21,7 +21,7 @@ struct TimeRange {
 // The GPU that others waited for longest, and those within a hundredth of it.
 struct Straggler {
   std::uint32_t gpu = 0;                  // the lowest of those waited for longest
-  std::uint32_t alike = 1;                // so many GPUs, itself among them
+  std::uint32_t alike = 1;                // number of such GPUs, including itself
   network::StragglerWait straggler_wait;  // of this one
   double share = 0;  // all those alike: of the time that all ranks waited in collectives of groups
 };
@@ -33,7 +33,7 @@ struct RankTimes {
   TimeRange communication;  // collectives move data and no such kernel runs
   TimeRange waiting;        // collectives wait for ranks, and neither of the above
   TimeRange rest;
-  TimeRange hidden;         // collectives move data beside kernels that compute
+  TimeRange hidden;         // collectives move data while kernels compute
   double peer_seconds = 0;  // all GPUs: part of `waiting` in which only sends and receives wait
   // Empty if no rank was waited for. Sends and receives don't count.
   std::optional<Straggler> straggler;

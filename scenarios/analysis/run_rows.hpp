@@ -16,7 +16,7 @@ struct GpuWork : records::GpuRecord {
   std::int32_t name = 0;  // kernels: code in "kernel"; copies: the kind
   bool is_kernel = true;
   std::int64_t size = 0;  // blocks or bytes
-  Duration waited{-1};    // of a collective: from its start until its last rank was there
+  Duration waited{-1};    // of a collective: from its start until its last rank arrived
 
   GpuWork() = default;
   explicit GpuWork(const records::KernelRecord& kernel)

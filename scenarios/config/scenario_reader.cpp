@@ -59,7 +59,7 @@ void warn_of_unused(const ScenarioText& text, Hardware& hardware) {
   }
 }
 
-// GPUs that are there, of one kind each, on which the connections asked for exist.
+// The GPUs must exist, be of one kind each, and support the requested connections.
 void check_others(const HardwareText& hardware, const std::vector<host::OtherGpus>& others) {
   for (std::size_t i = 0; i < others.size(); ++i) {
     const host::OtherGpus& other = others[i];

@@ -28,7 +28,7 @@ void dispatch(gpu::GpuSpec& gpu, double factor) {
   slow_times({&d.block_interval, &d.block_overhead, &d.block_overhead_per_warp}, factor);
 }
 
-// Kernels besides the main one: gaps before them, and what the small ones take.
+// Kernels in addition to the main one: their gaps, and the time of the small ones.
 void helpers(gpu::GpuSpec& gpu, double factor) {
   gpu::OperatorSpec& o = gpu.operators;
   slow_times({&o.call.node_gap, &o.call.helper_kernel, &o.flash3.schedule, &o.flash3.combine,

@@ -12,7 +12,7 @@ double share(Duration part, Duration whole) {
   return whole > Duration(0) ? ratio(part, whole) : 0.0;
 }
 
-// How long one block of a grid of so many stays on its SM.
+// The residence time of a block of such a grid on its SM.
 double residence(const gpu::GpuSpec& gpu, const KernelDescription& kernel, std::uint64_t blocks) {
   program::LaunchShape shape = kernel.shape;
   shape.grid = {static_cast<std::uint32_t>(blocks), 1, 1};

@@ -21,8 +21,8 @@ struct RowChoice {
   std::optional<std::string> kernel;  // part of its kernel's name
 };
 
-// The rows that the choice names; all where it names nothing. Throws ConfigError, with the IDs or
-// names that there are, where it names none of them.
+// The rows that the choice names; all where it names nothing. Throws ConfigError, listing the
+// existing IDs or names, if it matches none.
 std::vector<nsight::ProfiledKernel> chosen_rows(std::vector<nsight::ProfiledKernel> rows,
                                                 const RowChoice& choice);
 

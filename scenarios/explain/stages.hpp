@@ -3,8 +3,8 @@
 //
 // 1 is the host's launch cost and the front end's latency; 2, 3 and 4 are those of the kernel
 // model. Its time of busy issue slots and pipes is divided: 5 has the issue slots, 7 the wavefronts
-// that bank conflicts add beyond them, 6 the pipes beyond both and the dependency chains. 7 has
-// what warps wait for memory besides. The seven add up to the total.
+// that bank conflicts add beyond them, 6 the pipes beyond both and the dependency chains. 7 also
+// has the time that warps wait for memory. The seven add up to the total.
 #pragma once
 
 #include <array>

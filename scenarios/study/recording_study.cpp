@@ -24,7 +24,7 @@ bool has_profile(const config::ProfileLibrary& library, const std::string& devic
   });
 }
 
-// What stands in for the profile of a recording's device.
+// The substitute for the profile of a recording's device.
 std::string guess_text(const std::string& device, bool moves) {
   return fmt::format(
       "no profile for the recording's device{}: parameters not visible in the recording are taken "

@@ -24,17 +24,18 @@ struct SystemSpec {
   bool recorded_share = false;
   std::vector<double> sm_shares;   // by process, with MPS: share of the SMs that it may use
   Duration peer_latency{500'000};  // one GPU's signal to another over NVLink or PCIe
-  network::NetworkSpec network;    // over which collectives run, unless `cluster` is there
+  network::NetworkSpec network;    // over which collectives run, unless `cluster` is set
   std::shared_ptr<const network::CollectiveModel> cluster;
-  std::uint32_t traced_gpus = kNone;      // rows are kept of the first so many; kNone: of all
-  bool trace_links = false;               // rows of what the links of `cluster` carry
+  std::uint32_t traced_gpus =
+      kNone;                 // number of GPUs, from the first, whose rows are kept; kNone: all
+  bool trace_links = false;  // rows of what the links of `cluster` carry
   std::vector<host::OtherGpus> others{};  // devices of other kinds, each node of one kind
 };
 
 // The hardware connections that the system has. Throws ModelError where the GPU has fewer.
 std::uint32_t connection_count(const SystemSpec& system);
 
-// The same of one kind of GPU, if so many are `wanted`; 0: the GPU's default.
+// The same for one kind of GPU, if this many are `wanted`; 0: the GPU's default.
 std::uint32_t connections_of(std::uint32_t wanted, const gpu::GpuSpec& gpu);
 
 // What the collectives of `program` run over. Throws ConfigError where it has fewer GPUs.

@@ -30,10 +30,10 @@ struct MeasuredRow {
   CaseKeys case_ = no_case();  // as it came
   std::string metric;
   std::optional<double> value;                             // absent where the answer was taken out
-  bool null_value = false;                                 // it says that there is no answer
+  bool null_value = false;                                 // its value is null
   std::string unit;                                        // of the value; empty: not given
   std::string hardware;                                    // empty: not given
-  std::optional<std::string> mistake;                      // why it is no row that was measured
+  std::optional<std::string> mistake;                      // why it is not a valid row
   std::shared_ptr<const nsight::ProfiledKernel> profiled;  // of an Nsight Compute report
 
   Location where() const { return {file, line, 0, -1}; }

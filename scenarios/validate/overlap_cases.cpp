@@ -1,6 +1,6 @@
-// Group overlap: four products on one stream beside four all-reduces on another. Blocks of both
-// need an SM each: a collective takes its channels' SMs away from the product, and can only start
-// where a product leaves them. The host issues the collectives first.
+// Group overlap: four GEMMs on one stream and four all-reduces on another. Blocks of both need an
+// SM each: a collective takes its channels' SMs away from the product, and can only start where a
+// product leaves them. The host issues the collectives first.
 #include "models/gpu/operators/gemm.hpp"
 #include "scenarios/validate/case_run.hpp"
 #include "scenarios/validate/nccl_cases.hpp"

@@ -10,8 +10,8 @@
 
 namespace septet::validation {
 
-// Throws ConfigError with file and line where `object`, the row as it stands in the file, or its
-// case has a key that nobody knows; the message says what may be meant.
+// Throws ConfigError with file and line if `object`, the row as written in the file, or its
+// case has an unknown key; the message says what may have been meant.
 void check_keys(const MeasuredRow& row, const nlohmann::ordered_json& object);
 
 // Throws ConfigError with file and line where the row's value is below zero or infinite, has no

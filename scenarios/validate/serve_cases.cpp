@@ -54,7 +54,7 @@ class LoopSteps {
     step.batch = batch;
     step.queries = queries;
     step.keys = keys;
-    constexpr double kStepsInRow = 1000;  // the loop goes on for seconds
+    constexpr double kStepsInRow = 1000;  // the loop runs for seconds
     const llm::StepLaunch launch =
         llm::step_launch(system_, llm::Style::kPyTorch, serving::Execution::kFullGraph);
     entry->second = llm::wall_of(system_, framework_step(system_, step, kStepsInRow), launch);

@@ -1,5 +1,5 @@
 // Groups sharing and copy: priorities, dependent launch, fork-join by events, graphs with copies,
-// several processes, and copies alone and beside kernels.
+// several processes, and copies alone and overlapped with kernels.
 #pragma once
 
 #include "scenarios/validate/prediction.hpp"

@@ -32,7 +32,7 @@ transformer::TransformerStep step_of(const MeasuredRow& row) {
   return step;
 }
 
-// The launch that a metric's name tells; nothing for others.
+// The launch named by a metric; nothing for others.
 std::optional<Execution> execution_of(const std::string& metric) {
   if (metric.ends_with("graph_wall")) return Execution::kFullGraph;
   if (metric.ends_with("eager_wall")) return Execution::kEager;

@@ -132,7 +132,7 @@ class DurationScaler {
 
   // The CPU's part of a copy is unchanged: staging pageable memory, copies within host memory.
   void move_copy(program::CopyDirection direction, Bytes bytes, bool pinned, Duration& work) {
-    // One without a duration came with its command, or is timed anew.
+    // One without a duration is part of its command, or is timed again.
     if (work <= Duration(0) || direction == program::CopyDirection::kHostToHost) return;
     const Duration then = copy_time(from_, direction, bytes, pinned);
     const Duration now = copy_time(to_, direction, bytes, pinned);

@@ -13,7 +13,7 @@
 //   attention  steps over keys; tiles of few queries (decode) stream them from DRAM, others share
 //              them in the L2 cache
 //   others     passes over data: loads of 16 bytes a thread, half as many stores; what the L2 cache
-//              keeps of so many bytes was left there by the kernel before
+//              keeps of that many bytes was left there by the previous kernel
 //
 // Ignored: that a library takes other kernels on the other GPU; arithmetic of the last class;
 // power.

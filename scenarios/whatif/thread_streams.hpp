@@ -18,7 +18,7 @@ namespace septet::whatif {
 
 struct ThreadStreams {
   std::uint64_t shared = 0;  // streams that were split
-  std::uint64_t parts = 0;   // into so many
+  std::uint64_t parts = 0;   // number of resulting streams
   std::uint64_t hand_offs = 0;
   std::uint64_t synchronizations = 0;  // that wait for several parts
   std::uint64_t separated = 0;         // see move_streams

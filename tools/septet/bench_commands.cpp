@@ -5,8 +5,8 @@
 namespace septet::command {
 namespace {
 
-// To add a benchmark: write it in tools/septet/bench/, its bench_NAME function here beside, and a
-// line here.
+// To add a benchmark: write it in tools/septet/bench/, its bench_NAME function in a file here, and
+// a line here.
 constexpr std::array kBenchmarks = {
     Subcommand{"collective", "a collective over a network, message by message", bench_collective},
     Subcommand{"phold", "events per second of the whole engine (PHOLD benchmark)", bench_phold},

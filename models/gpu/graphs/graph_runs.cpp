@@ -76,7 +76,7 @@ bool GraphRuns::end(std::uint32_t id, std::uint32_t node, bool triggered, Instan
   for (const std::uint32_t next : graph_of(id).successors(node)) {
     std::uint32_t& gate = run.gate[next];
     if (gate == kGateOpen) {
-      gate = kNone;  // its work has not begun yet and needs no gate any more
+      gate = kNone;  // its work has not begun yet and no longer needs a gate
     } else if (gate != kNone) {
       steps_.push_back({next, gate, now + spec_.node_release_latency});
     } else if (--run.dependencies[next] == 0) {

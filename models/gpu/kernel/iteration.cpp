@@ -6,7 +6,8 @@
 namespace septet::gpu {
 namespace {
 
-constexpr double kMostlyFull = 0.75;  // a resource in use so much of the time is the limiter
+constexpr double kMostlyFull =
+    0.75;  // a resource in use for this fraction of the time is the limiter
 
 double issued_by_warp(const program::Segment& segment) {
   double sum = 0;

@@ -1,5 +1,5 @@
-// Kernels that share the GPU: one solution of the shared resources, found anew whenever a kernel
-// starts or ends or gets other room; in between all progress at constant rates.
+// Kernels that share the GPU: one solution for the shared resources, recomputed whenever a kernel
+// starts or ends or its SM resources change; in between all progress at constant rates.
 //
 // Each running kernel i asks for C_i + L_i + queues(rho) = T_i with common rho = sum(use_i / T_i)
 // of DRAM and L2 (memory_balance.hpp). Blocks of two grids meet on SMs when there are more of them
@@ -22,7 +22,7 @@ namespace septet::gpu {
 struct SharedKernel {
   double blocks = 0;      // resident
   double busy_share = 0;  // of its time alone for which it keeps the issue slots busy
-  double alone = 0;       // cycles of one iteration when nobody slows it
+  double alone = 0;       // cycles of one iteration without interference
   MemoryLoad load;
 };
 

@@ -31,8 +31,8 @@ struct PtxasFunction {
 };
 
 // Functions in the order of the report, one for each architecture. `file` is for messages. Throws
-// ConfigError with the line when a number can't be read, when resources are told of no function,
-// when the report ends before a kernel's registers, or when it tells of no kernel at all.
+// ConfigError with the line when a number can't be read, when resources belong to no function, when
+// the report ends before a kernel's registers, or when it contains no kernel.
 std::vector<PtxasFunction> read_ptxas_report(const std::string& text, const std::string& file);
 
 // The shape of a launch of this kernel.

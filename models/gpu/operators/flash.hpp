@@ -37,7 +37,7 @@ struct FlashPath {
   double softmax_per_cycle = 1;
   double steps = 0;        // on the path
   double tiles = 0;        // on the path
-  double tile_cycles = 0;  // of each, beside its steps
+  double tile_cycles = 0;  // of each, in addition to its steps
   double start_cycles = 0;
   double all_steps = 0;
   double all_tiles = 0;

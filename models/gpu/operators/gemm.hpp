@@ -35,7 +35,7 @@ struct Tile {
 // What a library leaves open.
 struct GemmChoice {
   std::optional<Tile> tile;   // it always takes this one
-  double tiles_in_a_row = 1;  // tiles along m come in groups of so many
+  double tiles_in_a_row = 1;  // tiles along m come in groups of this size
   bool may_split = true;      // k over several blocks
   // Bytes of an element of b in memory where it is converted on the way into the tensor cores; 0:
   // those of the type.

@@ -25,7 +25,7 @@ LibraryKernels library_kernels(const GpuSpec& gpu, const program::OperatorWork& 
     time->time = std::max(time->time, physical_floor(gpu, work.what, time->clock));
   }
   if (work.factor == 1) return out;
-  OperatorTime time = timed(gpu, out);  // no description takes so many times as long
+  OperatorTime time = timed(gpu, out);  // a factor on the time cannot be part of a description
   time.time = scale(time.time, work.factor);
   out.run = time;
   return out;

@@ -1,4 +1,4 @@
-// Times of operators worked out before a run, for Programs in which many GPUs share lists of calls.
+// Times of operators computed before a run, for Programs in which many GPUs share lists of calls.
 //
 // Launches in shared lists get the time that their operator's kernels take alone on the thread's
 // GPU, as if it had been recorded. So thousands of GPUs need not model them launch by launch, and
@@ -12,9 +12,9 @@
 
 namespace septet::gpu {
 
-// `gpus` and `slowness` by device: kernels take so many times as long. A list becomes several where
-// its threads have GPUs of several kinds, or slow ones. Each thread with a list uses one GPU, that
-// of its offset. Throws ModelError where a GPU has no numbers for such kernels.
+// `gpus` and `slowness` by device: factors on kernel times. A list is split if its threads have
+// GPUs of several kinds, or slow ones. Each thread with a list uses one GPU, that of its offset.
+// Throws ModelError where a GPU has no numbers for such kernels.
 void time_operators(program::Program& program, const ByRange<GpuSpec>& gpus,
                     const ByRange<double>& slowness);
 

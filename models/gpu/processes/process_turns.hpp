@@ -1,9 +1,9 @@
 // Several processes on one GPU.
 //
 // Time-sliced (without MPS): one process has the whole GPU for a slice, then all of its blocks are
-// switched out and the next process with work goes on; a process with nothing to do gives up the
-// rest of its slice. What happens to a process that is out waits until it is back. With MPS the
-// processes share the GPU like streams of one, and their commands slow the front end.
+// switched out and the next process with work runs; a process with nothing to do gives up the rest
+// of its slice. Events of a switched-out process wait until it is back. With MPS the processes
+// share the GPU like streams of one, and their commands slow the front end.
 #pragma once
 
 #include <cstddef>
@@ -55,7 +55,7 @@ class ProcessTurns {
 
   // The active process loses the GPU. Returns how long the change takes.
   Duration switch_out(std::uint64_t resident_blocks, Instant now);
-  // The change is over. Returns who is next, beginning behind `from`; kNone: nobody has work.
+  // The switch is complete. Returns the next process after `from`; kNone: no process has work.
   std::uint32_t switched_out(std::uint32_t from);
 
   struct Return {

@@ -2,9 +2,10 @@
 //
 // A block reads the queue's head over the host link, again and again; a read shows what host memory
 // holds half a round trip after it was issued. Having an item, it works, writes the queue's tail
-// and waits until that write has arrived (a fence), then reads again. While nothing comes no events
-// are needed: the reads' rhythm tells when the next one sees a new item. Only blocks that are on an
-// SM read; once the last item is taken, blocks that found no room until then end at once.
+// and waits until that write has arrived (a fence), then reads again. While no item arrives no
+// events are needed: the period of the reads determines when the next one sees a new item. Only
+// blocks that are on an SM read; once the last item is taken, blocks that found no room until then
+// end at once.
 #pragma once
 
 #include <cstdint>

@@ -41,8 +41,8 @@ struct DirectSpec {
 struct NvlsSpec {
   Duration start{};
   double link_share = 1;
-  Bytes pipeline{};          // the pipeline of copies in, reduction and copies out holds so much,
-  ByteRate pipeline_rate{};  // which it takes in and lets out at this rate
+  Bytes pipeline{};  // bytes in flight in the pipeline of copies in, reduction and copies out,
+  ByteRate pipeline_rate{};  // which is filled and drained at this rate
 };
 
 // What the library's tuner assumes: rates from NCCL's tables.

@@ -74,7 +74,8 @@ const Value& per_protocol(const std::array<Value, 3>& values,
 }
 // What its tuner makes of a latency and a rate in bytes per second.
 double tuner_estimate_us(double latency_us, Bytes bytes, double rate);
-// How many channels it opens: as many as threads with so many bytes each fill, by LL `ll_bytes`.
+// Number of channels that it opens: as many as threads with this many bytes each fill (`ll_bytes`
+// with LL).
 std::uint32_t filled_channels(const CollectiveSpec& spec, program::CollectiveProtocol protocol,
                               Bytes bytes, std::int64_t ll_bytes);
 

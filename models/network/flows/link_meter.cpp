@@ -77,7 +77,7 @@ void LinkMeter::close(std::uint32_t number, Instant now, std::vector<LinkInterva
     rate += one.demand * sharing_.rate(one.transfer);
     under_way += static_cast<double>(one.bytes.count()) * sharing_.done(one.transfer, now);
   }
-  if (std::abs(rate - link.rate) <= kSameRate * link.rate) return;  // the interval goes on
+  if (std::abs(rate - link.rate) <= kSameRate * link.rate) return;  // the interval continues
   if (link.rate > 0 && now > link.since) {
     const std::int64_t carried =
         std::max<std::int64_t>(link.reported, link.ended + std::llround(under_way));

@@ -53,7 +53,7 @@ class LinkSharing {
     double left = 0;             // picoseconds alone
     double rate = 0;
     double share = 1;  // of a link's rate that its data can have
-    Instant since{};   // `left` was worked out
+    Instant since{};   // `left` was computed
     std::uint32_t mark = 0;
 
     double left_at(Instant now) const;

@@ -40,7 +40,7 @@ class CollectiveCallTable {
   const std::vector<std::vector<std::uint32_t>>& link_groups() const { return link_groups_; }
 
   std::uint32_t rendezvous_count() const { return static_cast<std::uint32_t>(lookaheads_.size()); }
-  // kNone: nobody calls a collective of this communicator.
+  // kNone: no collective of this communicator is called.
   std::uint32_t rendezvous_of(std::uint32_t communicator) const {
     return rendezvous_of_[communicator];
   }

@@ -127,7 +127,7 @@ void Rendezvous::refuse(const Pending& pending, const Arrival& arrival,
                       program::collective_text(collective_of(arrival))));
 }
 
-// All ranks are there.
+// All ranks have arrived.
 void Rendezvous::complete(std::uint32_t id, engine::Context& context) {
   Pending& pending = pending_[id];
   std::sort(pending.arrivals.begin(), pending.arrivals.end(),

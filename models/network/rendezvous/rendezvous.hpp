@@ -38,7 +38,7 @@ class Rendezvous : public engine::LogicalProcess {
     std::vector<std::int32_t>
         timing_method_codes{};  // by call: its code in dictionary "timing_method"
     trace::TableId collectives = 0;
-    std::uint32_t traced_gpus = kNone;  // rows are written for the first so many
+    std::uint32_t traced_gpus = kNone;  // rows are written for this many GPUs, from the first
     trace::TableId links = 0;
     const TracedLinks* traced_links = nullptr;  // null: no rows of links
   };

@@ -85,7 +85,7 @@ void PathSearch::expand_backward(const Forward& forward, std::uint32_t level) {
   backward_.frontier = reached;
 }
 
-// The smaller of both ends goes on until they meet.
+// The smaller of the two frontiers advances until they meet.
 void PathSearch::meet(Forward& forward) {
   start_backward();
   meetings_.clear();

@@ -52,7 +52,7 @@ struct FatTreeSpec {
   NodeSpec node;
   std::uint32_t nodes = 0;
   std::uint32_t nodes_per_pod = 32;  // 8 rails of 32 nodes: a scalable unit of a DGX SuperPOD
-  std::uint32_t spines = 0;          // 0: as many as one leaf has upward cables of a NIC's rate
+  std::uint32_t spines = 0;          // 0: the number of uplinks of a leaf, each at a NIC's rate
   double oversubscription = 1;       // downward rate of a leaf over its upward rate
   Duration switch_latency{};         // of the links between leaf and spine
 };

@@ -5,7 +5,7 @@
 namespace septet::nsight {
 namespace {
 
-// Takes one line apart; `quoted` tells whether its last field goes on in the next line.
+// Parses one line; `quoted`: its last field continues in the next line.
 void split(const std::string& line, bool& quoted, std::vector<std::string>& fields) {
   if (!quoted) fields.emplace_back();
   for (std::size_t i = 0; i < line.size(); ++i) {

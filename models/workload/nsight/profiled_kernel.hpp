@@ -21,7 +21,7 @@ namespace septet::nsight {
 struct CodeAssumptions {
   double cycles_per_instruction = 1.84;       // of a lone warp: dependencies of straight code
   double cycles_per_loop_instruction = 2.32;  // the same once code repeats
-  double unique_instructions = 1000;          // at most so many differ, the rest are loops
+  double unique_instructions = 1000;          // at most this many distinct ones, the rest are loops
   double unique_pipelined = 590;              // the same of software pipelines
   double tensor_efficiency = 0.875;           // share of the pipe's peak, wgmma
   double warp_tensor_efficiency = 0.55;       // the same of mma.sync

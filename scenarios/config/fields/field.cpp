@@ -15,7 +15,7 @@ std::vector<std::string> keys_of(const std::vector<const FieldText*>& fields) {
   return out;
 }
 
-// The value of { value, source }; the source is there and says something.
+// The value of { value, source }; checks that the source is not empty.
 const ConfigValue& sourced(const Reading& reading) {
   for (const ConfigEntry& entry : *reading.value.table()) {
     if (entry.key == "value" || entry.key == "source") continue;

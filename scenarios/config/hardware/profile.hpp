@@ -32,7 +32,7 @@ struct Profile {
 };
 
 // Throws ConfigError where anything is missing, unknown, out of range or without a source. A base
-// is looked for beside the file, then in the data `directories`.
+// is searched for next to the file, then in the data `directories`.
 Profile read_profile(const std::filesystem::path& file,
                      const std::vector<std::filesystem::path>& directories = {});
 

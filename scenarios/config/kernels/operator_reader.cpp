@@ -105,7 +105,7 @@ double number_at(const Place& place, const std::string& key, const Range<std::ui
       read_ranged<std::uint64_t>({*place.table->find(key), path}, Sources::kAllowed, range));
 }
 
-// Elements are counted by themselves or as those of a matrix; if both are there they agree.
+// Elements are given directly or as the sides of a matrix; if both are given they must agree.
 std::optional<double> matrix_elements(const Place& place, const program::ShapeField& field) {
   const bool plain = place.has(field.key);
   if (!place.has("rows") && !place.has("cols")) {

@@ -19,13 +19,13 @@ namespace septet::config {
 struct Hardware {
   gpu::GpuSpec gpu;
   host::HostSpec host;
-  std::uint32_t gpus = 1;                 // GPUs of this kind, devices 0 .. gpus - 1
-  std::uint32_t connections = 8;          // CUDA_DEVICE_MAX_CONNECTIONS
-  bool mps = false;                       // processes share the SMs; without: they are time-sliced
-  std::vector<double> sm_shares;          // by process, with MPS: share of the SMs that it may use
-  network::NetworkSpec network{};         // over which collectives run, unless there is a topology
-  std::uint32_t traced_gpus = kNone;      // traces show the first so many; kNone: all
-  bool recorded_share = false;            // kernels with a duration share; without: they keep it
+  std::uint32_t gpus = 1;             // GPUs of this kind, devices 0 .. gpus - 1
+  std::uint32_t connections = 8;      // CUDA_DEVICE_MAX_CONNECTIONS
+  bool mps = false;                   // processes share the SMs; without: they are time-sliced
+  std::vector<double> sm_shares;      // by process, with MPS: share of the SMs that it may use
+  network::NetworkSpec network{};     // over which collectives run, unless there is a topology
+  std::uint32_t traced_gpus = kNone;  // number of GPUs, from the first, shown in traces; kNone: all
+  bool recorded_share = false;        // kernels with a duration share; without: they keep it
   std::vector<host::OtherGpus> others{};  // devices of other kinds
   // The table [network], as written; `scenarios/network` makes a topology of it.
   std::optional<ConfigValue> topology{};

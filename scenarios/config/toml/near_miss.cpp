@@ -42,7 +42,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::vector<std::string> near_misses(std::string_view word,
                                      const std::vector<std::string>& candidates) {
-  constexpr std::size_t kLongestWord = 64;  // of longer ones nobody mistypes a single letter
+  constexpr std::size_t kLongestWord = 64;  // longer ones are not compared
   std::vector<std::string> nearest;
   std::size_t least = kLongestWord;
   const std::string typed = folded(word);

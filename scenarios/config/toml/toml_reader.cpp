@@ -15,7 +15,7 @@ namespace {
 constexpr int kDepthMost = 64;
 constexpr std::size_t kKeyPartsMost = 32;
 
-// Finds keys of too many parts before toml++ sees them. What stands in quotes counts as one part.
+// Finds keys with too many parts before toml++ sees them. A quoted part counts as one.
 class KeyScanner {
  public:
   explicit KeyScanner(const std::string& file) : file_(file) {}

@@ -24,8 +24,7 @@ class PholdLp : public engine::LogicalProcess {
     draw();
   }
 
-  // What it draws here is for the next event, so that the processor can go on with others while it
-  // works on the draw.
+  // The draw here is for the next event, so that the processor can continue with others meanwhile.
   void handle(const engine::Event&, engine::Context& context) override {
     if (choice_ < options_.remote) {
       context.send(another_process(context.self()), increment_, {});

@@ -118,7 +118,7 @@ class PerfettoWriter {
   }
 
  private:
-  // A packet of our one sequence. The first tells readers that the interning tables start empty.
+  // A packet of our single sequence. The first one marks the interning tables as empty.
   void write_packet(std::string& packet) {
     Builder<TracePacket> builder(packet);
     builder.add_uint32(TracePacket::kTrustedPacketSequenceId, kSequence);

@@ -29,7 +29,7 @@ std::string notes_text(const study::Outcome& outcome) {
   return out.empty() ? out : fmt::format("\n{}:\n{}", outcome.name, out);
 }
 
-// What is told of the baseline and of each what-if.
+// The report on the baseline and on each what-if.
 nlohmann::ordered_json outcome_json(const study::Outcome& outcome) {
   const analysis::RunSummary& summary = outcome.summary;
   nlohmann::ordered_json out = {{"attribution", attribution_json(summary.attribution)},

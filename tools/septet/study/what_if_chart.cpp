@@ -26,7 +26,7 @@ constexpr const char* kSmall = "class=\"small\"";
 constexpr const char* kFigure = "class=\"figure\"";
 
 // Colours that colour-blind readers can tell apart (Okabe and Ito, "Color Universal Design", 2008),
-// greys for what is nobody's fault.
+// greys for the rest.
 const char* colour_of(analysis::TimeCategory category) {
   static constexpr const char* kColours[kEnumSize<analysis::TimeCategory>] = {
       "#2ca678", "#2ca678", "#3a6fb0", "#8c5fa8", "#7cc3ee",

@@ -40,7 +40,7 @@ struct NodeCollective {
 // How the communication library runs it inside a node; nothing set if it doesn't.
 struct NodeForm {
   OpSet ops = {};
-  const char* needs = "";  // besides the operation, for messages: "by simple"
+  const char* needs = "";  // in addition to the operation, for messages: "by simple"
   // Whether it supports such an operation; null: always.
   bool (*offered)(const CollectiveSpec&, const NodeCollective&) = nullptr;
   // The library tuner's estimate, in microseconds; the smallest is selected.
@@ -54,7 +54,7 @@ struct NodeForm {
 struct Algorithm {
   program::CollectiveAlgorithm name = program::CollectiveAlgorithm::kAuto;
   OpSet ops = {};  // that it exists for, on whatever network
-  // Whether messages may carry flags with their data (LL, LL128), besides Simple.
+  // Whether messages may carry flags with their data (LL, LL128), in addition to Simple.
   bool flags = true;
   // Operations for which it is a candidate over a topology, and the groups that it needs; null:
   // any.

@@ -13,7 +13,7 @@ namespace {
 using Samples = std::vector<Duration>;
 
 constexpr Duration kLongestGap = 20_us;
-// Gaps above so many lower quartiles had another cause.
+// Gaps above this multiple of the lower quartile had another cause.
 constexpr std::int64_t kUsualFactor = 4;
 // A command that was launched this long before its predecessor ended was queued.
 constexpr Duration kSurelyQueued = 4_us;

@@ -80,7 +80,7 @@ class Planner {
   }
 
   // A command that started sooner after its call than commands do was submitted before the call's
-  // end: large graphs, copies of pageable memory, calls that go on after the doorbell.
+  // end: large graphs, copies of pageable memory, calls that continue after the doorbell.
   void submit(const GpuCommand& command) {
     if (!is_first(command)) return;
     const HostCall& call = index_.calls[command.call];

@@ -58,7 +58,7 @@ std::size_t JsonFilter::apply(std::span<char> text, bool last) {
       at = filter_string(at, end);
     } else {
       char* const next = filter_outside(at, end, last);
-      if (next == at) break;  // a token that may go on beyond the end
+      if (next == at) break;  // a token that may continue beyond the end
       at = next;
     }
   }

@@ -1,6 +1,6 @@
 // A file as the input stream that RapidJSON's reader wants: one piece at a time, filtered by
 // JsonFilter, with the line and byte of any position for messages. Who finds text that needs
-// neither may read ahead of the filter and let the stream go on behind it.
+// neither may read ahead of the filter and let the stream continue after it.
 #pragma once
 
 #include <cstddef>
@@ -66,7 +66,7 @@ class JsonInput {
   std::size_t filled_ = 0;        // bytes in the buffer
   std::size_t filtered_ = 0;      // of these; the window ends there
   char under_nul_ = 0;            // the byte that the window's NUL covers
-  std::size_t string_bytes_ = 0;  // at least so much of the current string has been read
+  std::size_t string_bytes_ = 0;  // lower bound of the bytes read of the current string
   bool at_end_of_file_ = false;   // nothing comes after what the buffer holds
   bool started_ = false;
   bool ended_ = false;  // the window is the last one

@@ -33,7 +33,7 @@ class KeyTable {
   constexpr std::optional<Value> find(std::string_view key) const {
     if (key.size() > kLongest) return std::nullopt;
     for (std::size_t i = first_[key.size()]; i < first_[key.size() + 1]; ++i) {
-      // The last letter first: it tells most keys of one length apart.
+      // The last letter first: it distinguishes most keys of one length.
       if (entries_[i].key.back() == key.back() && entries_[i].key == key) return entries_[i].value;
     }
     return std::nullopt;

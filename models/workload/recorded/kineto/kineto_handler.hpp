@@ -84,7 +84,7 @@ class KinetoHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Kin
 
   KinetoBuilder& builder_;
   std::vector<Place> places_{Place::kStart};
-  std::size_t skipped_ = 0;  // open objects and arrays that nobody looks into
+  std::size_t skipped_ = 0;  // open objects and arrays that are skipped
   RootKey root_key_ = RootKey::kOther;
   std::string name_;  // the key of a device's or distributedInfo's value
   std::optional<KinetoField> field_;

@@ -75,7 +75,7 @@ struct RecordedTrace {
   // recording has them.
   std::map<std::uint64_t, std::vector<RecordedEdge>> graph_edges;
   bool simulated = false;         // by Septet: no spread in the times, all waits are recorded
-  Duration peer_latency{};        // simulated: an event reaches other devices so much later
+  Duration peer_latency{};        // simulated: delay until an event reaches other devices
   std::uint32_t connections = 0;  // CUDA_DEVICE_MAX_CONNECTIONS; 0: not recorded
   std::int64_t rank = -1;         // -1: not a distributed run
   std::int64_t world_size = 0;

@@ -26,7 +26,7 @@ std::size_t hash_of(const program::LaunchShape& shape) {
               shape.registers_per_thread, shape.dynamic_shared.count());
 }
 
-// What tells activities of one kind apart in practice; equality looks at everything.
+// What distinguishes activities of one kind in practice; equality compares everything.
 std::size_t hash_of(const KernelActivity& kernel) {
   return hash(hash_of(kernel.shape), kernel.gpu.graph_node, kernel.collective.name,
               kernel.collective.elements);

@@ -32,7 +32,7 @@ class TimeLine {
   // Nothing when the stamp starts a group and there are too many already.
   std::optional<Mark> mark(const RecordedTime& time);
 
-  // Decides which group is the recording; `mark` isn't called any more.
+  // Decides which group is the recording; `mark` is no longer called.
   void settle();
 
   // All after settle(). `start_of` gives nothing for strays.

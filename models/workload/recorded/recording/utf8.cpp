@@ -10,7 +10,8 @@ namespace {
 
 // Length of the valid character that `text` starts with, 0 when there is none.
 std::size_t character_length(std::string_view text) {
-  rapidjson::MemoryStream stream(text.data(), text.size());  // a cut character goes on with NUL
+  rapidjson::MemoryStream stream(text.data(),
+                                 text.size());  // a truncated character continues with NUL
   unsigned code = 0;
   return rapidjson::UTF8<>::Decode(stream, &code) && code != 0 ? stream.Tell() : 0;
 }

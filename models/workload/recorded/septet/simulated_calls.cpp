@@ -11,7 +11,7 @@
 namespace septet::recorded {
 namespace {
 
-// A call keeps its correlation where no other one has it; the others get ids that nobody uses.
+// A call keeps its correlation if it is unique; the others get unused ids.
 void choose_ids(std::vector<SimulatedCall>& calls) {
   constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
   std::unordered_map<std::int64_t, std::uint32_t> uses;

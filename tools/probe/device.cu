@@ -1,4 +1,4 @@
-// What the device is: its attributes, the clock of its SMs, how long it takes to reach host memory,
+// The device: its attributes, the clock of its SMs, the latency to host memory,
 // and copies to the other GPUs of the machine.
 #include <atomic>
 #include <ctime>

@@ -1,4 +1,4 @@
-// Group compute: straight bodies of ever more instructions, and diverging warps.
+// Group compute: straight-line bodies of increasing length, and diverging warps.
 #include <algorithm>
 
 #include "tools/probe/parts.cuh"

@@ -1,4 +1,4 @@
-// Group launch: what submitting costs the CPU, how kernels of one stream follow each other, events.
+// Group launch: CPU cost of submissions, gaps between kernels of a stream, events.
 #include "tools/probe/parts.cuh"
 #include "tools/probe/spin.cuh"
 

@@ -1,4 +1,4 @@
-// What every part of the probe uses: checked calls, clocks, medians and the rows that are written.
+// Shared by all parts of the probe: checked calls, clocks, medians and output rows.
 #pragma once
 
 #include <cstdio>
@@ -38,7 +38,7 @@ class Case {
   std::string body_;
 };
 
-// Measured rows, one JSON object a line.
+// Measured rows, one JSON object per line.
 class Rows {
  public:
   explicit Rows(std::FILE* file) : file_(file) {}
@@ -50,7 +50,7 @@ class Rows {
   std::string group_;
 };
 
-// Memory of the device that is given back at the end of its scope.
+// Device memory, freed at the end of its scope.
 template <class T>
 class Buffer {
  public:
@@ -72,7 +72,7 @@ void destroy(const std::vector<cudaStream_t>& streams);
 
 int registers_of(const void* kernel);
 
-// What the parts need to know of the device.
+// The device, as input of the parts.
 struct Device {
   int index = 0;
   int sm_count = 0;

@@ -1,5 +1,5 @@
-// Measures a GPU and its host in about a minute: PREFIX.json says what the device is, PREFIX.jsonl
-// holds measured rows. make_profile.py makes a hardware profile of both.
+// Measures a GPU and its host in about ten seconds: PREFIX.json describes the device, PREFIX.jsonl
+// holds measured rows. make_profile.py makes a hardware profile from both.
 #include <cstdlib>
 #include <cstring>
 
@@ -62,7 +62,7 @@ probe::Device device_of(int index) {
   return out;
 }
 
-// Launches until clocks of CPU and GPU are up and the driver has all that it needs.
+// Launches until the clocks of CPU and GPU have ramped up and the driver is initialised.
 void warm_up() {
   constexpr double kTime = 1e6;
   const double begin = probe::now_us();

@@ -41,7 +41,8 @@ std::string change_for(LimitKind kind, const CapacityResult& result, const Candi
       return "a lower engine.max_num_seqs or max_num_batched_tokens, or a larger "
              "tensor_parallel_size";
     default:
-      return fmt::format("another GPU or layout: many times {} GPUs are too few", candidate.gpus);
+      return fmt::format("another GPU or layout: many times {} GPUs would be too few",
+                         candidate.gpus);
   }
 }
 

@@ -77,7 +77,7 @@ const requests::Request& by_input(const std::vector<requests::Request>& ascendin
 
 void remove(Option& option, const Objective& objective, Duration least, const char* what) {
   option.removed_by = Bound::kRequestAlone;
-  option.reason = fmt::format("{}: {} takes {}, at most {} are wanted", objective.key, what,
+  option.reason = fmt::format("{}: {} takes {}, the limit is {}", objective.key, what,
                               to_text(least), to_text(objective.most));
 }
 
@@ -120,7 +120,7 @@ void bound_by_request_alone(Option& option, const requests::Workload& workload,
     const double percent = objective.percent.value_or(0);
     if (objective.latency == fleet::Latency::kTtft && !shared) {
       const Duration least = alone(option, by_input(ascending, percent)).ttft;
-      if (least > objective.most) return remove(option, objective, least, "its prompt alone");
+      if (least > objective.most) return remove(option, objective, least, "its prefill alone");
     }
     if (objective.latency == fleet::Latency::kTpot && !option.of->draft) {
       const Duration least = alone(option, ascending.front()).tpot;

@@ -156,9 +156,9 @@ void check(const serving::ServingConfiguration& base) {
     text.place.fail("search", "nothing", "a table [search], with max_gpus");
   }
   const bool any = !slo.latencies.empty() || slo.output_tokens_per_s || slo.goodput_share;
-  if (!any) text.place.fail("slo", "no objectives", "a table [slo] with one at least");
+  if (!any) text.place.fail("slo", "no objectives", "a table [slo] with at least one");
   if (text.autoscaling.place.table != nullptr) {
-    text.place.fail("autoscaling", "a table beside [search]", "one of both");
+    text.place.fail("autoscaling", "a table together with [search]", "one of both");
   }
 }
 

@@ -27,7 +27,7 @@ const config::Fields<ClassText>& class_fields() {
   using S = ClassText;
   static const config::Fields<S> rows = {
       config::ranged("least_memory", &S::least_memory, "of the GPU", config::at_least(Bytes(0))),
-      config::field("except", &S::except, "GPU profiles that this is not for"),
+      config::field("except", &S::except, "GPU profiles to which this does not apply"),
       required(config::unread("set", &S::set, "fields of the engine")),
   };
   return rows;

@@ -68,7 +68,7 @@ Speculation speculation_of(const SpeculationText& text) {
   out.verified_tokens = text.verified_tokens.value_or(text.draft_steps);
   if (by_shares && text.accepted_share.size() != text.draft_steps) {
     text.place.fail("accepted_share", fmt::format("{} shares", text.accepted_share.size()),
-                    fmt::format("{}, one for each draft step", text.draft_steps));
+                    fmt::format("{}, one per draft step", text.draft_steps));
   }
   try {
     out.acceptance = by_shares
@@ -139,7 +139,7 @@ EngineSpec engine_of(const ServingText& text, const ServingCase& serving) {
   if (engine.cuda_graphs) {
     out.graphs.sizes.assign(engine.capture_sizes.begin(), engine.capture_sizes.end());
     if (!std::ranges::is_sorted(out.graphs.sizes)) {
-      engine.place.fail("capture_sizes", "sizes in no order", "ascending sizes");
+      engine.place.fail("capture_sizes", "unsorted sizes", "ascending sizes");
     }
   }
   out.graphs.full = engine.full_graphs;

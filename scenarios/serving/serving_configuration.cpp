@@ -34,7 +34,7 @@ ConfigValue under(const std::string& key, const ConfigValue& value) {
 // The tables of the hardware, for one replica.
 ConfigValue hardware_tree(const ConfigValue& written, const ServingText& text) {
   if (const ConfigValue* gpus = text.hardware->find("gpus")) {
-    throw ConfigError::value(gpus->where, "hardware.gpus", "a number beside [serving]",
+    throw ConfigError::value(gpus->where, "hardware.gpus", "a number together with [serving]",
                              "serving.tensor_parallel_size and the like, and serving.replicas");
   }
   ConfigValue out{ConfigValue::Table{}, written.where};

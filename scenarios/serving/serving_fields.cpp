@@ -31,15 +31,15 @@ const config::Fields<ServingTable>& serving_table_fields() {
       field("kv", &S::kv, "format of keys and values; default bf16"),
       ranged("tensor_parallel_size", &S::tensor_parallel_size,
              "GPUs that share each layer; default 1", between(1U, kMost)),
-      ranged("pipeline_parallel_size", &S::pipeline_parallel_size, "stages of layers; default 1",
+      ranged("pipeline_parallel_size", &S::pipeline_parallel_size, "pipeline stages; default 1",
              between(1U, kMost)),
       ranged("data_parallel_size", &S::data_parallel_size,
-             "ranks of attention that step together; default 1", between(1U, kMost)),
+             "data-parallel attention ranks that step together; default 1", between(1U, kMost)),
       field("expert_parallel", &S::expert_parallel,
-            "experts are spread over GPUs, not split; default false"),
-      ranged("replicas", &S::replicas, "of all this; default 1", between(1U, kMost)),
+            "expert parallelism: experts are distributed over GPUs, not split; default false"),
+      ranged("replicas", &S::replicas, "number of replicas; default 1", between(1U, kMost)),
       field("exact", &S::exact,
-            "every layer of every step is simulated, no length of attention rounded"),
+            "simulate every layer of every step, without rounding attention lengths"),
   };
   return rows;
 }
@@ -47,7 +47,7 @@ const config::Fields<ServingTable>& serving_table_fields() {
 config::Field<SpeculationText> shares_field() {
   const auto read = [](const config::Reading& reading, config::Sources, SpeculationText& text) {
     const config::ConfigValue::Array* array = reading.value.array();
-    if (array == nullptr || array->empty()) reading.fail("a list of shares from 0 to 1");
+    if (array == nullptr || array->empty()) reading.fail("a list of fractions from 0 to 1");
     for (std::size_t i = 0; i < array->size(); ++i) {
       const std::string path = config::joined(reading.path, std::to_string(i));
       text.accepted_share.push_back(config::read_ranged<double>(
@@ -55,25 +55,26 @@ config::Field<SpeculationText> shares_field() {
     }
   };
   return {{"accepted_share", "a list of numbers", "",
-           "of each draft position, the share of rounds that accept it, as vLLM prints them"},
+           "fraction of rounds that accept each draft position, as vLLM prints them"},
           read};
 }
 
 const config::Fields<SpeculationText>& speculation_fields() {
   using S = SpeculationText;
   static const config::Fields<S> rows = {
-      field("draft_model", &S::draft_model, "a model of its own that drafts"),
+      field("draft_model", &S::draft_model, "a separate draft model"),
       ranged("draft_layers", &S::draft_layers,
-             "or so many layers of the model itself: 1 for EAGLE and MTP", between(1U, 1000U)),
-      ranged("draft_steps", &S::draft_steps, "tokens that are drafted one after another; default 1",
+             "or number of draft layers of the model itself: 1 for EAGLE and MTP",
+             between(1U, 1000U)),
+      ranged("draft_steps", &S::draft_steps, "draft steps, one after another; default 1",
              between(1U, 64U)),
-      ranged("verified_tokens", &S::verified_tokens,
-             "drafted tokens that the model verifies: more than draft_steps in a tree; default: a "
-             "chain's",
-             between(1U, 4096U)),
+      ranged(
+          "verified_tokens", &S::verified_tokens,
+          "drafted tokens to verify: more than draft_steps for a tree; default: those of a chain",
+          between(1U, 4096U)),
       shares_field(),
       ranged("mean_accepted_length", &S::mean_accepted_length,
-             "or tokens of a round on average, the model's own among them; one of both is needed",
+             "or mean tokens per round, including the model's own; one of the two is required",
              between(1.0, 65.0)),
   };
   return rows;
@@ -84,13 +85,13 @@ const config::Fields<RouterText>& router_fields() {
   static const config::Fields<S> rows = {
       field("routing", &S::routing,
             "round-robin, random, least-loaded, prefix-aware; default round-robin"),
-      ranged("latency", &S::latency, "from router to replica and back, each; default 100 us",
+      ranged("latency", &S::latency, "latency between router and replica, each way; default 100 us",
              at_least(Duration(1))),
       ranged("least_prefix_share", &S::least_prefix_share,
-             "prefix-aware: share of a prompt that counts as known; default 0.5",
+             "prefix-aware: fraction of a prompt that counts as a match; default 0.5",
              between(0.0, 1.0)),
       field("most_imbalance", &S::most_imbalance,
-            "prefix-aware: requests more than on the least loaded replica; default 32"),
+            "prefix-aware: allowed excess of requests over the least loaded replica; default 32"),
   };
   return rows;
 }
@@ -101,10 +102,11 @@ const config::Fields<AutoscalingText>& autoscaling_fields() {
       ranged("min_replicas", &S::min_replicas, "default 1", between(1U, kMost)),
       required(ranged("max_replicas", &S::max_replicas, "at most", between(1U, kMost))),
       required(ranged("requests_per_replica", &S::requests_per_replica,
-                      "under way that one replica is meant for", between(1e-3, 1e6))),
-      ranged("interval", &S::interval, "between two looks; default 10 s", at_least(Duration(1))),
-      required(field("start_up", &S::start_up, "until a new replica takes requests")),
-      field("scale_down_delay", &S::scale_down_delay, "so long fewer have to be enough; default 0"),
+                      "requests in progress per replica", between(1e-3, 1e6))),
+      ranged("interval", &S::interval, "time between checks; default 10 s", at_least(Duration(1))),
+      required(field("start_up", &S::start_up, "time until a new replica accepts requests")),
+      field("scale_down_delay", &S::scale_down_delay,
+            "how long fewer replicas must suffice before one is stopped; default 0"),
   };
   return rows;
 }
@@ -112,11 +114,11 @@ const config::Fields<AutoscalingText>& autoscaling_fields() {
 const config::Fields<FailureText>& failure_fields() {
   using S = FailureText;
   static const config::Fields<S> rows = {
-      field("replica", &S::replica, "which one, from 0"),
+      field("replica", &S::replica, "index of the replica"),
       field("at", &S::at, "when"),
       ranged("mean_time_between", &S::mean_time_between,
-             "or at random times, of every replica or of that one", at_least(Duration(1))),
-      required(field("repair", &S::repair, "until it takes requests again")),
+             "or at random times, for all replicas or for that one", at_least(Duration(1))),
+      required(field("repair", &S::repair, "time until it accepts requests again")),
   };
   return rows;
 }
@@ -143,9 +145,9 @@ const config::Fields<SloText>& slo_fields() {
       }
     }
     out.push_back(ranged("output_tokens_per_s", &S::output_tokens_per_s,
-                         "of the whole fleet, at least", between(0.0, 1e15)));
+                         "minimum for the whole fleet", between(0.0, 1e15)));
     out.push_back(ranged("goodput_share", &S::goodput_share,
-                         "share of offered requests that meet every latency's limit, at least",
+                         "minimum fraction of offered requests that meet all latency limits",
                          between(0.0, 1.0)));
     return out;
   }();
@@ -155,14 +157,14 @@ const config::Fields<SloText>& slo_fields() {
 const config::Fields<SearchText>& search_fields() {
   using S = SearchText;
   static const config::Fields<S> rows = {
-      required(ranged("max_gpus", &S::max_gpus, "of the fleet, at most", between(1U, kMost))),
-      field("gpus", &S::gpus, "kinds of GPUs to try; default: hardware.gpu"),
+      required(ranged("max_gpus", &S::max_gpus, "maximum for the fleet", between(1U, kMost))),
+      field("gpus", &S::gpus, "GPUs to try; default: hardware.gpu"),
       field("tensor_parallel_size", &S::tensor_parallel_size,
             "layouts to try; default: that of [serving]"),
       field("engines", &S::engines, "engines to try; default: that of [serving]"),
       ranged("seeds", &S::seeds, "runs of each candidate; default 3", between(1U, 1000U)),
       ranged("model_error", &S::model_error,
-             "relative error of service times for which the answer is repeated; default 0.15",
+             "relative error of step times for which the search is repeated; default 0.15",
              between(0.0, 0.9)),
       ranged("growth_per_month", &S::growth_per_month, "of the rate; default 0",
              between(0.0, 10.0)),
@@ -192,21 +194,22 @@ const config::Fields<ServingText>& serving_fields() {
   static const config::Fields<S> rows = {
       field("description", &S::description, "what the scenario shows"),
       required(unread("hardware", &S::hardware, "the GPUs")),
-      unread("gpu", &S::gpu, "their numbers, laid over the profile's"),
-      unread("host", &S::host, "the host's numbers, laid over the profile's"),
-      unread("network", &S::network, "what joins GPUs"),
-      unread("interconnect", &S::interconnect, "the same in two numbers"),
+      unread("gpu", &S::gpu, "GPU parameters, overriding the profile's"),
+      unread("host", &S::host, "host parameters, overriding the profile's"),
+      unread("network", &S::network, "the interconnect of the GPUs"),
+      unread("interconnect", &S::interconnect, "the same, as rate and latency"),
       section("run", &S::run, config::run_fields, "how to run"),
-      required(section("serving", &S::serving, serving_table_fields, "what is served")),
-      section("engine", &S::engine, engine_fields, "numbers laid over the engine's profile"),
+      required(section("serving", &S::serving, serving_table_fields, "the deployment")),
+      section("engine", &S::engine, engine_fields,
+              "values that override those of the engine profile"),
       section("speculation", &S::speculation, speculation_fields, "speculative decoding"),
       required(section("arrivals", &S::arrivals, arrival_fields, "the requests")),
-      section("router", &S::router, router_fields, "which replica gets a request"),
+      section("router", &S::router, router_fields, "routing of requests to replicas"),
       section("autoscaling", &S::autoscaling, autoscaling_fields,
-              "more replicas than serving.replicas while they are needed"),
-      list("failure", &S::failures, failure_fields, "replicas that fail"),
+              "autoscaling beyond serving.replicas"),
+      list("failure", &S::failures, failure_fields, "failures of replicas"),
       section("slo", &S::slo, slo_fields, "objectives"),
-      section("search", &S::search, search_fields, "what septet capacity tries"),
+      section("search", &S::search, search_fields, "search space of septet capacity"),
       list("what_if", &S::what_ifs, variation_fields, "variations of the run"),
   };
   return rows;

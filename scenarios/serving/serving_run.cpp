@@ -51,10 +51,10 @@ std::vector<std::string> findings_of(const requests::Workload& workload, const S
   std::vector<std::string> out = workload.findings;
   const FleetMetrics& metrics = run.metrics;
   if (metrics.overloaded) {
-    out.push_back(fmt::format(
-        "overloaded: {} requests waited after half of the arrivals, {} at their end; latencies "
-        "grow with the length of the run",
-        metrics.waiting_at_half, metrics.waiting_at_end));
+    out.push_back(
+        fmt::format("overloaded: {} requests were waiting after half of the arrivals, {} at the "
+                    "end; latencies grow with the length of the run",
+                    metrics.waiting_at_half, metrics.waiting_at_end));
   }
   for (const Entry reason : values_of<Entry>()) {
     const auto count =
@@ -64,10 +64,9 @@ std::vector<std::string> findings_of(const requests::Workload& workload, const S
     if (count > 0) out.push_back(fmt::format("{} requests refused: {}", count, text_of(reason)));
   }
   if (metrics.unfinished > 0) {
-    out.push_back(
-        fmt::format("{} requests unfinished when the run was cut: latencies are those of "
-                    "the others",
-                    metrics.unfinished));
+    out.push_back(fmt::format(
+        "{} requests unfinished when the run was stopped: latencies are those of the others",
+        metrics.unfinished));
   }
   return out;
 }

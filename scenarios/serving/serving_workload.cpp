@@ -34,7 +34,7 @@ requests::LengthDistribution length_of(const LengthText& text, const ArrivalsTex
   out.most = text.most.value_or(static_cast<std::uint32_t>(out.most));
   out.sigma = text.sigma;
   const bool uniform = out.kind == LengthKind::kUniform;
-  if (uniform && !text.most) text.place.fail("most", "nothing", "the most that is drawn");
+  if (uniform && !text.most) text.place.fail("most", "nothing", "the maximum that is drawn");
   if (!uniform && !text.tokens) text.place.fail("tokens", "nothing", "a number of tokens");
   if (out.least > out.most) {
     text.place.fail("least", std::to_string(out.least), fmt::format("at most {}", out.most));
@@ -103,7 +103,7 @@ requests::Workload logged(const ArrivalsText& text) {
   for (const config::ConfigEntry& entry : *text.place.table->table()) {
     const bool known =
         std::ranges::any_of(kLogKeys, [&](const char* key) { return entry.key == key; });
-    if (!known) text.place.fail(entry.key, "a key beside arrivals.log", "one of both");
+    if (!known) text.place.fail(entry.key, "a key together with arrivals.log", "one of both");
   }
   requests::LogReading reading{text.format, text.from, text.to, text.rate_scale,
                                text.drop_unanswered};

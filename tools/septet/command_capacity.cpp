@@ -14,7 +14,7 @@ namespace {
 
 void check_serving(const config::ConfigValue& tree) {
   if (serving::is_serving(tree)) return;
-  throw ConfigError(tree.where, "no table [serving]: septet capacity takes serving scenarios");
+  throw ConfigError(tree.where, "no table [serving]: septet capacity needs a serving scenario");
 }
 
 }  // namespace
@@ -26,10 +26,9 @@ int command_capacity(const std::vector<std::string>& arguments) {
       {"septet capacity",
        "FILE.toml [options]",
        "Finds the smallest fleet of GPUs that serves the requests of a scenario within its\n"
-       "objectives (scenarios/serving/FORMAT.md: [slo], [search]): every GPU, engine and layout\n"
-       "asked for, with several seeds; how much more the best one holds, what the loss of a "
-       "replica\n"
-       "means, and how many GPUs it takes if steps are slower or faster than the model says.",
+       "objectives (scenarios/serving/FORMAT.md: [slo], [search]): tries every requested GPU,\n"
+       "engine and layout, with several seeds. Reports the headroom of the best fleet, the effect\n"
+       "of losing a replica, and the GPUs needed if steps are slower or faster than predicted.",
        "septet capacity scenarios/shipped/capacity/chat-8b.toml --set search.max_gpus=16",
        {kExitOk, kExitFailure, kExitUsage, kExitInput, kExitObjective}});
   options.positional("FILE.toml", file);

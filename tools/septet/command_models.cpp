@@ -46,26 +46,28 @@ bool read_options(const std::vector<std::string>& arguments, ModelOptions& targe
   constexpr std::uint64_t kMost = 1024;
   Options options(
       {"septet models", "[NAME|FILE...] [options]",
-       "Lists the known language models, or shows those that are named (a name, a TOML file, or\n"
-       "the config.json of a Hugging Face repository): parameters, and what a GPU holds of them.",
+       "Lists the known language models, or shows the named ones (a name, a TOML file, or the\n"
+       "config.json of a Hugging Face repository): parameters, and memory per GPU.",
        "septet models llama-3.1-70b --gpu h100-sxm --tensor 4 --weights fp8"});
   options.positionals("NAME|FILE", target.names, 0);
-  options.text("gpu", "NAME|FILE.toml", target.gpu, "whose memory (default h200-sxm)");
+  options.text("gpu", "NAME|FILE.toml", target.gpu,
+               "GPU profile for the memory (default h200-sxm)");
   options.choice("weights", target.weights, choices<NumberFormat>(),
                  "format of the weights (default: that of the checkpoint)");
   options.choice("kv", target.kv, choices<NumberFormat>(),
                  "format of keys and values (default: that of activations)");
   options.count("tensor", target.tensor, "GPUs that share each layer (default 1)", 1, kMost);
-  options.count("pipeline", target.pipeline, "stages of layers (default 1)", 1, kMost);
-  options.flag("expert-parallel", target.expert, "experts are spread over the GPUs, not split");
-  options.count("max-tokens", target.max_tokens, "tokens of a step, at most (default 8192)", 1,
+  options.count("pipeline", target.pipeline, "pipeline stages (default 1)", 1, kMost);
+  options.flag("expert-parallel", target.expert,
+               "distribute experts over the GPUs instead of splitting them");
+  options.count("max-tokens", target.max_tokens, "maximum tokens per step (default 8192)", 1,
                 1U << 24);
-  options.count("max-sequences", target.max_sequences, "sequences of a step (default 256)", 1,
+  options.count("max-sequences", target.max_sequences, "sequences per step (default 256)", 1,
                 1U << 24);
-  options.number("memory-fraction", target.fraction, "share of memory for the engine (default 0.9)",
-                 0.01, 1);
+  options.number("memory-fraction", target.fraction,
+                 "fraction of memory for the engine (default 0.9)", 0.01, 1);
   options.choice("fraction-of", target.of, choices<llm::FractionOf>(),
-                 "what the share is of: total (vLLM), static (SGLang), free (TensorRT-LLM)");
+                 "meaning of the fraction: total (vLLM), static (SGLang), free (TensorRT-LLM)");
   options.common(target.common, {Common::kJson});
   return options.parse(arguments);
 }
@@ -151,15 +153,14 @@ std::string list_text(const std::vector<Model>& models, std::size_t columns) {
 
 std::string shape_text(const Model& model) {
   std::string out = fmt::format(
-      "{}: {}\n{:.4g} billion parameters, {:.4g} active for a token\n"
-      "{} layers, hidden {}, {} heads of {}, {} of keys and values, feed-forward {}, vocabulary "
-      "{}\n",
+      "{}: {}\n{:.4g} billion parameters, {:.4g} active per token\n{} layers, hidden {}, {} heads "
+      "of {}, {} key/value heads, feed-forward {}, vocabulary {}\n",
       model.name, model.description, billions(total_parameters(model)),
       billions(active_parameters(model)), model.num_layers, model.hidden_size,
       model.num_attention_heads, model.head_dim(), model.groups(), model.ffn_hidden_size,
       model.vocab_size);
   if (model.experts.used()) {
-    out += fmt::format("{} experts of {} in {} layers, {} for a token\n", model.experts.num_experts,
+    out += fmt::format("{} experts of {} in {} layers, {} per token\n", model.experts.num_experts,
                        model.experts.moe_ffn_hidden_size, model.moe_layers(),
                        model.experts.moe_router_topk);
   }

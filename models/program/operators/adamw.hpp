@@ -26,16 +26,16 @@ inline OperatorKinds<AdamW> kinds_of(std::type_identity<AdamW>) {
   using F = OperatorField<AdamW>;
   return {
       {.text = {.name = "adamw_fused",
-                .meaning = "a step of AdamW over all parameters, fused",
+                .meaning = "a fused AdamW step over all parameters",
                 .types = {DataType::kFp32, DataType::kBf16, DataType::kFp16},
                 .joined_by = "tensors",
                 .measured = {.names = {"adamw_fused"},
                              .extents = {{"tensors", 64, 300}, {"elements_each", 262144, 4194304}},
                              .types = {DataType::kFp32}}},
-       .fields = {
-           F::needed("tensors", &AdamW::tensors, OperatorLimit::kSide, "tensors of parameters"),
-           F::needed("elements_each", &AdamW::elements_each, OperatorLimit::kElements,
-                     "elements of each tensor")}}};
+       .fields = {F::needed("tensors", &AdamW::tensors, OperatorLimit::kSide,
+                            "number of parameter tensors"),
+                  F::needed("elements_each", &AdamW::elements_each, OperatorLimit::kElements,
+                            "elements of each tensor")}}};
 }
 
 }  // namespace septet::program

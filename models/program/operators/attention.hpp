@@ -100,7 +100,7 @@ inline OperatorKindOf<Attention> attention_kind(AttentionPhase phase, std::strin
   using A = Attention;
   using F = OperatorField<A>;
   const F window = F::optional("window", &A::window, OperatorLimit::kKeys,
-                               "keys that a query sees at most: the last ones");
+                               "sliding window: number of most recent keys that a query sees");
   fields.push_back(window);
   return {.text = {.name = name,
                    .meaning = std::move(meaning),
@@ -119,13 +119,13 @@ inline OperatorKinds<Attention> kinds_of(std::type_identity<Attention>) {
   using A = Attention;
   using P = AttentionPhase;
   using F = OperatorField<A>;
-  const F batch =
-      F::optional("batch", &A::batch, OperatorLimit::kSide, "sequences, images or products");
-  const F heads = F::needed("heads", &A::heads, OperatorLimit::kSmall, "heads of queries");
+  const F batch = F::optional("batch", &A::batch, OperatorLimit::kSide,
+                              "number of sequences, images or products");
+  const F heads = F::needed("heads", &A::heads, OperatorLimit::kSmall, "query heads");
   const F kv_heads =
       F::optional("kv_heads", &A::kv_heads, OperatorLimit::kSmall, "key and value heads", "heads");
   const F dim = F::needed("dim", &A::dim, OperatorLimit::kSmall,
-                          "elements of a head, or of a row of the table");
+                          "head dimension, or elements of a table row");
   const char* const queries = "queries of a sequence";
   const char* const keys = "keys of a sequence: its current length";
   const F causal =
@@ -147,7 +147,7 @@ inline OperatorKinds<Attention> kinds_of(std::type_identity<Attention>) {
                       F::optional("seq", &A::queries, OperatorLimit::kKeys, queries)},
                      {{"batch", 1, 128}, {"heads", 8, 32}, {"kv", 128, 16384}, {"dim", 64, 128}}),
       attention_kind(P::kPrefill, "attention_chunk",
-                     "attention of some new queries over a longer context",
+                     "attention of several new queries over a longer context",
                      {heads, dim, sequence, length, batch, kv_heads, causal},
                      {{"batch", 1, 64},
                       {"heads", 8, 32},
@@ -155,7 +155,8 @@ inline OperatorKinds<Attention> kinds_of(std::type_identity<Attention>) {
                       {"kv", 1024, 16384},
                       {"dim", 128, 128},
                       {"causal", 0, 1}}),
-      attention_kind(P::kBackward, "attention_backward", "gradients of attention of many queries",
+      attention_kind(P::kBackward, "attention_backward",
+                     "backward pass of attention of many queries",
                      {heads, dim, sequence, batch, kv_heads, same_length, causal},
                      {{"batch", 1, 16},
                       {"heads", 16, 32},

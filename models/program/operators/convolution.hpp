@@ -86,7 +86,8 @@ inline OperatorKinds<Convolution> kinds_of(std::type_identity<Convolution>) {
                                      {"stride", 1, 2}},
                          .types = {DataType::kBf16, DataType::kFp16}}},
        .fields = {
-           F::optional("batch", &C::batch, OperatorLimit::kSide, "sequences, images or products"),
+           F::optional("batch", &C::batch, OperatorLimit::kSide,
+                       "number of sequences, images or products"),
            F::needed("in_channels", &C::in_channels, OperatorLimit::kSide, "channels of an input"),
            F::needed("height", &C::height, OperatorLimit::kSide, "rows of an image"),
            F::needed("width", &C::width, OperatorLimit::kSide, "columns of an image"),

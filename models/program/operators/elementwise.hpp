@@ -87,7 +87,7 @@ inline OperatorKinds<Elementwise> kinds_of(std::type_identity<Elementwise>) {
   narrow.text.measured.types = {DataType::kFp32};
   narrow.preset.type = DataType::kFp32;
   narrow.preset.output_type = DataType::kBf16;
-  OperatorKindOf<E> drop = elementwise_kind("dropout", "dropout with its mask", 1,
+  OperatorKindOf<E> drop = elementwise_kind("dropout", "dropout, including its mask", 1,
                                             kDropoutInstructions, 1048576, 134217728);
   drop.preset.mask_bytes = 1;
   return {elementwise_kind("add", "sum of two operands", 2, kAddInstructions, 1024, 1073741824),
@@ -99,8 +99,8 @@ inline OperatorKinds<Elementwise> kinds_of(std::type_identity<Elementwise>) {
           widen,
           narrow,
           drop,
-          elementwise_kind("cat", "operands copied behind one another", 1, kCopyInstructions,
-                           33554432, 268435456),
+          elementwise_kind("cat", "concatenation of operands", 1, kCopyInstructions, 33554432,
+                           268435456),
           any};
 }
 

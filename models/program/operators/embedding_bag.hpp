@@ -29,23 +29,23 @@ constexpr double operand_bytes(const EmbeddingBag& e) {
 inline OperatorKinds<EmbeddingBag> kinds_of(std::type_identity<EmbeddingBag>) {
   using E = EmbeddingBag;
   using F = OperatorField<E>;
-  return {
-      {.text = {.name = "embedding_bag",
-                .meaning = "sums of rows of a table, a bag each",
-                .types = {DataType::kFp32, DataType::kBf16, DataType::kFp16},
-                .joined_by = "batch",
-                .measured = {.names = {"embedding_bag"},
-                             .extents = {{"batch", 256, 32768},
-                                         {"bag", 1, 80},
-                                         {"dim", 64, 128},
-                                         {"table_rows", 4000000, 4000000}},
-                             .types = {DataType::kFp32}}},
-       .fields = {
-           F::needed("batch", &E::batch, OperatorLimit::kSide, "sequences, images or products"),
-           F::needed("bag", &E::bag, OperatorLimit::kSide, "rows of a bag"),
-           F::needed("dim", &E::dim, OperatorLimit::kSmall,
-                     "elements of a head, or of a row of the table"),
-           F::needed("table_rows", &E::table_rows, OperatorLimit::kRows, "rows of the table")}}};
+  return {{.text = {.name = "embedding_bag",
+                    .meaning = "sums of table rows, one per bag",
+                    .types = {DataType::kFp32, DataType::kBf16, DataType::kFp16},
+                    .joined_by = "batch",
+                    .measured = {.names = {"embedding_bag"},
+                                 .extents = {{"batch", 256, 32768},
+                                             {"bag", 1, 80},
+                                             {"dim", 64, 128},
+                                             {"table_rows", 4000000, 4000000}},
+                                 .types = {DataType::kFp32}}},
+           .fields = {F::needed("batch", &E::batch, OperatorLimit::kSide,
+                                "number of sequences, images or products"),
+                      F::needed("bag", &E::bag, OperatorLimit::kSide, "rows per bag"),
+                      F::needed("dim", &E::dim, OperatorLimit::kSmall,
+                                "head dimension, or elements of a table row"),
+                      F::needed("table_rows", &E::table_rows, OperatorLimit::kRows,
+                                "rows of the table")}}};
 }
 
 }  // namespace septet::program

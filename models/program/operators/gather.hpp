@@ -33,7 +33,7 @@ inline OperatorKinds<Gather> kinds_of(std::type_identity<Gather>) {
   const std::vector<OperatorField<Gather>> fields = {
       F::needed("rows", &Gather::rows, OperatorLimit::kRows, "rows of the matrix"),
       F::needed("cols", &Gather::columns, OperatorLimit::kRows, "columns of the matrix"),
-      F::optional("of", &Gather::of, OperatorLimit::kRows, "rows of the table that is indexed")};
+      F::optional("of", &Gather::of, OperatorLimit::kRows, "rows of the indexed table")};
   const auto measured = [](const char* name, double least) {
     return MeasuredOperator{
         .names = {name},
@@ -48,7 +48,7 @@ inline OperatorKinds<Gather> kinds_of(std::type_identity<Gather>) {
                     .measured = measured("gather_rows", 1024)},
            .fields = fields},
           {.text = {.name = "scatter_add_rows",
-                    .meaning = "rows gathered by index and added up by the same index",
+                    .meaning = "rows gathered by index and summed by the same index",
                     .types = {DataType::kBf16, DataType::kFp16, DataType::kFp32},
                     .joined_by = "rows",
                     .measured = measured("scatter_add_rows", 64)},

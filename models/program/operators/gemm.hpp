@@ -70,7 +70,7 @@ inline OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>) {
   using F = OperatorField<Gemm>;
   OperatorKindOf<Gemm> batched{
       .text = {.name = "batched_gemm",
-               .meaning = "products of matrices, many of one size in a call",
+               .meaning = "batched matrix product: many products of equal size",
                .types = all_types(),
                .joined_by = "batch",
                .load = true,
@@ -81,11 +81,11 @@ inline OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>) {
                                         {"k", 64, 128}},
                             .types = {DataType::kBf16}}},
       .fields = product_fields()};
-  batched.fields.push_back(
-      F::needed("batch", &Gemm::batch, OperatorLimit::kSide, "sequences, images or products"));
+  batched.fields.push_back(F::needed("batch", &Gemm::batch, OperatorLimit::kSide,
+                                     "number of sequences, images or products"));
   OperatorKindOf<Gemm> int4{
       .text = {.name = "gemm_int4_weights",
-               .meaning = "product with weights of four bits, scaled by groups",
+               .meaning = "matrix product with 4-bit weights, scaled per group",
                .types = {DataType::kBf16},
                .joined_by = "m",
                .measured = {.names = {"gemm_int4_weights"},
@@ -94,7 +94,7 @@ inline OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>) {
       .fields = product_fields(),
       .preset = {.form = GemmForm::kInt4Weights}};
   int4.fields.push_back(F::optional("group", &Gemm::group, OperatorLimit::kSmall,
-                                    "elements of k that share a scale"));
+                                    "elements along k that share a scale"));
   return {
       {.text = {.name = "gemm",
                 .meaning = "matrix product",
@@ -110,7 +110,7 @@ inline OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>) {
        .fields = product_fields()},
       batched,
       {.text = {.name = "gemm_rowwise_scaled",
-                .meaning = "product of fp8 matrices with a scale for each row and column",
+                .meaning = "product of fp8 matrices with a scale per row and column",
                 .types = {DataType::kFp8},
                 .joined_by = "m",
                 .load = true,

@@ -59,28 +59,29 @@ constexpr double operations(const GroupedGemm& g) { return 2 * g.tokens * g.n * 
 inline OperatorKinds<GroupedGemm> kinds_of(std::type_identity<GroupedGemm>) {
   using G = GroupedGemm;
   using F = OperatorField<G>;
-  return {{.text = {.name = "grouped_gemm",
-                    .meaning = "products of the experts of a mixture, in one call",
-                    .types = half_types(),
-                    .joined_by = "tokens",
-                    .load = true,
-                    .measured = {.names = {"grouped_gemm"},
-                                 .extents = {{"experts", 8, 256},
-                                             {"tokens", 16, 32768},
-                                             {"n", 768, 14336},
-                                             {"k", 2048, 7168},
-                                             {"skew", 0, 1}},
-                                 .types = {DataType::kBf16}}},
-           .fields = {
-               F::needed("experts", &G::experts, OperatorLimit::kSide, "experts, of a mixture"),
-               F::needed("tokens", &G::tokens, OperatorLimit::kSide, "rows of all experts"),
-               F::needed("n", &G::n, OperatorLimit::kSide, "columns of the product"),
-               F::needed("k", &G::k, OperatorLimit::kSide, "inner dimension of the product"),
-               F::flag("skew", &G::skew, "expert i gets a share of 1 / i of the rows; else alike"),
-               F::optional("used_experts", &G::used_experts, OperatorLimit::kSide,
-                           "experts that get any row"),
-               F::optional("largest", &G::largest, OperatorLimit::kSide,
-                           "rows of the expert with most")}}};
+  return {
+      {.text = {.name = "grouped_gemm",
+                .meaning = "grouped matrix product: all experts of a mixture in one call",
+                .types = half_types(),
+                .joined_by = "tokens",
+                .load = true,
+                .measured = {.names = {"grouped_gemm"},
+                             .extents = {{"experts", 8, 256},
+                                         {"tokens", 16, 32768},
+                                         {"n", 768, 14336},
+                                         {"k", 2048, 7168},
+                                         {"skew", 0, 1}},
+                             .types = {DataType::kBf16}}},
+       .fields = {
+           F::needed("experts", &G::experts, OperatorLimit::kSide, "number of experts"),
+           F::needed("tokens", &G::tokens, OperatorLimit::kSide, "rows of all experts together"),
+           F::needed("n", &G::n, OperatorLimit::kSide, "columns of the product"),
+           F::needed("k", &G::k, OperatorLimit::kSide, "inner dimension of the product"),
+           F::flag("skew", &G::skew, "rows of expert i are proportional to 1 / i; else uniform"),
+           F::optional("used_experts", &G::used_experts, OperatorLimit::kSide,
+                       "experts that get any rows"),
+           F::optional("largest", &G::largest, OperatorLimit::kSide,
+                       "rows of the most loaded expert")}}};
 }
 
 }  // namespace septet::program

@@ -36,7 +36,7 @@ inline OperatorKinds<Loss> kinds_of(std::type_identity<Loss>) {
         .preset = {.backward = backward}};
   };
   return {kind(false, "cross_entropy", "cross entropy of rows of logits"),
-          kind(true, "cross_entropy_backward", "gradient of cross entropy")};
+          kind(true, "cross_entropy_backward", "backward pass of cross entropy")};
 }
 
 }  // namespace septet::program

@@ -62,13 +62,13 @@ inline OperatorKinds<Ordering> kinds_of(std::type_identity<Ordering>) {
                              "columns of the matrix")},
         .preset = {.what = what}};
   };
-  OperatorKindOf<Ordering> top = kind(Order::kTopK, "largest k of each row", 8192, 8);
+  OperatorKindOf<Ordering> top = kind(Order::kTopK, "top k of each row", 8192, 8);
   top.text.measured.extents[1].most = 32000;
   top.fields.push_back(
-      F::needed("top", &Ordering::k, OperatorLimit::kSide, "elements taken of each row")
+      F::needed("top", &Ordering::k, OperatorLimit::kSide, "k: elements selected per row")
           .in_rows("k"));
-  return {top, kind(Order::kSort, "each row in order, with indices", 256, 32000),
-          kind(Order::kCumsum, "running sum of each row", 256, 32000)};
+  return {top, kind(Order::kSort, "sort of each row, with indices", 256, 32000),
+          kind(Order::kCumsum, "cumulative sum of each row", 256, 32000)};
 }
 
 }  // namespace septet::program

@@ -72,9 +72,9 @@ inline OperatorKinds<Rowwise> kinds_of(std::type_identity<Rowwise>) {
                    wide),
       rowwise_kind(R::kSoftmax, "softmax of rows", {"rows", 1, 65536}, {"cols", 128, 128256}, wide),
       rowwise_kind(R::kArgmax, "largest of each row", {"rows", 64, 4096}, {"cols", 128256, 128256}),
-      rowwise_kind(R::kRmsNormBackward, "gradients of a root-mean-square norm",
+      rowwise_kind(R::kRmsNormBackward, "backward pass of a root-mean-square norm",
                    {"rows", 2048, 16384}, {"cols", 1024, 8192}, wide),
-      rowwise_kind(R::kLayerNormBackward, "gradients of a layer norm", {"rows", 2048, 16384},
+      rowwise_kind(R::kLayerNormBackward, "backward pass of a layer norm", {"rows", 2048, 16384},
                    {"cols", 1024, 8192}, wide)};
   out[2].text.measured.types.push_back(DataType::kFp32);
   return out;

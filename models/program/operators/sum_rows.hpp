@@ -21,7 +21,7 @@ constexpr double operand_bytes(const SumRows& s) {
 inline OperatorKinds<SumRows> kinds_of(std::type_identity<SumRows>) {
   using F = OperatorField<SumRows>;
   return {{.text = {.name = "sum_rows",
-                    .meaning = "sum over the rows of a matrix, for each column",
+                    .meaning = "column sums of a matrix",
                     .types = {DataType::kBf16, DataType::kFp16, DataType::kFp32},
                     .joined_by = "rows",
                     .measured = {.names = {"sum_rows"},

@@ -20,7 +20,7 @@ inline OperatorKinds<Transpose> kinds_of(std::type_identity<Transpose>) {
   using F = OperatorField<Transpose>;
   return {
       {.text = {.name = "copy_transposed",
-                .meaning = "copy of a matrix, transposed",
+                .meaning = "transposition of a matrix",
                 .types = plain_types(),
                 .joined_by = "rows",
                 .measured = {.names = {"copy_transposed"},

@@ -138,8 +138,8 @@ MemoryBudget memory_budget(const Deployment& deployment, const MemorySettings& s
   out.kv_blocks = std::max<std::int64_t>(0, out.kv.count() / out.block.count());
   out.kv_tokens = out.kv_blocks * settings.block_tokens;
   if (out.kv_blocks == 0) {
-    throw ConfigError({}, fmt::format("{} does not fit: {} of {:.1f} GiB that the engine may use, "
-                                      "{:.2f} GiB more are wanted for one block of keys and values",
+    throw ConfigError({}, fmt::format("{} does not fit: {} of the {:.1f} GiB that the engine may "
+                                      "use, {:.2f} GiB more are needed for one KV block",
                                       deployment.model.name, sum_text(out), gib(out.limit),
                                       gib(out.block - std::min(out.kv, Bytes(0)))));
   }

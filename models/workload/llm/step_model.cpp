@@ -75,8 +75,8 @@ transformer::TransformerStep plain_step(const Deployment& deployment, const Step
                      model.windowed_layers == 0 && deployment.layout.pipeline == 1;
   if (!plain || shape.groups.size() != 1) {
     throw ModelError(
-        "the style pytorch has kernels for dense models with a gated MLP on one stage, and batches "
-        "of sequences that are alike");
+        "style pytorch supports only dense models with a gated MLP on one pipeline stage, and "
+        "batches of equal sequences");
   }
   const AttentionGroup& group = shape.groups.front();
   transformer::TransformerStep step;

@@ -132,7 +132,7 @@ std::string verdict_text(const CapacityResult& result) {
                                    ? fmt::format("; {} GPUs would ({})", result.beyond->gpus,
                                                  option_text(result.options[result.beyond->option]))
                                    : "";
-    return "No fleet that is allowed meets the objectives" + beyond + ".\n";
+    return "No allowed fleet meets the objectives" + beyond + ".\n";
   }
   const Candidate& best = *result.best;
   return fmt::format("{} GPUs: {} replicas of {}, busy {:.0f} %\n", best.gpus, best.replicas,
@@ -145,15 +145,17 @@ std::string gpus_text(const std::optional<std::uint32_t>& gpus) {
 
 std::string sureness_text(const CapacityResult& result) {
   const capacity::Sureness& sureness = result.sureness;
-  std::string out = fmt::format("headroom: holds up to {:.2f} times the rate\n", sureness.headroom);
+  std::string out =
+      fmt::format("headroom: sustains up to {:.2f} times the rate\n", sureness.headroom);
   if (sureness.holds_without_one) {
     out += fmt::format("without one replica: {}\n",
-                       *sureness.holds_without_one ? "still holds" : "objectives are missed");
+                       *sureness.holds_without_one ? "objectives still met" : "objectives missed");
   }
-  out += fmt::format("steps {:.0f} % slower than modelled: {}; as much faster: {}\n",
+  out += fmt::format("steps {:.0f} % slower than predicted: {}; faster by the same amount: {}\n",
                      100 * result.model_error, gpus_text(sureness.gpus_if_slower),
                      gpus_text(sureness.gpus_if_faster));
-  if (sureness.months) out += fmt::format("growth: enough for {:.1f} months\n", *sureness.months);
+  if (sureness.months)
+    out += fmt::format("growth: sufficient for {:.1f} months\n", *sureness.months);
   return out;
 }
 

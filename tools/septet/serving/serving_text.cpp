@@ -39,7 +39,7 @@ std::string load_text(const fleet::FleetMetrics& metrics) {
   }
   return fmt::format(
       "{}, {} admitted, {} completed ({:.2f}/s), {} refused, {} unfinished\n"
-      "{:.0f} input and {:.0f} output tokens a second over {:.1f} s\n",
+      "{:.0f} input and {:.0f} output tokens per second over {:.1f} s\n",
       offered, metrics.admitted.requests, metrics.completed.requests,
       metrics.per_second(metrics.completed.requests), metrics.refused, metrics.unfinished,
       metrics.per_second(metrics.completed.input_tokens),
@@ -72,7 +72,7 @@ std::string objectives_text(const serving::ServingRun& run) {
     out += fmt::format("{} {}\n", result.met ? "met:   " : "missed:", objective_text(result));
   }
   if (run.objectives.empty()) return out;
-  return out + fmt::format("{} requests met every latency's limit ({:.2f}/s)\n", run.good,
+  return out + fmt::format("{} requests met all latency limits ({:.2f}/s)\n", run.good,
                            run.metrics.per_second(run.good));
 }
 
@@ -118,7 +118,7 @@ std::string memory_text(const serving::ServingCase& of) {
 
 std::string serving_text(const std::vector<ServingReport>& reports, std::size_t columns) {
   const ServingReport& first = reports.front();
-  std::string out = fmt::format("{}: {} GPUs of {} a replica, digest {:016x}\n", first.name,
+  std::string out = fmt::format("{}: {} GPUs of {} per replica, digest {:016x}\n", first.name,
                                 first.of.gpus_of_replica(), first.of.hardware.gpu.name,
                                 first.run.result.engine.digest);
   out += memory_text(first.of) + load_text(first.run.metrics) + replicas_text(first.run.result);

@@ -77,7 +77,7 @@ Hdf5Handle file_access(FileLocking locking) {
   return list;
 }
 
-// The root group has no creation list of its own: the file's stands in for it.
+// The root group has no creation list of its own: the file's is used.
 Hdf5Handle file_creation() {
   Hdf5Handle list = creation_list(H5P_FILE_CREATE);
   check(H5Pset_link_creation_order(list.get(), kOrdered), "track the order of groups");

@@ -11,7 +11,7 @@ namespace septet::records {
 // The large tables, in the order of a file.
 const std::vector<trace::TableSpec>& run_tables();
 
-// The reference of all tables, as FORMAT.md shows it: Markdown made of their declarations.
+// The reference of all tables, as FORMAT.md shows it: Markdown generated from their declarations.
 std::string tables_reference();
 
 }  // namespace septet::records

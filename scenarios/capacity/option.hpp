@@ -16,7 +16,7 @@ enum class Bound : std::uint8_t {
   kLayout,        // the model can't be divided so
   kMemory,        // weights and one sequence don't fit
   kMaxGpus,       // one replica has more GPUs than allowed
-  kRequestAlone,  // a request that has the engine for itself misses an objective
+  kRequestAlone,  // a request alone on the engine misses an objective
 };
 constexpr auto enum_table(std::type_identity<Bound>) {
   return enum_texts<Bound>("layout", "memory", "max_gpus", "one request alone");

@@ -15,7 +15,7 @@ namespace septet::claims {
 std::optional<double> simulated_share(const PartText& part, const system::SystemSpec& system,
                                       Measurements& measurements);
 
-// The same from the profiler's own metrics; absent also where one of those asked for has none.
+// The same from the profiler's own metrics; absent also where one of those requested has none.
 std::optional<double> measured_share(const PartText& part, Measurements& measurements);
 
 }  // namespace septet::claims

@@ -34,8 +34,8 @@ struct StepOptions {
 };
 
 // The launch of every step of a system by a framework, eager or as graphs. An operator that is
-// launched by itself costs the host what a collective through a framework does: nearly all of it is
-// the framework's.
+// launched on its own costs the host what a collective through a framework does: nearly all of it
+// is the framework's.
 StepLaunch step_launch(const system::SystemSpec& system, Style style, serving::Execution execution);
 
 // From the first launch of these steps, one after the other, to the return of the synchronisation,

@@ -9,7 +9,7 @@
 
 namespace septet::serving {
 
-// What an objective asked for and what came out: seconds, tokens per second, or a share.
+// The bound of an objective and the value reached: seconds, tokens per second, or a share.
 struct ObjectiveResult {
   std::string key;  // "ttft_p99"
   double wanted = 0;

@@ -9,7 +9,7 @@
 namespace septet::validation {
 namespace {
 
-// Measured: 50.38 us a wave where 50 were asked for, 20.05 where 20 were (groups waves, priority).
+// Measured: 50.38 us a wave where 50 were requested, 20.05 where 20 were (groups waves, priority).
 constexpr double kSpinOvershoot = 1.0025;
 
 bool is_submission(program::CallKind kind) {

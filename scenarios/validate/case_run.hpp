@@ -51,7 +51,7 @@ Prediction predict_wall_per(const program::Program& program, const system::Syste
                             std::int64_t count);
 
 // A spinning kernel of the measuring programs. It compares the SM's clock with a count of cycles
-// worked out from a clock that was measured beforehand, and looks at the clock once in each turn of
+// computed from a clock that was measured beforehand, and looks at the clock once in each turn of
 // its loop: it takes a little longer than asked.
 program::Kernel measured_spin(const MeasuredRow& row, double microseconds, std::int64_t blocks,
                               std::int64_t threads);

@@ -21,9 +21,9 @@ void check_value(const MeasuredRow& row);
 // The same for a size of loads, an unrolling or a state of the L2 cache that no kernel has.
 void check_case(const MeasuredRow& row);
 
-// Why no Program is made of a row: its group has no such metric, or it asks for more commands than
+// Why no Program is built from a row: its group has no such metric, or it has more commands than
 // any measurement (a million, or 2 * 10^8 blocks in all). Throws ConfigError with file and line for
-// a number of commands that is 0.
+// a number of commands of 0.
 std::optional<std::string> why_unanswerable(const MeasuredRow& row);
 
 // For each file, how many rows say that their value is null.

@@ -114,7 +114,7 @@ void connections(const std::string& value, WhatIfState& state) {
   if (count < 1 || count > most) wrong_value("connections", value, wanted);
   const std::uint32_t before = state.system.connections;
   state.system.connections = static_cast<std::uint32_t>(count);
-  // The recording's own latency holds for the default number.
+  // The recorded latency belongs to the default number.
   state.system.gpu.front_end.launch_latency_per_connection =
       state.profile.gpu.front_end.launch_latency_per_connection;
   for (std::size_t i = 0; i < state.system.others.size(); ++i) {

@@ -1,7 +1,7 @@
 // A regular expression (of RE2, so in linear time; matched anywhere in the name) over what a
 // program runs.
 //
-// Kernels go by their names, copies and memsets by the names that traces show ("Memcpy HtoD").
+// Kernels are matched by name, copies and memsets by their names in traces ("Memcpy HtoD").
 #pragma once
 
 #include <cstdint>

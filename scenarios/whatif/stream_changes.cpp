@@ -83,7 +83,7 @@ void streams(const std::string& value, WhatIfState& state) {
 
 void priority(const std::string& value, WhatIfState& state) {
   program::Program& program = state.program;
-  // Smaller is more urgent; CUDA offers -5 to 0 on the GPUs of today, 0 being the default.
+  // Smaller is more urgent; CUDA offers -5 to 0 on current GPUs, 0 being the default.
   std::int32_t wanted = -5;
   std::string who = value;
   for (const auto& [suffix, level] : {std::pair{":high", -5}, std::pair{":low", 0}}) {

@@ -77,7 +77,7 @@ def read(path):
     keys = [key for parameter in plan.parameters() for key in (parameter.key, *parameter.ties)]
     for key in keys:
         if keys.count(key) > 1 or plan.is_kept(key):
-            raise PlanError(f"{key}: is there twice")
+            raise PlanError(f"{key}: is given more than once")
     return plan
 
 

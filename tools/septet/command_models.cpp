@@ -1,4 +1,4 @@
-// `septet models`: the shapes of language models, what they are made of and the memory they take.
+// `septet models`: the shapes of language models, their components and the memory they take.
 #include <algorithm>
 #include <string>
 #include <vector>

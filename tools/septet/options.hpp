@@ -77,7 +77,7 @@ class Options {
   void positionals(const std::string& shown, std::vector<std::string>& target,
                    std::size_t least = 1);
 
-  // Reads the command line. False: --help was asked for, in whatever format, and printed.
+  // Reads the command line. False: --help was given and printed, in any format.
   [[nodiscard]] bool parse(const std::vector<std::string>& arguments);
   std::string help() const;
   CommandText text() const;

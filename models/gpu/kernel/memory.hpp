@@ -80,7 +80,7 @@ std::array<Queueing, 4> queues_of(const MemorySpec& spec, const MemoryLoad& load
 double queue_length(double use, double power);
 double use_of_queue(double length, double power);
 
-// Period of a load that has the memory system for itself.
+// Period of a load that is alone in the memory system.
 double period_alone(const MemorySpec& spec, const MemoryLoad& load);
 
 // DRAM and L2 cycles of the loads alone and of the writes alone, when each comes in one burst.

@@ -1,4 +1,4 @@
-// Attention by the library that is asked for.
+// Attention by the requested library.
 #include "models/gpu/operators/attention.hpp"
 
 #include "models/gpu/operators/library_kernels.hpp"

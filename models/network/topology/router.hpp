@@ -11,7 +11,7 @@
 //              of the network (NCCL 2.12's PXN); and where the way by a rail is cut, so that it
 //              would lead through a CPU, over NVLink to a GPU whose rail is whole, and back at
 //              the destination
-// Only the direction of the route asked for counts; the way back may differ.
+// Only the direction of the requested route counts; the return path may differ.
 #pragma once
 
 #include <cstdint>

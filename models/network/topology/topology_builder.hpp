@@ -42,7 +42,7 @@ class TopologyBuilder {
 
   // Throws ConfigError, located at `where`, where there is no GPU, a name stands twice, a link has
   // no rate, or the cables leave some GPU unconnected (failed ones count as cables: what they cut
-  // off is found when a route is asked for). Leaves the builder empty.
+  // off is found when a route is requested). Leaves the builder empty.
   Topology build(const Location& where = {});
 
  private:

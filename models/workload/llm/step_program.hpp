@@ -4,7 +4,7 @@
 // All ranks of a group do the same at the same time, so one of them stands for all, and an exchange
 // is a kernel that takes what the group takes for it. Launched one by one a kernel costs the host
 // what a framework's call does; a graph is one launch; piecewise graphs leave attention out, which
-// is launched by itself. The last part of an engine's step (head and sampling) stands outside of
+// is launched on its own. The last part of an engine's step (head and sampling) stands outside of
 // graphs.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace septet::llm {
 
 struct StepLaunch {
   serving::Execution execution = serving::Execution::kEager;
-  Duration call{};          // of the host for each operator that is launched by itself
+  Duration call{};          // of the host for each operator launched on its own
   Duration launch{};        // the part of it that the launch is
   bool end_outside = true;  // the last part is no part of a graph
 };

@@ -35,7 +35,7 @@ struct Request {
 struct Workload {
   std::vector<Request> requests;
   std::optional<std::uint32_t> concurrency{};  // clients wait while so many are being answered
-  std::vector<std::string> findings{};         // what was odd in a log
+  std::vector<std::string> findings{};         // irregularities of a log
 };
 
 }  // namespace septet::requests

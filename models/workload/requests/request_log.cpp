@@ -70,7 +70,7 @@ class Builder {
   Workload finish() {
     if (out_.requests.empty()) {
       throw ConfigError({file_}, lines_ == 0 ? "no requests in the file"
-                                             : "none of the requests is in the time asked for");
+                                             : "no request lies in the given time");
     }
     if (dropped_ > 0) {
       out_.findings.push_back(

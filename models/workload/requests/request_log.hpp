@@ -9,7 +9,7 @@
 // | plain    | CSV: arrival_s, input_tokens, output_tokens; further columns                     |
 //
 // Lines end in LF or CRLF. A line that lacks something, a time before the one above, zero or
-// absurdly many tokens are ConfigErrors with file and line; nothing is skipped unless asked for.
+// absurdly many tokens are ConfigErrors with file and line; nothing is skipped unless requested.
 #pragma once
 
 #include <cstdint>

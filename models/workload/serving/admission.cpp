@@ -24,7 +24,7 @@ bool Scheduler::admit(SequenceId id) {
   }
   const std::int64_t wanted = wanted_tokens(sequence, sequence.in_prefill());
   const std::int64_t tokens = spec_.chunked_prefill ? std::min(wanted, budget_) : wanted;
-  // What a preemption lost may be more than a step without chunks takes: it gets one for itself.
+  // What a preemption lost may be more than a step without chunks takes: it gets a step of its own.
   const bool fits = tokens <= budget_ || budget_ == spec_.max_num_batched_tokens;
   if (!fits || !has_room(sequence, tokens)) {
     if (sequence.swapped_blocks == 0) sequence.computed = 0;

@@ -1,4 +1,4 @@
-// The operators that steps of a transformer are made of, as kernels of a replayed graph: weights
+// The operators of transformer steps, as kernels of a replayed graph: weights
 // come from DRAM, activations stay in the L2 cache where they fit.
 #pragma once
 

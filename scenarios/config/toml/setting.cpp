@@ -31,7 +31,7 @@ ConfigValue* element(ConfigValue::Array& array, const std::string& key) {
   return found ? &array[index] : nullptr;
 }
 
-// Tables are laid over; a number with its source is one value.
+// Tables are merged; a number with its source is one value.
 bool is_layer(const ConfigValue& value) {
   return value.table() != nullptr && value.find("value") == nullptr;
 }

@@ -95,8 +95,8 @@ class Mistakes(unittest.TestCase):
         self.refused("start has to lie within", GOOD.replace('"1 us"', '"2.5 us"'))
 
     def test_a_key_that_is_there_twice(self):
-        self.refused("gpu.x: is there twice", kept='gpu.x = "no row"')
-        self.refused("gpu.x: is there twice", kept='gpu = "all of them"')
+        self.refused("gpu.x: is given more than once", kept='gpu.x = "no row"')
+        self.refused("gpu.x: is given more than once", kept='gpu = "all of them"')
 
     def test_a_table_may_be_kept_as_a_whole(self):
         plan = read(kept='gpu.y = "elsewhere"')

@@ -1,6 +1,6 @@
 // Direct: every rank exchanges with every other one at once; a single message is the simplest case.
 //
-// Inside a node the library tunes nothing here: messages up to a size go by LL, through one channel
+// Inside a node the library tunes nothing here: messages up to a size use LL, through one channel
 // each, larger ones by Simple through all. With m bytes to each of the others, n ranks:
 //   LL      start + log2(n) start per doubling + m / channel rate
 //   Simple  start + ((n - 1) m + first slice) / link

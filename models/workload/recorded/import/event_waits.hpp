@@ -1,7 +1,7 @@
 // Which stream waits for which event record, and which record the CPU waits for.
 //
 // Kineto's API calls name neither stream nor event. Synchronisation records do, where the profiler
-// was asked for them. Without them a cudaStreamWaitEvent is resolved only when the times prove it:
+// records them. Without them a cudaStreamWaitEvent is resolved only when the times prove it:
 // a command started late for no other reason, and just then the last command that another stream
 // held at a cudaEventRecord before the wait had ended. What stays unknown is counted.
 #pragma once

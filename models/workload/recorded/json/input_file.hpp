@@ -14,7 +14,7 @@ class InputFile {
  public:
   explicit InputFile(const std::string& path);
 
-  // Fewer bytes than asked for only at the end of the file.
+  // Fewer bytes than requested only at the end of the file.
   std::size_t read(std::span<char> into);
   void rewind();
 

@@ -115,7 +115,7 @@ TEST(RequestLog, AnEmptyOrForeignFileIsAMistake) {
   EXPECT_EQ(error_of("arrival_s,input_tokens,output_tokens\n"), "log: no requests in the file");
   LogReading reading;
   reading.from = from_seconds(100);
-  EXPECT_EQ(error_of(kFour, reading), "log: none of the requests is in the time asked for");
+  EXPECT_EQ(error_of(kFour, reading), "log: no request lies in the given time");
 }
 
 TEST(RequestLog, RequestsWithoutAnAnswerAreMistakesOrLeftOut) {

@@ -69,8 +69,8 @@ class Builder {
 
   Workload finish() {
     if (out_.requests.empty()) {
-      throw ConfigError({file_}, lines_ == 0 ? "no requests in the file"
-                                             : "no request lies in the given time");
+      throw ConfigError(
+          {file_}, lines_ == 0 ? "no requests in the file" : "no request lies in the given time");
     }
     if (dropped_ > 0) {
       out_.findings.push_back(

@@ -17,10 +17,10 @@
 namespace septet::validation {
 namespace {
 
-// Longer runs are cut: rates and distributions have settled.
-constexpr double kMostTimed = 1500;    // requests that arrive one after the other
-constexpr double kFewestAtOnce = 500;  // of those that are all there
-constexpr double kBatchesAtOnce = 3;   // and so many times the largest batch
+// Longer runs are cut: rates and distributions are steady by then.
+constexpr double kMostTimed = 1500;    // requests with arrival times
+constexpr double kFewestAtOnce = 500;  // requests that are all present at the start
+constexpr double kBatchesAtOnce = 3;   // and at least this many times the largest batch
 
 requests::ArrivalProcess arrivals_of(const MeasuredRow& row) {
   const std::string text = text_in(row, "arrival");
@@ -51,7 +51,7 @@ requests::LengthDistribution lengths_of(const MeasuredRow& row, const char* key)
   return out;
 }
 
-// Prompts that a harness sends again and again; all but the last block is found in the cache.
+// Prompts that a harness repeats: all but the last block is found in the cache.
 void share_prompts(requests::SyntheticWorkload& workload) {
   constexpr std::int64_t kLast = 16;
   constexpr std::uint32_t kPrompts = 100;
@@ -70,7 +70,7 @@ double requests_of(const MeasuredRow& row, const serving::EngineSpec& engine) {
   return std::min(told, std::max(kFewestAtOnce, kBatchesAtOnce * batch));
 }
 
-// What became of one run, or why there is none.
+// The result of one run, or why there is none.
 struct Outcome {
   std::optional<fleet::FleetMetrics> metrics;
   std::string reason;
@@ -96,7 +96,7 @@ Outcome simulate(const MeasuredRow& row, const system::SystemSpec& system) {
   return out;
 }
 
-// Rows of one run follow each other: it is simulated for the first of them.
+// The rows of a run are consecutive: it is simulated once, for the first of them.
 class Runs {
  public:
   std::shared_ptr<const Outcome> of(const MeasuredRow& row, const system::SystemSpec& system) {

@@ -1,12 +1,12 @@
-// Engines of published serving runs: what they do where a row says nothing.
+// Engines of published serving runs: their defaults where a row names no value.
 //
 // vLLM (vllm/engine/arg_utils.py, vllm/config): 8,192 tokens a step and 1,024 sequences in a server
 // on GPUs of at least 70 GiB other than the A100, else 2,048 and 256; 90 % of memory; graphs of 1,
-// 2, 4, 8 and multiples of 8 up to 256, of 16 up to 512 tokens; scheduling overlaps the GPU from
-// 0.14 on, or with --async-scheduling. SGLang (python/sglang/srt/server_args.py): prompts first in
+// 2, 4, 8 and multiples of 8 up to 256, of 16 up to 512 tokens; scheduling overlaps the GPU since
+// 0.14, or with --async-scheduling. SGLang (python/sglang/srt/server_args.py): prompts first in
 // chunks of 8,192; 88 % of memory for weights and cache; graphs up to 256 sequences. TensorRT-LLM
-// (docs/source/performance, GUARANTEED_NO_EVICT): 8,192 tokens, 2,048 sequences, 90 % of what is
-// free, answers wholly reserved.
+// (docs/source/performance, GUARANTEED_NO_EVICT): 8,192 tokens, 2,048 sequences, 90 % of the free
+// memory, whole answers reserved.
 #include <algorithm>
 #include <cmath>
 
@@ -30,8 +30,8 @@ bool is_small(const gpu::GpuSpec& gpu) {
   return gpu.memory < kLarge || gpu.name.starts_with("a100");
 }
 
-// What the host does around a step; fitted on rows of group serve_public with one to 32 sequences,
-// where it shows. Overlapped it hides behind the GPU.
+// Host time around a step; fitted on rows of group serve_public with one to 32 sequences, where it
+// matters. With overlapped scheduling the GPU hides it.
 serving::HostCost host_of(const EngineVersion& engine, bool asynchronous) {
   serving::HostCost out;
   switch (engine.style) {

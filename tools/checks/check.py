@@ -46,7 +46,7 @@ def run_sanitizers(tally):
 
 
 def check(tally, name, command):
-    """Runs a step that either holds or doesn't."""
+    """Runs a step that passes or fails."""
     passed = run_step(name, command)
     tally.add_check(passed)
     return passed

@@ -1,8 +1,8 @@
 """clang-tidy over the sources that the release build compiles, tests excepted.
 
 A file that passed is not analysed again until it, a header that it includes, its compile command or
-the set of checks changes: build/tidy-cache holds one empty file for each state that passed. Which
-headers count is what Ninja recorded of the build.
+the set of checks changes: build/tidy-cache holds one empty file for each state that passed. The
+headers are those that Ninja recorded.
 """
 
 import concurrent.futures
@@ -62,7 +62,7 @@ def kept_flags(words):
 
 
 def recorded_headers():
-    """For each object file, what it was made from."""
+    """The inputs of each object file."""
     text = subprocess.run(["ninja", "-C", str(BUILD), "-t", "deps"], check=True,
                           stdout=subprocess.PIPE, text=True).stdout
     out = {}

@@ -10,7 +10,7 @@ import report
 import rows as measured
 from residuals import error, error_text
 
-WORST = 4  # rows shown of a family that has rows beyond its target
+WORST = 4  # rows shown of a family with rows beyond its target
 
 
 @dataclasses.dataclass(frozen=True)

@@ -7,7 +7,7 @@ import math
 import statistics
 
 TRIMMED = 0.1  # of the rows, those with the largest errors
-NOTHING = 1e-6  # of what was measured: a prediction of 0 has an error, too
+NOTHING = 1e-6  # of the measured value: a prediction of 0 has an error, too
 
 
 def log_errors(rows, predicted, run="value"):
@@ -18,7 +18,7 @@ def log_errors(rows, predicted, run="value"):
 
 
 def trimmed_mean(errors):
-    """The mean without the largest tenth, so that a few rows which no value can meet don't pull."""
+    """The mean without the largest tenth, so that the few rows no value can match have no say."""
     if not errors:
         raise ValueError("no row has both a prediction and a measurement")
     kept = sorted(errors)[:math.ceil(len(errors) * (1 - TRIMMED))]
@@ -36,7 +36,7 @@ def repeat_noise(rows):
 
 
 def theil_sen(rows, x, run="value"):
-    """Median slope of the measured value over case[x] between rows that differ in nothing else.
+    """Median slope of the measured value over case[x] between rows that are otherwise equal.
 
     None where no two rows are left to compare.
     """

@@ -86,7 +86,7 @@ def entry(work, parameter):
 
 
 def blocks_of(plan, wanted):
-    """Those with a parameter that is one of `wanted` or in a table that is."""
+    """Blocks with a parameter named in `wanted`, or in a table named there."""
     for key in wanted:
         if not any(is_in(parameter.key, key) for parameter in plan.parameters()):
             raise plans.PlanError(f"--only: {key} is not in data/fit/parameters.toml")
@@ -115,7 +115,7 @@ def show(options, result):
 
 
 def write_profiles(work, result):
-    """Only what is proposed to change, with where it comes from in place of its source."""
+    """Writes only the proposed changes, with their origin as source."""
     for entry in result["parameters"]:
         if entry["proposed"] != entry["profile"]:
             parameter = next(p for p in work.plan.parameters() if p.key == entry["key"])

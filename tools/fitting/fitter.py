@@ -1,4 +1,4 @@
-"""Fits the parameters of a plan to rows, block after block, in two sweeps.
+"""Fits the parameters of a plan to rows, block by block, in two sweeps.
 
 A state is {key of a parameter: count of its steps}. Predictions come from anything that has
 `predict(rows, settings)`.
@@ -22,14 +22,14 @@ class Fitter:
     plan: object
     rows: list
     simulator: object
-    run: str = "value"  # or "second_run": which measurement is met
+    run: str = "value"  # or "second_run": the measurement fitted to
 
     def settings(self, state):
         return {key: text for parameter in self.plan.parameters() if parameter.key in state
                 for key, text in parameter.settings(state[parameter.key]).items()}
 
     def rows_of(self, parameter):
-        """Those that identify it and were measured in this run."""
+        """Rows that identify it and were measured in this run."""
         return [row for row in measured.choose(self.rows, parameter.rows) if getattr(row, self.run)]
 
     def cost(self, judged, state, free):
@@ -50,7 +50,7 @@ class Fitter:
         return estimate.objective(rows, self.simulator.predict(rows, settings), self.run)
 
     def fit(self, state, blocks=None):
-        """The state that meets the rows best; `state` is where the search starts."""
+        """The state that matches the rows best; the search starts at `state`."""
         for sweep in range(MAX_SWEEPS):
             before = dict(state)
             for block in blocks or self.plan.blocks:
@@ -60,7 +60,7 @@ class Fitter:
         return state
 
     def fit_together(self, parameters, state, scan=True):
-        """The new counts of the parameters. Where no row identifies them they stay."""
+        """The new counts of the parameters. Unchanged where no row identifies them."""
         direct = {p.key: self.direct(p, state) for p in parameters if p.slope}
         state = state | {key: count for key, count in direct.items() if count is not None}
         free = [p for p in parameters if not p.slope]
@@ -74,7 +74,7 @@ class Fitter:
         return {p.key: state[p.key] for p in parameters}
 
     def direct(self, parameter, state):
-        """The slope of the rows less other numbers, within the bounds; None without a slope."""
+        """The slope of the rows minus other numbers, within the bounds; None without a slope."""
         slope = estimate.theil_sen(self.rows_of(parameter), parameter.slope["x"], self.run)
         if slope is None:
             return None

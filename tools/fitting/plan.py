@@ -1,4 +1,4 @@
-"""What is fitted to what: reads data/fit/parameters.toml and refuses what doesn't make sense."""
+"""The plan of a fit: reads and checks data/fit/parameters.toml."""
 
 import dataclasses
 import tomllib
@@ -13,7 +13,7 @@ SLOPE_KEYS = {"x", "less"}
 
 
 class PlanError(Exception):
-    """The list of parameters can't be used; says which entry and why."""
+    """The list of parameters is invalid; names the entry and the reason."""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The profiles that parameters come from: reading their numbers, putting others in their place.
+"""The profiles that parameters come from: reading and replacing their numbers.
 
 A key is the kind of profile, then tables and name: gpu.front_end.stream_gap.
 """
@@ -8,7 +8,7 @@ import tomllib
 
 
 class ProfileError(Exception):
-    """A key that the profile doesn't have, or not in the form that can be replaced."""
+    """A key that the profile lacks, or whose form can't be replaced."""
 
 
 def path_of(data, plan, key):

@@ -31,7 +31,7 @@ def parse(value):
 
 
 def in_unit(value, unit):
-    """The number of `value` in `unit`, which has to be of the same dimension."""
+    """The number of `value` in `unit`, which must have the same dimension."""
     number, own = parse(value)
     if DIMENSION[own] != DIMENSION[unit]:
         raise ValueError(f"'{value}' is not a {DIMENSION[unit]} such as 1 {unit}")

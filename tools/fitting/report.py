@@ -73,7 +73,7 @@ def parameters_table(result, plan):
 
 
 def with_part(document, name, part):
-    """The document with what is between the marks of `name` replaced."""
+    """The document with the text between the marks of `name` replaced."""
     begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
     before, found, rest = document.partition(begin)
     _, closed, after = rest.partition(end)
@@ -99,7 +99,7 @@ def merged(before, result, plan):
 
 
 def record(result, plan, folder):
-    """Into fit.json and the tables; what the result lacks stays as an earlier one had it."""
+    """Writes fit.json and the tables; earlier entries that the result lacks are kept."""
     path = folder / "fit.json"
     if path.exists():
         result = merged(json.loads(path.read_text(encoding="utf-8")), result, plan)

@@ -77,7 +77,7 @@ def read_report(path):
 
 
 def write_questions(rows, folder):
-    """Rows without their answers as files in `folder`: (paths, the rows in the order of these)."""
+    """Writes rows without their answers to files in `folder`: (paths, rows in the same order)."""
     plain = [row for row in rows if not row.profiled]
     paths, ordered = [], list(plain)
     if plain:
@@ -118,13 +118,13 @@ def condition_holds(value, condition):
 
 
 def choose(rows, selections):
-    """The rows that any of `selections` takes, in their order."""
+    """The rows that any of `selections` matches, in their order."""
     return [row for row in rows if any(matches(row, selection) for selection in selections)]
 
 
 def fold_of(row, folds):
     """Which fold a row belongs to. All rows of one case, whatever the metric, share a fold; copies
-    are divided by size and profiled kernels by name, so that a fold asks about sizes and kernels
+    are divided by size and profiled kernels by name, so that a fold tests sizes and kernels
     that its fit never saw."""
     case = row.case
     if row.group == "copy":

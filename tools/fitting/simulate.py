@@ -1,4 +1,4 @@
-"""Predictions of rows by `septet validate`, remembered, so that no question is asked twice."""
+"""Predictions of rows by `septet validate`, cached."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import rows as measured
 
 
 class SimulationError(Exception):
-    """`septet validate` failed; holds what it said."""
+    """`septet validate` failed; contains its output."""
 
 
 class Septet:
@@ -27,7 +27,7 @@ class Septet:
         self.always = dict(always or {})
         self.environment = {**os.environ, "SEPTET_DATA": str(data)}
         self.known = {}
-        self.simulated = 0  # rows; those that were known already are not counted
+        self.simulated = 0  # rows; cached ones are not counted
 
     def predict(self, rows, settings):
         """The predicted value of each row; None where there is none."""
@@ -50,7 +50,7 @@ class Septet:
         return [row["predicted"] for row in self.asked(command)["rows"]]
 
     def hardware_of(self, *names):
-        """What `septet hardware` says of these profiles; the list of all without a name."""
+        """The output of `septet hardware` for these profiles; without a name, the list of all."""
         return self.asked([self.program, "hardware", *names, "--json"])
 
     def asked(self, command):

@@ -17,7 +17,7 @@ import simulate
 
 @dataclasses.dataclass
 class Study:
-    """What is asked, and who answers: `data` is the folder of profiles and measurements."""
+    """The plan and the predictor; `data` is the folder of profiles and measurements."""
 
     plan: object
     data: object
@@ -46,7 +46,7 @@ class Study:
         return self.simulator().predict_files(files, self.fitter().settings(state))
 
     def begin(self, blocks):
-        """Where a fit of these blocks starts: all others are as the profile has them."""
+        """Start of a fit of these blocks: all others have the profile's values."""
         parameters = [p for block in blocks for p in block.parameters]
         return self.profile | {p.key: p.start for p in parameters}
 
@@ -117,13 +117,13 @@ class Study:
 
 
 def groups_of(plan, blocks):
-    """Those that the blocks' rows are of, in the plan's order."""
+    """The groups of the blocks' rows, in the plan's order."""
     own = {selection["group"] for block in blocks for selection in block.selections()}
     return [group for group in plan.groups if group in own]
 
 
 def run_all(jobs):
-    """Their results, in order. Says on standard error how far it is."""
+    """Their results, in order. Reports progress on standard error."""
     begin = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         running = [pool.submit(job) for job in jobs]

@@ -1,4 +1,4 @@
-// A model as an engine runs it: formats, layout over GPUs, whose kernels.
+// A model as an engine runs it: number formats, layout over GPUs, kernel library.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Layout {
 };
 
 // Which kernels an operator of the model becomes. `pytorch`: none fused, as in
-// data/measurements/h200/source-llm.py. The engines fuse what lies between products.
+// data/measurements/h200/source-llm.py. The engines fuse what lies between GEMMs.
 enum class Style : std::uint8_t { kPyTorch, kVllm, kSglang, kTensorRtLlm };
 
 constexpr auto enum_table(std::type_identity<Style>) {

@@ -124,7 +124,7 @@ Routed routed(const EngineStep& step) {
   return out;
 }
 
-// vLLM and SGLang multiply by experts in Triton, whose tiles without a tuned table are 64 rows, or
+// vLLM and SGLang run expert GEMMs in Triton, whose tiles without a tuned table have 64 rows, or
 // as few as there are (vllm/model_executor/layers/fused_moe, get_default_config); TensorRT-LLM
 // picks CUTLASS's.
 gpu::GemmChoice grouped_choice(const EngineStep& step, double rows) {

@@ -12,7 +12,7 @@ namespace septet::llm {
 
 using Operators = std::vector<transformer::StepOperator>;
 
-// What products of a step have in common.
+// What the GEMMs of a step have in common.
 struct EngineStep {
   const gpu::GpuSpec& gpu;
   const Deployment& deployment;
@@ -24,7 +24,7 @@ struct EngineStep {
   transformer::NumberFormat linear() const;  // of attention's and dense matrices
 };
 
-// A product with weights of a format, behind the cast of its input where it needs one.
+// A GEMM with weights of a format, after the cast of its input where it needs one.
 void add_product(const EngineStep& step, const char* name, transformer::NumberFormat weights,
                  double rows, double n, double k, Operators& out, gpu::GemmChoice choice = {});
 

@@ -1,20 +1,19 @@
-// What a replica's GPUs hold, and how many blocks of keys and values that leaves.
+// Memory of a replica's GPUs, and the number of KV blocks that fit.
 //
 // Engines define their share of memory in three ways (their documentation and source):
 //   total   vLLM's gpu_memory_utilization: everything together is at most fraction x total
-//   static  SGLang's mem_fraction_static: weights and cache are; activations lie outside of it
-//   free    TensorRT-LLM's free_gpu_memory_fraction: the cache gets fraction x what is free beside
+//   static  SGLang's mem_fraction_static: weights and cache, without activations
+//   free    TensorRT-LLM's free_gpu_memory_fraction: the cache gets fraction x the memory left by
 //           weights, activations and the rest
 //
-// Weights: matrices in the format that is served, embedding, head and norms in sixteen bits,
-// divided over tensor ranks; experts over tensor x data ranks; layers over stages, of which the
-// fullest counts. Activations are those of a step of `max_tokens` tokens: residual, norm and the
-// widest product's columns, and logits in four bytes of the sequences that a step samples, three
-// times (as they are, sorted, as probabilities). Graphs and the rest (context of CUDA, workspaces,
-// buffers of collectives) are taken as given.
+// Weights: matrices in the weight format, embedding, head and norms in 16 bits, split over tensor
+// ranks; experts over tensor x data ranks; layers over stages, of which the fullest counts.
+// Activations are those of a step of `max_tokens` tokens: residual, norm and the columns of the
+// widest GEMM, and the 32-bit logits of the sampled sequences three times (raw, sorted, as
+// probabilities). Graphs and the rest (CUDA context, workspaces, collective buffers) are given.
 //
-// Layers that see a window alone keep no more than the window of a sequence; engines that don't
-// tell layers apart keep all of it (`windows` false).
+// Layers with sliding-window attention cache only the window of a sequence; engines that treat all
+// layers alike cache all of it (`windows` false).
 #pragma once
 
 #include <cstdint>
@@ -66,8 +65,8 @@ double kv_bytes_per_token(const Deployment& deployment, double tokens);
 
 Bytes activation_bytes(const Deployment& deployment, const MemorySettings& settings);
 
-// What CUDA reports of a GPU whose data sheet says so many GB: they mean GiB, less what the driver
-// and error correction keep. data/measurements/h200/probe: 150.1 GB of "141 GB".
+// The memory that CUDA reports of a GPU with this size on its data sheet: GiB there, less what the
+// driver and error correction reserve. data/measurements/h200/probe: 150.1 GB of "141 GB".
 Bytes reported_memory(Bytes data_sheet);
 
 // `gpu_memory`: as CUDA reports it. Throws ConfigError with the sum where not one block is left.

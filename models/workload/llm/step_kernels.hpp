@@ -1,4 +1,4 @@
-// The operators of a step with the times that they take at the clock which the step itself leaves.
+// The operators of a step with their times at the clock that the step sustains.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace septet::llm {
 
-// What the ranks of a group take for one exchange on an idle network, whatever stands before it.
+// Time of one exchange of a group on an idle network, regardless of what precedes it.
 using ExchangeTime = std::function<Duration(const transformer::Exchange&)>;
 
 struct TimedKernel {

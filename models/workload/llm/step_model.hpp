@@ -1,23 +1,22 @@
 // The operators of one step on one GPU of a replica, in the kernels of an engine.
 //
-// A layer of vLLM, SGLang, TensorRT-LLM: norm with the residual sum in it, product to queries, keys
-// and values, (norms of queries and keys,) rotary embedding, write to the paged cache, attention
-// (FlashAttention 3: decodes and prompts' chunks one kernel each), output product, all-reduce,
-// norm, product to gate and up, SiLU and product in one, down product, all-reduce. Products in
-// eight bits follow a cast of their input, but for TensorRT-LLM, whose norms and activations write
-// eight bits. Around the layers: embedding, norm, head, logits of all tensor ranks gathered, cast
-// to four bytes, argmax.
+// A layer of vLLM, SGLang, TensorRT-LLM: norm with fused residual add, QKV projection, (query and
+// key norms,) rotary embedding, write to the paged cache, attention (FlashAttention 3: one kernel
+// for decodes, one for prefill chunks), output projection, all-reduce, norm, gate and up
+// projection, fused SiLU and multiply, down projection, all-reduce. A cast of the input precedes
+// 8-bit GEMMs, except in TensorRT-LLM, whose norms and activations write 8 bits. Around the layers:
+// embedding, norm, head, all-gather of the logits over tensor ranks, cast to 32 bits, argmax.
 //
-// Experts: router product, softmax and top k, two kernels that sort tokens by expert, gate and up,
-// SiLU and product, down, sum over the experts of a token; shared experts as a dense MLP. Of E
-// experts T tokens that take k each meet E (1 - (1 - k / E)^T); grouped products are one product
-// with as many columns as all experts that are met, and as many rows as tokens of one: the same
-// weights, operations and tiles where experts have equal shares. Ignored: that shares differ.
+// Experts: router GEMM, softmax and top k, two kernels that sort tokens by expert, gate and up,
+// SiLU and multiply, down, sum over the experts of a token; shared experts as a dense MLP. T tokens
+// with k of E experts each reach E (1 - (1 - k / E)^T) experts; a grouped GEMM is one GEMM with the
+// columns of all experts reached and the rows of one: the same weights, operations and tiles where
+// experts have equal shares. Imbalance between experts is ignored.
 //
-// Compressed attention: decodes multiply queries by the keys' matrix and attend over the compressed
-// cache itself; chunks of prompts spell keys and values out.
+// Latent attention (MLA): decodes absorb the key projection into the queries and attend over the
+// compressed cache; prefill chunks expand keys and values.
 //
-// PyTorch: transformer_step.hpp, of batches whose sequences are alike.
+// PyTorch: transformer_step.hpp, of batches of equal sequences.
 #pragma once
 
 #include <map>

@@ -1,11 +1,10 @@
 // Steps as a Program: one host thread launches the kernels of one GPU, step after step, and waits
 // for the last of them.
 //
-// All ranks of a group do the same at the same time, so one of them stands for all, and an exchange
-// is a kernel that takes what the group takes for it. Launched one by one a kernel costs the host
-// what a framework's call does; a graph is one launch; piecewise graphs leave attention out, which
-// is launched on its own. The last part of an engine's step (head and sampling) stands outside of
-// graphs.
+// All ranks of a group do the same at the same time, so one represents all, and an exchange is a
+// kernel with the duration of the group's exchange. Eager launches cost the host a framework call
+// each; a graph is one launch; piecewise graphs exclude attention, which is launched on its own.
+// The last part of an engine's step (head and sampling) is outside of graphs.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 // A batch as the kernels of a step see it: rows of matrices, and groups of sequences that attention
 // treats alike.
 //
-// Everything but attention depends on the number of tokens alone. Attention does the same work for
-// n sequences of their mean lengths as for the n sequences: decodes read as many keys; of prompts'
-// chunks the keys stand for the same number of scores, sum of q (k - q / 2). What unequal lengths
-// cost beyond that (the longest chunk at the end of a kernel) is left out.
+// Everything except attention depends only on the number of tokens. Attention does the same work
+// for n sequences of their mean lengths as for the n sequences: decodes read as many keys; prefill
+// chunks have the same number of scores, the sum of q (k - q / 2). The extra cost of unequal
+// lengths (the longest chunk at the end of a kernel) is ignored.
 #pragma once
 
 #include <cstdint>

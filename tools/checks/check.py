@@ -35,6 +35,7 @@ def main():
         run_tests(tally, "release", skip_labels=[] if arguments.all else ["slow"])
         if arguments.all:
             run_sanitizers(tally)
+            run_fuzzers(tally)
     print(tally.line())
     return 0 if tally.failed == 0 else 1
 
@@ -43,6 +44,11 @@ def run_sanitizers(tally):
     for preset in SANITIZERS:
         if check(tally, f"build {preset}", ["tools/build", preset]):
             run_tests(tally, preset, skip_labels=["slow", "static"])
+
+
+def run_fuzzers(tally):
+    if check(tally, "build fuzz", ["tools/build", "fuzz", "fuzzers"]):
+        check(tally, "fuzzers", ["/usr/bin/python3", "tests/fuzz/run.py"])
 
 
 def check(tally, name, command):

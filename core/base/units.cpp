@@ -127,6 +127,11 @@ std::string exact_decimal(std::uint64_t count, std::uint64_t unit, int digits) {
   return rest == 0 ? text : std::string();
 }
 
+// Whether a number of a unit is read as `size`: above 2^62 not every decimal fraction is.
+bool comes_back(const std::string& number, const Unit& unit, std::uint64_t size) {
+  return std::round(split(number).value * unit.factor) == static_cast<long double>(size);
+}
+
 // The unit that takes the fewest characters of number; of equals the largest.
 std::string integer_text(Dimension dimension, std::int64_t count) {
   const std::uint64_t size =
@@ -137,6 +142,7 @@ std::string integer_text(Dimension dimension, std::int64_t count) {
     if (!unit.preferred) continue;
     const std::string number = exact_decimal(size, static_cast<std::uint64_t>(unit.factor), 18);
     if (number.empty() || number.size() > best.size()) continue;
+    if (!comes_back(number, unit, size)) continue;
     best = number;
     chosen = &unit;
   }

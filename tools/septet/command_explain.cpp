@@ -122,6 +122,8 @@ std::vector<explain::Explanation> explain_report(const Request& request,
       out.push_back(explain::explain_row(hardware.gpu, hardware.host, row));
     } catch (const ConfigError& error) {
       refused.push_back(error);
+    } catch (const RangeError& error) {
+      refused.emplace_back(row.where, error.what());
     }
   }
   if (out.empty()) throw refused.front();

@@ -173,6 +173,16 @@ TEST(Units, TextParsesBackToTheSameInteger) {
   }
 }
 
+// 9.02 EB are 9.02 * 10^18 B, of which the nearest number of 64 bits is not whole.
+TEST(Units, LargeIntegersAreWrittenInAUnitThatGivesThemBack) {
+  for (const std::int64_t value :
+       {std::int64_t{9'020'000'000'000'000'000}, std::numeric_limits<std::int64_t>::max(),
+        std::int64_t{1} << 62}) {
+    EXPECT_EQ(parse_bytes(to_text(Bytes(value))), Bytes(value)) << to_text(Bytes(value));
+    EXPECT_EQ(parse_duration(to_text(Duration(value))), Duration(value));
+  }
+}
+
 TEST(Units, TextParsesBackToTheSameReal) {
   RandomStream random({2025, 0, 0});
   for (int i = 0; i < 20'000; ++i) {

@@ -16,7 +16,8 @@ NetworkSpec with_links_of(NetworkSpec spec, const CollectiveSpec& library) {
 }
 
 Bytes carried(Duration time, ByteRate rate) {
-  return Bytes(static_cast<std::int64_t>(std::floor(to_seconds(time) * rate.count())));
+  return Bytes(
+      static_cast<std::int64_t>(in_range<BytesTag>(std::floor(to_seconds(time) * rate.count()))));
 }
 
 }  // namespace

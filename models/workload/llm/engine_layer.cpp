@@ -13,7 +13,7 @@ namespace {
 constexpr double kRotaryInstructions = 12;
 constexpr double kWriteInstructions = 8;
 
-Bytes bytes(double count) { return Bytes(static_cast<std::int64_t>(count)); }
+Bytes bytes(double count) { return Bytes(static_cast<std::int64_t>(in_range<BytesTag>(count))); }
 
 // The type that a product computes with on this GPU.
 program::DataType type_on(const gpu::GpuSpec& gpu, NumberFormat weights) {

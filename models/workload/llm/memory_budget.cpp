@@ -15,7 +15,7 @@ using transformer::Quantized;
 
 constexpr double kPlain = 2;  // bytes of what isn't quantised
 
-Bytes bytes(double count) { return Bytes(static_cast<std::int64_t>(std::ceil(count))); }
+Bytes bytes(double count) { return whole_bytes(count); }
 
 double gib(Bytes size) { return static_cast<double>(size.count()) / (1 << 30); }
 

@@ -12,7 +12,7 @@ constexpr double kFlashBackward = 2.5;
 constexpr double kRopeInstructions = 12;
 constexpr double kAdamInstructions = 24;
 
-Bytes bytes(double count) { return Bytes(static_cast<std::int64_t>(count)); }
+Bytes bytes(double count) { return Bytes(static_cast<std::int64_t>(in_range<BytesTag>(count))); }
 
 // The operators of one tensor-parallel rank.
 class Operators {

@@ -30,7 +30,7 @@ Widths widths_of(const TransformerStep& step) {
 void sum_over_ranks(const TransformerStep& step, std::vector<StepOperator>& out) {
   if (step.tensor_parallel == 1) return;
   const double bytes = real(step.rows() * step.shape.hidden) * kActivation;
-  out.back().then = {.bytes = Bytes(static_cast<std::int64_t>(bytes))};
+  out.back().then = {.bytes = Bytes(static_cast<std::int64_t>(in_range<BytesTag>(bytes)))};
 }
 
 void add_product(const gpu::GpuSpec& gpu, const TransformerStep& step, std::string name, double n,

@@ -5,7 +5,7 @@
 namespace septet::files {
 
 std::string reason_of(int error_number) {
-  if (error_number == 0) return "for a reason that the system does not tell";
+  if (error_number == 0) return "unknown reason";
   return std::generic_category().message(error_number);
 }
 

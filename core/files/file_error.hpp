@@ -1,5 +1,5 @@
-// An operation on a file failed for a reason that lies in the system: no space, no permission, a
-// limit, a broken disk.
+// An operation on a file failed because of the system: no space, no permission, a limit, a disk
+// error.
 #pragma once
 
 #include <filesystem>
@@ -14,11 +14,11 @@ class FileError : public std::runtime_error {
 };
 
 // "PATH: cannot be written: No space left on device". `what`: "cannot be written"; `error_number`:
-// errno's value, 0 where nobody knows why.
+// errno's value, 0 if unknown.
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& what,
                        int error_number);
 
-// What errno's value means.
+// Text of an errno value.
 std::string reason_of(int error_number);
 
 }  // namespace septet::files

@@ -30,7 +30,7 @@ std::string content_of(int descriptor) {
   return got > 0 ? std::string(text.data(), static_cast<std::size_t>(got)) : "another process";
 }
 
-// Is the open file still the one of that name? Its holder removes it when it is done.
+// Whether the open file is still the one of that name: its holder removes it when done.
 bool still_there(int descriptor, const fs::path& path) {
   struct stat mine {};
   struct stat named {};
@@ -50,14 +50,14 @@ FolderLock::FolderLock(const fs::path& target)
     : path_(target.parent_path() / ("." + target.filename().string() + ".lock")) {
   while (true) {
     const int descriptor = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (descriptor < 0) fail(path_, "cannot be made", errno);
+    if (descriptor < 0) fail(path_, "cannot be created", errno);
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       const int error = errno;
       const std::string owner = content_of(descriptor);
       close(descriptor);
       if (error == EWOULDBLOCK) {
         throw FileError(target.string() + ": " + owner +
-                        " writes its result there; wait for it or name another folder");
+                        " is writing its result there; wait for it or name another folder");
       }
       return;  // no locks here
     }

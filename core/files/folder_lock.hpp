@@ -1,6 +1,6 @@
-// Keeps others from a path as long as this process works on it: an advisory lock of the system
-// (flock) on the file .NAME.lock beside it, which is gone afterwards. The system drops the lock of
-// a process that ends in any way; a lock file that is left means nothing.
+// Keeps other processes out of a path while this one works on it: an advisory lock (flock) on the
+// file .NAME.lock next to it, which is removed afterwards. The system releases the lock however the
+// process ends; a leftover lock file means nothing.
 #pragma once
 
 #include <filesystem>
@@ -9,13 +9,13 @@ namespace septet::files {
 
 class FolderLock {
  public:
-  // `target`: absolute. Throws FileError naming the other process where one has it.
+  // `target`: absolute. Throws FileError naming the process that holds it, if any.
   explicit FolderLock(const std::filesystem::path& target);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
-  // False where the file system knows no locks: others may be at it too.
+  // False where the file system has no locks: other processes may write too.
   bool alone() const { return descriptor_ >= 0; }
 
  private:

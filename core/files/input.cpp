@@ -27,7 +27,7 @@ std::string read_text(const std::filesystem::path& path) {
   return text;
 }
 
-// The library notes what the system said in errno and nowhere else.
+// The library reports the reason only in errno.
 void check_read(const std::istream& stream, const std::string& path) {
   if (!stream.bad()) return;
   throw ConfigError({path}, "cannot be read to its end: " + reason_of(errno));

@@ -1,5 +1,5 @@
-// Reading files whole. A stream of the standard library ends alike at the end of its file and where
-// the disk fails; here the second is an error.
+// Reading whole files. Standard streams end in the same way at the end of the file and at a disk
+// error; here the latter is an error.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,11 @@
 
 namespace septet::files {
 
-// Throws ConfigError naming the file where it is missing, a folder, or can't be read.
+// Throws ConfigError naming the file if it is missing, a folder or unreadable.
 std::string read_text(const std::filesystem::path& path);
 
-// To be called at the end of a stream that reads `path`: throws ConfigError where it isn't the
-// file's.
+// Call at the end of a stream that reads `path`: throws ConfigError unless it is the end of the
+// file.
 void check_read(const std::istream& stream, const std::string& path);
 
 }  // namespace septet::files

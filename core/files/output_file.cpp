@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kBufferBytes = 1U << 20U;
 
-// A device and a pipe are never replaced, nor what a name of the system stands for (/dev/stdout).
+// Devices, pipes and names of the system such as /dev/stdout are never replaced.
 bool is_replaced(const std::string& path) {
   if (path.starts_with("/dev/") || path.starts_with("/proc/")) return false;
   std::error_code ignored;
@@ -22,12 +22,12 @@ bool is_replaced(const std::string& path) {
   return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
 }
 
-// What is not created is there: made aside a moment ago, a device or a pipe.
+// Paths that are not created exist: just staged, a device or a pipe.
 gzFile opened(const std::string& path, bool create, bool compressed) {
   const int flags = O_WRONLY | O_CLOEXEC | (create ? O_CREAT | O_EXCL : 0);
   const int descriptor = open(path.c_str(), flags, 0666);
   if (descriptor < 0) return nullptr;
-  // zlib writes plain bytes too ("T"), so that both kinds of file take one path.
+  // zlib writes plain bytes too ("T"), so both kinds of file share one code path.
   gzFile file = gzdopen(descriptor, compressed ? "wb1" : "wbT");
   if (file == nullptr) close(descriptor);
   return file;
@@ -37,7 +37,7 @@ gzFile opened(const std::string& path, bool create, bool compressed) {
 
 OutputFile::OutputFile(std::string path, Placement placement) : path_(std::move(path)) {
   if (std::error_code ignored; std::filesystem::is_directory(path_, ignored)) {
-    fail(path_, "cannot be made", EISDIR);
+    fail(path_, "cannot be created", EISDIR);
   }
   const bool in_folder = placement == Placement::kInFolder;
   if (!in_folder && is_replaced(path_)) {
@@ -46,7 +46,7 @@ OutputFile::OutputFile(std::string path, Placement placement) : path_(std::move(
   const std::string name = staged_ ? staged_->path().string() : path_;
   errno = 0;
   file_ = opened(name, in_folder, path_.ends_with(".gz"));
-  if (file_ == nullptr) fail(path_, "cannot be made", errno);
+  if (file_ == nullptr) fail(path_, "cannot be created", errno);
   gzbuffer(file_, kBufferBytes);
 }
 

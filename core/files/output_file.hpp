@@ -1,4 +1,4 @@
-// A file that appears under its name only when it is complete and on the disk. A name that ends in
+// A file that appears under its name only when it is complete and on disk. A name that ends in
 // .gz is compressed. A device, a pipe and a link to either are written to as they are.
 #pragma once
 
@@ -14,13 +14,13 @@ namespace septet::files {
 
 class OutputFile {
  public:
-  // kInFolder: at once under its name, not brought to the disk: it lies in an OutputFolder, which
-  // is made aside as a whole.
+  // kInFolder: immediately under its name and not synced: it lies in an OutputFolder, which is
+  // staged as a whole.
   enum class Placement { kWhenComplete, kInFolder };
 
-  // Throws FileError where it cannot be made.
+  // Throws FileError if it cannot be created.
   explicit OutputFile(std::string path, Placement placement = Placement::kWhenComplete);
-  ~OutputFile();  // removes what was written unless finished
+  ~OutputFile();  // removes the file unless finished
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
@@ -28,12 +28,12 @@ class OutputFile {
   void finish();
 
  private:
-  std::string path_;  // as messages name it
+  std::string path_;  // as named in messages
   std::optional<StagedPath> staged_;
   gzFile file_ = nullptr;
 };
 
-// A whole file of text.
+// A complete text file.
 void write_text(const std::string& path, std::string_view text,
                 OutputFile::Placement placement = OutputFile::Placement::kWhenComplete);
 

@@ -24,7 +24,7 @@ bool contains(const fs::path& folder, const fs::path& path) {
   return end == folder.end();
 }
 
-// The name of something in the folder that no run of ours can have left there; empty if none.
+// The name of an entry of the folder that no run can have left there; empty if none.
 std::string foreign_in(const fs::path& folder, const OutputFolder::Known& known) {
   std::error_code error;
   fs::directory_iterator entries(folder, error);
@@ -36,7 +36,7 @@ std::string foreign_in(const fs::path& folder, const OutputFolder::Known& known)
   return {};
 }
 
-// Throws where the folder `path`, which exists, can't or shouldn't be replaced.
+// Throws if the existing folder `path` can't or shouldn't be replaced.
 void check_replaceable(const fs::path& path, const OutputFolder::Known& known) {
   std::error_code ignored;
   if (!fs::is_directory(path, ignored)) throw FileError(path.string() + ": is not a folder");
@@ -50,8 +50,8 @@ void check_replaceable(const fs::path& path, const OutputFolder::Known& known) {
   }
   const std::string foreign = foreign_in(path, known);
   if (!foreign.empty()) {
-    throw FileError(path.string() + ": holds " + foreign +
-                    ", which is no result of septet and would be lost; name another folder");
+    throw FileError(path.string() + ": contains " + foreign +
+                    ", which is not a result of septet and would be lost; name another folder");
   }
 }
 
@@ -64,11 +64,11 @@ fs::path checked(const fs::path& path, const OutputFolder::Known& known) {
     return target;
   }
   fs::create_directories(target.parent_path(), error);
-  if (error) fail(target.parent_path(), "cannot be made", error.value());
+  if (error) fail(target.parent_path(), "cannot be created", error.value());
   return target;
 }
 
-// What runs left that were killed; `mine` is that of this one.
+// Leftovers of killed runs; `mine` is that of this run.
 void remove_leftovers(const StagedPath& mine, const OutputFolder::Known& known) {
   const std::string target = mine.target().filename().string();
   std::error_code error;
@@ -87,7 +87,7 @@ void remove_leftovers(const StagedPath& mine, const OutputFolder::Known& known) 
 
 OutputFolder::OutputFolder(const fs::path& path, const Known& known)
     : lock_(checked(path, known)), staged_(resolved(path), StagedPath::Kind::kFolder) {
-  // Without the lock they might be those of a run that goes on.
+  // Without the lock they might belong to a run in progress.
   if (lock_.alone()) remove_leftovers(staged_, known);
 }
 

@@ -1,8 +1,7 @@
-// A folder that is replaced as one: it is made aside and takes the place of an earlier one when it
-// is complete and on the disk. Nothing of the earlier one stays. Unless it is published it
-// vanishes.
+// A folder that is replaced atomically: it is staged and replaces an earlier one when it is
+// complete and on disk. Nothing of the earlier one remains. Unless it is published it is removed.
 //
-// Only one run at a time may write to a folder; a second one is refused when it begins.
+// Only one run at a time may write to a folder; a second one is refused at its start.
 #pragma once
 
 #include <filesystem>
@@ -16,18 +15,18 @@ namespace septet::files {
 
 class OutputFolder {
  public:
-  // Is that the name of something that such a folder holds? Nothing else is ever removed.
+  // Whether such a folder may contain this name. Nothing else is ever removed.
   using Known = std::function<bool(const std::string& name)>;
 
-  // Makes the folders above `path` where they are missing. Throws FileError where `path` can't be
-  // replaced: it holds something unknown, is the current folder or a mount point, another run
+  // Creates the parents of `path` if missing. Throws FileError if `path` can't be
+  // replaced: it contains something unknown, is the current folder or a mount point, another run
   // writes to it, or it can't be written.
   OutputFolder(const std::filesystem::path& path, const Known& known);
 
   const std::filesystem::path& path() const { return staged_.path(); }  // to write into
   const std::filesystem::path& target() const { return staged_.target(); }
 
-  // Brings all of it to the disk and in place. Throws FileError.
+  // Syncs all of it and moves it into place. Throws FileError.
   void publish();
 
  private:

@@ -10,7 +10,7 @@ namespace septet::files {
 // 64 hexadecimal digits.
 std::string sha256_of_text(std::string_view text);
 
-// Reads the file in pieces. Throws ConfigError where it can't be read.
+// Reads the file in blocks. Throws ConfigError if it can't be read.
 std::string sha256_of_file(const std::filesystem::path& path);
 
 }  // namespace septet::files

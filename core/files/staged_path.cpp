@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 constexpr std::string_view kMark = ".part-";
 constexpr std::size_t kRandomLetters = 6;
 
-// What goes when the process is interrupted. The mutex is held while something appears, vanishes or
-// is published, so that an interrupt meets nothing in between.
+// What is removed when the process is interrupted. The mutex is held while something is created,
+// removed or published, so that an interrupt finds nothing half done.
 struct Staging {
   std::mutex mutex;
   std::vector<fs::path> paths;
@@ -48,7 +48,7 @@ std::string random_letters() {
   return out;
 }
 
-// False where something of that name is there already.
+// False if the name exists already.
 bool make(const fs::path& path, StagedPath::Kind kind) {
   if (kind == StagedPath::Kind::kFolder) return mkdir(path.c_str(), 0777) == 0;
   const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -57,12 +57,12 @@ bool make(const fs::path& path, StagedPath::Kind kind) {
 
 void sync(const fs::path& path, int flags) {
   const int descriptor = open(path.c_str(), flags | O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail(path, "cannot be brought to the disk", errno);
+  if (descriptor < 0) fail(path, "cannot be synced to disk", errno);
   const int error = fsync(descriptor) == 0 ? 0 : errno;
   close(descriptor);
-  // Some file systems have nothing to bring anywhere.
+  // Some file systems don't support fsync.
   if (error != 0 && error != EINVAL && error != ENOTSUP) {
-    fail(path, "cannot be brought to the disk", error);
+    fail(path, "cannot be synced to disk", error);
   }
 }
 
@@ -73,7 +73,7 @@ void copy_permissions(const fs::path& from, const fs::path& to) {
 
 bool lacks_flags(int error) { return error == EINVAL || error == ENOSYS || error == ENOTSUP; }
 
-// Where a folder can't be exchanged for another in one step. 0, or errno's value.
+// For file systems that can't exchange folders in one step. 0, or errno's value.
 int replace_in_two_steps(const fs::path& staged, const fs::path& target) {
   const fs::path old = target.string() + std::string(kMark) + random_letters();
   if (std::rename(target.c_str(), old.c_str()) != 0) return errno;
@@ -87,7 +87,7 @@ int replace_in_two_steps(const fs::path& staged, const fs::path& target) {
   return 0;
 }
 
-// Puts the folder `staged` where `target` is, or is not. What was there is at `staged` then. 0, or
+// Moves the folder `staged` to `target`; an earlier folder there is at `staged` afterwards. 0, or
 // errno's value.
 int take_place(const fs::path& staged, const fs::path& target) {
   while (true) {
@@ -99,7 +99,7 @@ int take_place(const fs::path& staged, const fs::path& target) {
       if (renameat2(AT_FDCWD, staged.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) == 0) {
         return 0;
       }
-      if (errno == ENOENT) continue;  // somebody removed it meanwhile
+      if (errno == ENOENT) continue;  // removed in the meantime
     }
     if (!lacks_flags(errno)) return errno;
     std::error_code ignored;
@@ -120,7 +120,7 @@ StagedPath::StagedPath(fs::path target, Kind kind) : target_(std::move(target)),
   do {
     path_ = target_.string() + std::string(kMark) + random_letters();
     if (make(path_, kind)) break;
-    if (errno != EEXIST) fail(target_, "cannot be made", errno);
+    if (errno != EEXIST) fail(target_, "cannot be created", errno);
   } while (true);
   staging().paths.push_back(path_);
 }
@@ -153,7 +153,7 @@ void StagedPath::publish() {
 fs::path resolved(const fs::path& path) {
   std::error_code error;
   fs::path out = fs::weakly_canonical(fs::absolute(path), error);
-  if (error) fail(path, "cannot be found", error.value());
+  if (error) fail(path, "cannot be resolved", error.value());
   return out.has_filename() ? out : out.parent_path();
 }
 

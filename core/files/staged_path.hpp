@@ -1,8 +1,8 @@
-// A file or folder that is made aside, beside the target whose place it takes when it is complete.
+// A temporary file or folder next to the target, which it replaces when it is complete.
 //
 // Its name is the target's with ".part-" and six random letters or digits, so that no two runs
-// share one; it is created exclusively. Unless it is published, what lies there is removed, also by
-// `abandon_staged` at the end of a process that is interrupted.
+// share one; it is created exclusively. Unless published it is removed, also by `abandon_staged` at
+// the end of an interrupted process.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ class StagedPath {
  public:
   enum class Kind { kFile, kFolder };
 
-  // Makes an empty file or folder; `target` is an absolute path, its folder is there. Throws
+  // Creates an empty file or folder; `target` is an absolute path, its folder exists. Throws
   // FileError.
   StagedPath(std::filesystem::path target, Kind kind);
   ~StagedPath();
@@ -23,9 +23,9 @@ class StagedPath {
   const std::filesystem::path& path() const { return path_; }
   const std::filesystem::path& target() const { return target_; }
 
-  // Takes the target's place in one step, with the target's permissions if there is one; what was
-  // there is removed. All of it must be on the disk already (sync_file, sync_tree). Throws
-  // FileError, and then leaves the result where it is and says so.
+  // Replaces the target in one step and keeps its permissions; the earlier target is removed. All
+  // of it must be on disk already (sync_file, sync_tree). Throws FileError naming the path where
+  // the result remains.
   void publish();
 
  private:
@@ -34,23 +34,23 @@ class StagedPath {
   Kind kind_;
 };
 
-// Absolute, links resolved, without a slash at its end.
+// Absolute, links resolved, without a trailing slash.
 std::filesystem::path resolved(const std::filesystem::path& path);
 
-// Is `name` that of something made aside for `target`?
+// Whether `name` is that of something staged for `target`.
 bool is_staged_name(const std::string& name, const std::string& target);
 
-// Brings a file, or all of a folder, to the disk. Throws FileError.
+// Syncs a file, or all of a folder, to disk. Throws FileError.
 void sync_file(const std::filesystem::path& path);
-void sync_folder(const std::filesystem::path& path);  // the names in it
+void sync_folder(const std::filesystem::path& path);  // its entries
 void sync_tree(const std::filesystem::path& folder);
 
-// A file that goes when the process is interrupted, too: named here as long as it is there.
+// A file to remove as well when the process is interrupted: registered while it exists.
 void remove_when_abandoned(const std::filesystem::path& path);
 void keep_when_abandoned(const std::filesystem::path& path);
 
-// Removes all that is staged in this process; nothing can be staged or published afterwards,
-// whoever tries waits. For a process that is about to end.
+// Removes all that is staged in this process; attempts to stage or publish afterwards block. For a
+// process that is about to end.
 void abandon_staged();
 
 }  // namespace septet::files

@@ -11,7 +11,7 @@
 //   /summary, /bottlenecks   small compound tables
 //
 // The file is NAME.part while the run goes on, flushed every few blocks so that a killed run leaves
-// what it had; finish() seals it with a checksum (file_seal.hpp), brings it to the disk and renames
+// what it had; finish() seals it with a checksum (file_seal.hpp), syncs it to disk and renames
 // it. One writer thread does all the work on the file; its bytes depend on nothing but the calls:
 // no clock, no number of threads.
 //

@@ -1,5 +1,5 @@
-// How much work a Program asks for, counted without running it. What can never run is counted, too,
-// so these are real numbers, which don't wrap.
+// The amount of work in a Program, counted without running it. Work that can never run counts, too,
+// so these are floating-point numbers, which don't wrap.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Table /inputs: the files that a run was made of.
+// Table /inputs: the input files of a run.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ inline const trace::SmallTable<InputRecord>& record_table_of(std::type_identity<
   using Row = InputRecord;
   static const trace::SmallTable<Row> kTable{
       "inputs",
-      "the files that the run was made of",
+      "input files of the run",
       {{"file", &Row::file, "name, without its folder"},
        {"role", &Row::role, "scenario, recording, GPU profile, host profile"},
        {"bytes", &Row::bytes, "size", "B"},

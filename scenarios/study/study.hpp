@@ -31,7 +31,7 @@ struct Outcome {
   std::optional<training::TrainingRate>
       training{};                    // of a whole step: none of one that was cut short
   std::vector<std::string> notes{};  // what was changed, and what else is to be known
-  std::string failure{};             // why nothing else is known: it could not run
+  std::string failure{};             // why it could not run; nothing else is known then
 };
 
 struct StudyResult {
@@ -40,9 +40,9 @@ struct StudyResult {
   std::vector<Outcome> what_ifs;
 };
 
-// Who takes part in a run.
+// Hooks of a run.
 struct RunHooks {
-  // Receives the rows; nobody where it returns null.
+  // The receiver of the rows; null for none.
   std::function<trace::RowSink*(const system::System&)> sink_of{};
   // Looks at the run while its rows are in memory.
   std::function<void(const system::ProgramRun&, const analysis::RunSummary&)> observer{};

@@ -12,10 +12,10 @@ constexpr double kEventsOfCommand = 4;
 constexpr double kEventsOfWave = 32;
 constexpr double kThreadsOfSm = 2048;
 constexpr double kSecondsOfEvent = 1.2e-6;
-constexpr double kBytesOfRow = 400;  // in memory, and once more in the order of summaries
+constexpr double kBytesOfRow = 400;  // in memory, and again sorted for summaries
 constexpr double kBytesOfCall = 200;
 
-// The share of all GPUs whose rows are kept.
+// The share of GPUs whose rows are kept.
 double traced_share(const program::Program& program, const SystemSpec& spec) {
   return std::min(1.0, static_cast<double>(spec.traced_gpus) / std::max(1U, program.devices));
 }

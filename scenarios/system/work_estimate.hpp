@@ -1,10 +1,10 @@
-// What a run will take, before it runs: to be told of long ones in time, and to refuse what can
-// never fit in memory.
+// Size of a run before it starts: to announce long runs and to refuse those that can't fit in
+// memory.
 //
 // Events follow from counts: each call and each command of a GPU has a few, and each wave of blocks
-// as many as groups of blocks start and end together. Seconds and bytes are these times what one
-// takes on a core of today; both were fitted to runs of 1e4 to 1e8 events (README.md), which they
-// meet within a factor of two. Not counted: messages of collectives in a network.
+// as many as groups of blocks start and end together. Seconds and bytes are these times the cost
+// of one on a current core, fitted to runs of 1e4 to 1e8 events (README.md) within a factor of two.
+// Messages of collectives in a network are not counted.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// A regular expression (of RE2, so in linear time; matched anywhere in the name) over what a
-// program runs.
+// A regular expression (RE2, so in linear time; matched anywhere in the name) over the commands of
+// a program.
 //
 // Kernels are matched by name, copies and memsets by their names in traces ("Memcpy HtoD").
 #pragma once

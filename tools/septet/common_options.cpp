@@ -43,7 +43,7 @@ const char* exit_code_text(ExitCode code) {
     case kExitObjective:
       return "everything ran, but an objective is not met";
     case kExitPartial:
-      return "some what-ifs or points of a sweep failed, the others are there";
+      return "some what-ifs or points of a sweep failed; the others have results";
     case kExitInterrupted:
       return "interrupted by a signal";
   }

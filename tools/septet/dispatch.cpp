@@ -171,7 +171,7 @@ int run_program(const CommandGroup& group, const std::vector<std::string>& argum
     if (std::ferror(stdout) != 0) return report(output_failure(error.code().value()), false);
     return report({kExitFailure, "runtime", error.what()}, json);
   } catch (const std::bad_alloc&) {
-    return report({kExitFailure, "memory", "there is not enough memory"}, json);
+    return report({kExitFailure, "memory", "out of memory"}, json);
   } catch (const std::exception& error) {
     return report({kExitFailure, "runtime", error.what()}, json);
   }

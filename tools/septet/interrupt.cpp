@@ -20,14 +20,14 @@ sem_t end_wanted;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 // Only what POSIX allows in a signal handler: lock-free atomics and sem_post. It returns at once,
-// since the thread that it interrupted may hold locks that the end needs.
+// since the interrupted thread may hold locks that cleanup needs.
 void on_signal(int) {
   const bool first = !signal_seen.exchange(true);
   if (first && guards.load() > 0) return;
   if (!ending.exchange(true)) sem_post(&end_wanted);
 }
 
-// Sleeps until a signal wants the end.
+// Sleeps until a signal arrives.
 void end_when_wanted() {
   while (sem_wait(&end_wanted) != 0) {
   }

@@ -1,6 +1,6 @@
 // SIGINT, SIGTERM and SIGHUP. Outside of an InterruptGuard each ends the command with exit code 75
-// as soon as what it had made aside is removed. Inside of one the first signal is only remembered,
-// so that long work can close its files; a second one ends the command all the same.
+// as soon as its temporary files are removed. Inside one the first signal is only recorded, so that
+// long work can close its files; a second one ends the command immediately.
 #pragma once
 
 #include <stdexcept>
@@ -27,8 +27,8 @@ class InterruptGuard {
 bool interrupted();
 void throw_if_interrupted();  // Interrupted
 
-// Returns unless the process is being ended by a signal: what fails meanwhile is not to be told,
-// and its exit code is no other's.
+// Returns unless a signal is ending the process: failures in the meantime are not reported and
+// don't change the exit code.
 void wait_if_ending();
 
 }  // namespace septet::command

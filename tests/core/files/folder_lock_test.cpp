@@ -17,7 +17,7 @@ TEST_F(FolderLockTest, ASecondOneOfTheSameFolderIsRefusedAndToldWhoHasIt) {
   const std::string text = error_of([&] { const FolderLock second(in("out")); });
   const std::string wanted = in("out").string() + ": process " + std::to_string(getpid()) + " on ";
   EXPECT_EQ(text.substr(0, wanted.size()), wanted);
-  EXPECT_NE(text.find(" writes its result there"), std::string::npos) << text;
+  EXPECT_NE(text.find(" is writing its result there"), std::string::npos) << text;
 }
 
 TEST_F(FolderLockTest, OtherFoldersAreFree) {
@@ -48,7 +48,7 @@ TEST_F(FolderLockTest, TheFileOfAProcessThatWasKilledMeansNothing) {
 TEST_F(FolderLockTest, ALinkInItsPlaceIsNotFollowed) {
   put(in("precious"), "text");
   std::filesystem::create_symlink(in("precious"), in(".out.lock"));
-  EXPECT_NE(error_of([&] { const FolderLock lock(in("out")); }).find("cannot be made"),
+  EXPECT_NE(error_of([&] { const FolderLock lock(in("out")); }).find("cannot be created"),
             std::string::npos);
   EXPECT_EQ(content(in("precious")), "text");
 }

@@ -78,14 +78,14 @@ TEST_F(OutputFileTest, InAFolderThatIsMadeAsideItHasItsNameAtOnce) {
   EXPECT_EQ(content(in("a")), "bytes");
   EXPECT_NE(error_of([&] {
               OutputFile(in("a"), OutputFile::Placement::kInFolder);
-            }).find("cannot be made: File exists"),
+            }).find("cannot be created: File exists"),
             std::string::npos);
 }
 
 TEST_F(OutputFileTest, SaysWhyItCannotBeMade) {
   EXPECT_EQ(error_of([&] { OutputFile file(in("missing") / "a.json"); }),
-            (in("missing") / "a.json").string() + ": cannot be made: No such file or directory");
-  EXPECT_NE(error_of([&] { OutputFile file(in("")); }).find("cannot be made: Is a directory"),
+            (in("missing") / "a.json").string() + ": cannot be created: No such file or directory");
+  EXPECT_NE(error_of([&] { OutputFile file(in("")); }).find("cannot be created: Is a directory"),
             std::string::npos);
 }
 

@@ -39,10 +39,11 @@ TEST_F(OutputFolderTest, MakesTheFoldersAboveIt) {
 TEST_F(OutputFolderTest, NeverReplacesWhatIsNoResult) {
   put(in("out") / "summary", "old");
   put(in("out") / "notes.md", "mine");
-  EXPECT_EQ(error_of([&] { const OutputFolder folder(in("out"), known); }),
-            in("out").string() +
-                ": holds notes.md, which is no result of septet and would be lost; name another "
-                "folder");
+  EXPECT_EQ(
+      error_of([&] { const OutputFolder folder(in("out"), known); }),
+      in("out").string() +
+          ": contains notes.md, which is not a result of septet and would be lost; name another "
+          "folder");
   put(in("file"), "mine");
   EXPECT_EQ(error_of([&] { const OutputFolder folder(in("file"), known); }),
             in("file").string() + ": is not a folder");

@@ -69,7 +69,7 @@ TEST_F(StagedPathTest, AResultThatCannotTakeItsPlaceStaysWhereItIs) {
 
 TEST_F(StagedPathTest, AFolderThatIsMissingIsNamed) {
   EXPECT_EQ(error_of([&] { const StagedPath staged(in("none") / "a", Kind::kFile); }),
-            (in("none") / "a").string() + ": cannot be made: No such file or directory");
+            (in("none") / "a").string() + ": cannot be created: No such file or directory");
 }
 
 TEST_F(StagedPathTest, NamesOfOthersAreNotTakenForStagedOnes) {

@@ -21,7 +21,7 @@ using Placement = files::OutputFile::Placement;
 
 constexpr const char* kWhatIfs = "what_ifs";
 
-// Those of earlier versions, too.
+// Including those of earlier versions.
 constexpr std::array kNames = {"trace.h5",    "timeline.pftrace", "timeline.json.gz",
                                "summary.txt", "summary.json",     "what_ifs.svg",
                                kWhatIfs,      "provenance.json",  "alternatives.svg"};

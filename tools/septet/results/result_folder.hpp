@@ -1,13 +1,13 @@
-// The folder in which a run leaves its results, replaced as one (core/files/output_folder.hpp):
+// The result folder of a run, replaced atomically (core/files/output_folder.hpp):
 //
-//   trace.h5          every row of the run, its dictionaries, summary, resolved configuration,
-//   inputs timeline.pftrace  the same as a timeline for ui.perfetto.dev; timeline.json.gz for
-//   Chrome summary.txt       what was printed summary.json      the same for scripts what_ifs.svg
-//   the run and its what-ifs as bars, where there are what-ifs what_ifs/         trace and timeline
-//   of each what-if, where they are kept provenance.json   where all that comes from, and what
-//   varies: command line, threads, wall time
+//   - trace.h5: every row of the run, its dictionaries, summary, resolved configuration, inputs
+//   - timeline.pftrace: a timeline for ui.perfetto.dev; timeline.json.gz: for Chrome
+//   - summary.txt: the printed report; summary.json: the same for scripts
+//   - what_ifs.svg: a bar chart of the run and its what-ifs, if there are any
+//   - what_ifs/: trace and timeline of each what-if, if they are kept
+//   - provenance.json: origin of the results, and what varies: command line, threads, wall time
 //
-// All but provenance.json are the same bytes wherever and whenever the run is made.
+// All files except provenance.json are bit-identical wherever and whenever the run is made.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@
 
 namespace septet::command {
 
-// The trace and the timeline of one run, in a folder that is made aside.
+// The trace and the timeline of one run, in a staged folder.
 class RunFiles {
  public:
   // For the rows of a run of `system`; `what_if`: its name, if it is one.
@@ -46,7 +46,7 @@ class RunFiles {
 
 class ResultFolder {
  public:
-  // Throws FileError where a result can't take that place, or another run is about to.
+  // Throws FileError if a result can't be placed there, or another run is writing to it.
   explicit ResultFolder(const std::string& path);
 
   const std::filesystem::path& path() const { return folder_.path(); }  // to write into

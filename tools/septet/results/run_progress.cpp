@@ -47,7 +47,7 @@ void check_fits(const std::string& name, const system::WorkEstimate& estimate, b
   if (unlimited || estimate.bytes <= memory_bytes()) return;
   throw ModelError(fmt::format(
       "{}: the rows of about {:.2g} events need {:.0f} GB of memory, this machine has {:.0f} GB; "
-      "hardware.traced_gpus keeps those of some GPUs alone, --no-limits runs it all the same",
+      "hardware.traced_gpus keeps only those of some GPUs, --no-limits runs it anyway",
       name, estimate.events, estimate.bytes / 1e9, memory_bytes() / 1e9));
 }
 

@@ -1,4 +1,4 @@
-// How far a simulation is: told by its rows, of which the estimate says how many there will be.
+// Progress of a simulation: the rows so far, of the number estimated beforehand.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ class RunProgress : public trace::RowSink {
  public:
   RunProgress(const std::string& label, const system::WorkEstimate& estimate, bool quiet);
 
-  // The sink of a run whose rows go to `next` as well; null: to nobody.
+  // The sink of a run whose rows also go to `next`, unless null.
   trace::RowSink* rows(trace::RowSink* next);
 
   void consume(trace::TableId table, std::span<const std::byte> row) override;
 
-  // Erases what stands on the terminal.
+  // Clears the line on the terminal.
   void end() { progress_.reset(); }
 
  private:
-  std::optional<Progress> progress_;  // none of a run that takes no time
+  std::optional<Progress> progress_;  // none for short runs
   double expected_ = 1;
   std::uint64_t seen_ = 0;
   trace::RowSink* next_ = nullptr;

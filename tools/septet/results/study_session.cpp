@@ -31,10 +31,11 @@ void add_study_options(Options& options, StudyOptions& target) {
   options.texts("what-if", "CHANGE", target.what_ifs,
                 "simulate this change too (scenarios/WHATIFS.md); may be repeated");
   options.choice("keep-going", target.keep_going, {"yes", "no"},
-                 "what-ifs after one that failed run all the same (default yes)");
+                 "run the remaining what-ifs after one failed (default yes)");
   options.flag("keep-what-ifs", target.keep_what_ifs,
-               "trace and timeline of each what-if in --output-dir, too");
-  options.flag("no-limits", target.unlimited, "run what is thought too large for the machine");
+               "also write trace and timeline of each what-if to --output-dir");
+  options.flag("no-limits", target.unlimited,
+               "run even if the estimated memory exceeds the machine's");
   add_timeline_options(options, target.timeline);
 }
 
@@ -64,7 +65,7 @@ void StudySession::plan(const std::string& change, const Location& asked_by) {
   planned_.push_back({std::nullopt, without_folders(change), change, asked_by});
 }
 
-// Who takes part in a run: the files, if there is a folder, and the progress.
+// The hooks of a run: the files, if there is a folder, and the progress.
 study::RunHooks StudySession::hooks(const study::StudyCase& of, const std::string& label,
                                     const std::filesystem::path& folder,
                                     const std::string& what_if) {

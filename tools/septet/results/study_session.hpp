@@ -1,7 +1,7 @@
 // One call of `septet run` or `septet replay`: the baseline, its what-ifs, and the result folder.
 //
-// What can be found wrong before the first run is: the folder is claimed and every what-if is tried
-// on the program. What fails later takes nothing else with it.
+// Errors are found before the first run as far as possible: the folder is claimed and every what-if
+// is tried on the program. Later failures affect nothing else.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,7 @@
 
 namespace septet::command {
 
-// What the two commands have in common on their command lines.
+// Options common to the two commands.
 struct StudyOptions {
   std::vector<std::string> what_ifs;
   TimelineChoice timeline;
@@ -33,7 +33,7 @@ struct StudyOptions {
 
 void add_study_options(Options& options, StudyOptions& target);
 
-// What the two commands end with.
+// The common end of the two commands.
 inline const std::vector<ExitCode> kStudyExitCodes = {kExitOk,    kExitFailure, kExitUsage,
                                                       kExitInput, kExitPartial, kExitInterrupted};
 
@@ -41,14 +41,14 @@ inline const std::vector<ExitCode> kStudyExitCodes = {kExitOk,    kExitFailure, 
 std::vector<std::string> command_line(const std::string& command,
                                       const std::vector<std::string>& arguments);
 
-// What a result is made of besides the runs.
+// The parts of a result besides the runs.
 struct StudyRequest {
   CommonOptions common;
   StudyOptions options;
   RunOrigin origin;
   std::vector<std::string> command_line;
   std::string title;          // of the chart
-  std::string as_it_is;       // what the baseline is called there
+  std::string as_it_is;       // the name of the baseline there
   std::string scenario_toml;  // the resolved configuration, if there is one
 };
 
@@ -57,7 +57,7 @@ class StudySession {
   // Claims the result folder, if one is wanted.
   StudySession(study::StudyCase base, StudyRequest request);
 
-  // In the order in which they are to run. Throws where the what-if is wrong.
+  // To be called in the order of the runs. Throws if the what-if is invalid.
   void plan(study::Variation variation);
   void plan(const std::string& change, const Location& asked_by);
 
@@ -67,7 +67,7 @@ class StudySession {
   const study::StudyResult& result() const { return study_.result(); }
   std::string chart() const;
 
-  // Leaves the result folder and prints. `text`: the report at so many columns. Returns the exit
+  // Publishes the result folder and prints. `text`: the report at so many columns. Returns the exit
   // code.
   using Text = std::function<std::string(std::size_t columns)>;
   ExitCode finish(const Text& text, nlohmann::ordered_json json);
@@ -91,7 +91,7 @@ class StudySession {
   std::optional<ResultFolder> folder_;
   study::Study study_;
   std::vector<Planned> planned_;
-  std::optional<RunFiles> files_;  // of the run that goes on
+  std::optional<RunFiles> files_;  // of the current run
 };
 
 }  // namespace septet::command

@@ -69,7 +69,7 @@ class KillsAndRaces(unittest.TestCase):
                 codes = [process.returncode for process in both]
                 self.assertIn(0, codes, errors)
                 for code, err in zip(codes, errors):
-                    self.assertTrue(code == 0 or "writes its result there" in err, err)
+                    self.assertTrue(code == 0 or "is writing its result there" in err, err)
                 refused += codes.count(1)
                 if 1 in codes:
                     self.assertEqual(self.runs.found(), bool(codes.index(0)))

@@ -117,7 +117,7 @@ void check_extent(hid_t dataset, const std::string& name, std::size_t length,
   const std::size_t stored = H5Dget_storage_size(dataset);
   if (value_size > 0 && length <= stored * kMostPacked / value_size) return;
   throw TraceFileError("column " + name + ": got " + std::to_string(length) + " values in " +
-                       std::to_string(stored) + " bytes, wanted what fits into them");
+                       std::to_string(stored) + " bytes, which can't hold them");
 }
 
 }  // namespace septet::trace

@@ -68,8 +68,7 @@ void try_reading(const std::filesystem::path& path, FileLocking locking) {
       fatal_end_of([&] { read_all(Hdf5Reader(path, locking, Hdf5Reader::Trial::kNever)); },
                    limit_for(std::filesystem::file_size(path)));
   if (end.empty()) return;
-  throw TraceFileError("damaged, and without a checksum: HDF5 can't read it to its end (" + end +
-                       ")");
+  throw TraceFileError("damaged and without a checksum: HDF5 can't read all of it (" + end + ")");
 }
 
 }  // namespace septet::trace

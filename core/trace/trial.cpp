@@ -60,7 +60,7 @@ std::string fatal_end_of(const std::function<void()>& work, std::chrono::seconds
     const int signal = WTERMSIG(status);
     // The kernel's own limit gives SIGXCPU, then SIGKILL.
     if (signal == SIGXCPU || signal == SIGKILL) {
-      return "no end within " + std::to_string(limit.count()) + " s";
+      return "did not end within " + std::to_string(limit.count()) + " s";
     }
     return strsignal(signal);
   }

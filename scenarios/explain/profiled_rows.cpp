@@ -79,7 +79,7 @@ Explanation explain_row(const gpu::GpuSpec& gpu, const host::HostSpec& host,
   const std::vector<std::string> unknown = nsight::unknown_parts(row);
   if (!unknown.empty()) {
     out.warnings.push_back(
-        fmt::format("the report has no {}: their part of the time is unknown, and left out",
+        fmt::format("the report has no {}: their share of the time is unknown and left out",
                     fmt::join(unknown, ", ")));
   }
   const gpu::KernelSpec& spec = gpu.kernel;

@@ -127,7 +127,7 @@ std::vector<MeasuredRow> read_profiled(const std::string& path) {
   for (nsight::ProfiledKernel& kernel : nsight::read_nsight_report(path)) {
     rows.push_back(profiled_row(path, std::move(kernel)));
   }
-  if (rows.empty()) throw ConfigError({path}, "holds no measured rows");
+  if (rows.empty()) throw ConfigError({path}, "has no measured rows");
   return rows;
 }
 
@@ -201,7 +201,7 @@ std::vector<std::string> measurement_files(const std::string& path) {
       files.push_back(file.string());
     }
   }
-  if (files.empty()) throw ConfigError({path}, "holds no measured rows (*.jsonl, *.csv)");
+  if (files.empty()) throw ConfigError({path}, "has no measured rows (*.jsonl, *.csv)");
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -214,8 +214,8 @@ std::vector<MeasuredRow> read_rows(std::istream& in, const std::string& path) {
     if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
     rows.push_back(parse_row(path, line, text));
   }
-  if (in.bad()) throw ConfigError({path, line}, "cannot be read from here on: input error");
-  if (rows.empty()) throw ConfigError({path}, "holds no measured rows");
+  if (in.bad()) throw ConfigError({path, line}, "cannot be read: input error");
+  if (rows.empty()) throw ConfigError({path}, "has no measured rows");
   return rows;
 }
 

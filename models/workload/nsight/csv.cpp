@@ -42,7 +42,7 @@ std::optional<CsvRecord> CsvReader::next() {
     if (!quoted) return record;
   }
   if (in_.bad()) {
-    throw ConfigError({"", line_ + 1, 0, -1}, "cannot be read from here on: input error");
+    throw ConfigError({"", line_ + 1, 0, -1}, "cannot be read: input error");
   }
   if (quoted) throw ConfigError({"", record.line, 0, -1}, "a quoted field does not end");
   return std::nullopt;

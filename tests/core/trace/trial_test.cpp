@@ -29,7 +29,7 @@ TEST(Trial, EndsWorkThatDoesNot) {
   const auto forever = [] {
     for (;;) std::chrono::steady_clock::now();
   };
-  EXPECT_EQ(fatal_end_of(forever, std::chrono::seconds(1)), "no end within 1 s");
+  EXPECT_EQ(fatal_end_of(forever, std::chrono::seconds(1)), "did not end within 1 s");
 }
 
 TEST(Trial, ChangesNothingHere) {

@@ -155,12 +155,12 @@ TEST(Measurements, AnInputErrorIsNotTheEndOfTheFile) {
     validation::read_rows(in, "rows.jsonl");
     ADD_FAILURE() << "no error";
   } catch (const ConfigError& error) {
-    EXPECT_STREQ(error.what(), "rows.jsonl:3: cannot be read from here on: input error");
+    EXPECT_STREQ(error.what(), "rows.jsonl:3: cannot be read: input error");
   }
 }
 
 TEST(Measurements, AFileHoldsRows) {
-  EXPECT_EQ(mistake("\n\n"), "rows.jsonl: holds no measured rows");
+  EXPECT_EQ(mistake("\n\n"), "rows.jsonl: has no measured rows");
   const TemporaryDirectory directory;
   const std::string folder = directory.path().string();
   EXPECT_THROW(validation::read_measurements(folder), ConfigError);
@@ -181,7 +181,7 @@ TEST(Measurements, AReportHoldsKernelsWithTimes) {
   };
   EXPECT_EQ(mistake_of("0,f,5\n"), "no mistake");
   EXPECT_EQ(mistake_of("0,f,-5\n"), "gpu__time_duration.sum: got -5, wanted a time of at least 0");
-  EXPECT_EQ(mistake_of(""), "report.csv: holds no measured rows");
+  EXPECT_EQ(mistake_of(""), "report.csv: has no measured rows");
 }
 
 TEST(Measurements, AFolderStandsForItsFilesOfRows) {

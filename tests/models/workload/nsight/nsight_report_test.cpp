@@ -56,7 +56,7 @@ TEST(Csv, AnInputErrorIsNotTheEndOfTheFile) {
     csv.next();
     FAIL();
   } catch (const ConfigError& error) {
-    EXPECT_STREQ(error.what(), "cannot be read from here on: input error");
+    EXPECT_STREQ(error.what(), "cannot be read: input error");
     EXPECT_EQ(error.where().line, 3);
   }
 }

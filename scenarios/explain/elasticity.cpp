@@ -31,9 +31,11 @@ void dispatch(gpu::GpuSpec& gpu, double factor) {
 // Kernels in addition to the main one: their gaps, and the time of the small ones.
 void helpers(gpu::GpuSpec& gpu, double factor) {
   gpu::OperatorSpec& o = gpu.operators;
-  slow_times({&o.call.node_gap, &o.call.helper_kernel, &o.flash3.schedule, &o.flash3.combine,
-              &o.cudnn.decode_combine, &o.gemm.atomic_interval},
-             factor);
+  slow_times(
+      {&o.call.node_gap, &o.call.helper_kernel, &o.flash3.schedule, &o.flash3.combine,
+       &o.cudnn.decode_combine, &o.gemm.atomic_interval, &o.grouped.prepare, &o.flash2.combine,
+       &o.rowwise.sort_pass, &o.rowwise.grid_reduce, &gpu.front_end.stream_gap},
+      factor);
   slow_cycles({&o.gemm.split_reduce_cycles, &o.flash3.search_cycles}, factor);
 }
 
@@ -61,20 +63,27 @@ void pipes(gpu::GpuSpec& gpu, double factor) {
 
 void tensor(gpu::GpuSpec& gpu, double factor) {
   gpu::TensorSpec& t = gpu.tensor;
-  slow_rates({&t.bf16_flops, &t.fp8_flops, &t.tf32_flops, &t.fp32_flops}, factor);
+  gpu::OperatorSpec& o = gpu.operators;
+  slow_rates(
+      {&t.bf16_flops, &t.fp8_flops, &t.tf32_flops, &t.fp32_flops, &o.mma.flops, &o.flash2.flops},
+      factor);
 }
 
 void softmax(gpu::GpuSpec& gpu, double factor) {
   gpu::OperatorSpec& o = gpu.operators;
-  slow_rates({&o.cudnn.softmax_per_cycle, &o.flash3.softmax_per_cycle}, factor);
+  slow_rates({&o.cudnn.softmax_per_cycle, &o.flash2.softmax_per_cycle, &o.flash3.softmax_per_cycle},
+             factor);
+  slow_cycles({&o.cudnn.backward_step_cycles}, factor);
 }
 
 // What a tile or row waits for its own instructions.
 void dependency(gpu::GpuSpec& gpu, double factor) {
   gpu::OperatorSpec& o = gpu.operators;
-  slow_cycles({&o.pipeline.step_cycles, &o.cudnn.tile_cycles, &o.cudnn.decode_step_cycles,
-               &o.flash3.tile_cycles, &gpu.kernel.issue.branch_cycles},
-              factor);
+  slow_cycles(
+      {&o.pipeline.step_cycles, &o.cudnn.tile_cycles, &o.cudnn.decode_step_cycles,
+       &o.flash2.tile_cycles, &o.flash3.tile_cycles, &o.mma.step_cycles, &o.grouped.tile_cycles,
+       &o.cudnn.backward_tile_cycles, &gpu.kernel.issue.branch_cycles},
+      factor);
 }
 
 void shared_memory(gpu::GpuSpec& gpu, double factor) {
@@ -88,19 +97,21 @@ void port(gpu::GpuSpec& gpu, double factor) {
   gpu::MemorySpec& m = gpu.kernel.memory;
   gpu::OperatorSpec& o = gpu.operators;
   slow_rates({&m.warp_port_bytes, &m.sm_port_bytes, &o.pipeline.copy_bytes,
-              &o.cudnn.decode_copy_bytes, &o.flash3.row_bytes},
+              &o.cudnn.decode_copy_bytes, &o.cudnn.backward_row_bytes, &o.flash3.row_bytes},
              factor);
-  slow_cycles({&m.port_queue_cycles}, factor);
+  slow_cycles({&m.port_queue_cycles, &o.mma.access_cycles, &o.mma.store_cycles}, factor);
 }
 
 void l2(gpu::GpuSpec& gpu, double factor) {
   slow_rate(gpu.kernel.memory.l2_bandwidth, factor);
   slow_cycles({&gpu.kernel.memory.l2_queue_cycles}, factor);
+  slow_rates({&gpu.operators.rowwise.atomics_per_second}, factor);
 }
 
 void dram(gpu::GpuSpec& gpu, double factor) {
   gpu::MemorySpec& m = gpu.kernel.memory;
   slow_rate(m.dram_bandwidth, factor);
+  slow_rate(gpu.copy.memset, factor);
   slow_times({&m.dram_row_time}, factor);
   slow_cycles({&m.dram_queue_cycles, &m.dram_write_queue_cycles}, factor);
 }

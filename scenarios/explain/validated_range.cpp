@@ -9,6 +9,8 @@
 
 #include "models/gpu/kernel/memory.hpp"
 #include "models/gpu/occupancy/occupancy.hpp"
+#include "scenarios/config/hardware/profile.hpp"
+#include "scenarios/explain/measured_neighbours.hpp"
 
 namespace septet::explain {
 namespace {
@@ -70,6 +72,18 @@ double largest_access(const KernelDescription& kernel, Of of) {
 const char* kKernelGpu = "h200-sxm";
 // H100: products and attention of vLLM, in public tables (models/gpu/operators/README.md).
 constexpr std::array<std::string_view, 2> kOperatorGpus = {"h200-sxm", "h100-sxm"};
+
+// Between rows, too, shapes can be far from all of them.
+void add_distance(const config::WrittenOperator& op, std::vector<std::string>& out) {
+  constexpr double kFar = 2.5;  // times, in any field
+  for (const std::filesystem::path& data : config::data_directories()) {
+    const auto rows = read_measured_shapes(data / "fit" / "operator_errors.jsonl");
+    const auto near = neighbours_of(rows, *op.kind, op.what);
+    if (!near) continue;
+    if (near->factor > kFar) out.push_back(fmt::format("{}: {}", op.name, sentence_of(*near)));
+    return;
+  }
+}
 
 std::vector<std::string> never_compared(const gpu::GpuSpec& gpu, const std::string& with) {
   return {fmt::format("{}: never compared with measurements; only {}", gpu.name, with)};
@@ -146,6 +160,7 @@ std::vector<std::string> operator_warnings(const gpu::GpuSpec& gpu,
     out.push_back(fmt::format("dtype {}: rows of {} were only measured with {}", text_of(op.type),
                               op.name, fmt::join(types, " and ")));
   }
+  if (gpu.name == kKernelGpu) add_distance(op, out);
   return out;
 }
 

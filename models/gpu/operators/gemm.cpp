@@ -146,6 +146,7 @@ TileKernel tiled(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, doubl
   out.tensor = 2.0 * tile.m * tile.n * (kStepBytes / size) / tensor_rate(gpu.tensor, gemm.type);
   out.shared = shared_cycles(gpu.tensor, tile);
   add_copies(gpu, tile, tiles, stored_size(gemm, choice) / size, out);
+  out.copy_bytes *= choice.copy_cost;
   out.dram_read = dram.read;
   out.dram_write = dram.write;
   out.start_cycles = gpu.operators.pipeline.start_cycles + first_latency(gpu, gemm.state.l2_hit);

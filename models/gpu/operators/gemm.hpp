@@ -40,6 +40,7 @@ struct GemmChoice {
   // Bytes of an element of b in memory where it is converted on the way into the tensor cores; 0:
   // those of the type.
   double stored_size = 0;
+  double copy_cost = 1;  // of a byte copied into an SM, against other products
 };
 
 struct GemmPlan {

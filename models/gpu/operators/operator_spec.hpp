@@ -38,7 +38,8 @@ struct GemmSpec {
   double epilogue_cycles = 0;      // accumulators to shared memory, store, drain
   double split_reduce_cycles = 0;  // the kernel that adds up the parts of a split product
   Duration atomic_interval{};      // between atomics of many SMs on one address
-  double int4_instructions = 0;    // beside arithmetic, of a warp for 16 rows and 1,024 weights
+  double window_bytes = 1;       // a cycle that copies bring into one SM where windows are gathered
+  double int4_instructions = 0;  // beside arithmetic, of a warp for 16 rows and 1,024 weights
 };
 
 // Products whose strides the tensor memory accelerator can't copy.

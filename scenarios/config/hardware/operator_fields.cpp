@@ -80,6 +80,9 @@ const Fields<gpu::GemmSpec>& gemm_fields() {
              "the kernel that reduces the parts of a split-k GEMM"),
       short_latency("atomic_interval", &S::atomic_interval,
                     "interval between atomics of many SMs on one address"),
+      positive(
+          "window_bytes", &S::window_bytes,
+          "bytes a cycle that copies bring into an SM where windows are gathered (convolution)"),
       number("int4_instructions", &S::int4_instructions,
              "of a warp for 16 rows and 1,024 weights of four bits, beside arithmetic"),
   };

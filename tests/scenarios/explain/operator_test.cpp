@@ -42,11 +42,29 @@ const Flags kAdd = {"op=add", "elements=1024"};
 
 // One question for each operator.
 std::vector<Flags> one_of_each() {
-  const std::map<std::string, std::string> shape = {
-      {"m", "512"},     {"n", "4096"},    {"k", "1024"},           {"batch", "4"},
-      {"heads", "16"},  {"dim", "128"},   {"seq", "1024"},         {"kv", "1024"},
-      {"rows", "2048"}, {"cols", "4096"}, {"elements", "1000000"}, {"kernel_size", "3"},
-      {"height", "56"}, {"width", "56"},  {"out_channels", "64"},  {"in_channels", "64"}};
+  const std::map<std::string, std::string> shape = {{"m", "512"},
+                                                    {"n", "4096"},
+                                                    {"k", "1024"},
+                                                    {"batch", "4"},
+                                                    {"heads", "16"},
+                                                    {"dim", "128"},
+                                                    {"seq", "1024"},
+                                                    {"kv", "1024"},
+                                                    {"rows", "2048"},
+                                                    {"cols", "4096"},
+                                                    {"elements", "1000000"},
+                                                    {"kernel_size", "3"},
+                                                    {"height", "56"},
+                                                    {"width", "56"},
+                                                    {"out_channels", "64"},
+                                                    {"in_channels", "64"},
+                                                    {"experts", "8"},
+                                                    {"tokens", "512"},
+                                                    {"top", "8"},
+                                                    {"bag", "20"},
+                                                    {"table_rows", "100000"},
+                                                    {"tensors", "16"},
+                                                    {"elements_each", "1000000"}};
   std::vector<Flags> out;
   for (const program::OperatorKind& kind : program::operator_kinds()) {
     Flags& flags = out.emplace_back(Flags{"op=" + kind.name});

@@ -18,6 +18,7 @@ inline gpu::GpuSpec operator_gpu() {
   gpu.operators.pipeline.step_cycles = 100;
   gpu.operators.pipeline.overlap_norm = 500;
   gpu.operators.mma.flops = 1e6;
+  gpu.operators.gemm.window_bytes = 64;
   gpu.operators.cudnn.softmax_per_cycle = 16;
   gpu.operators.cudnn.decode_copy_bytes = 32;
   gpu.operators.flash3.softmax_per_cycle = 16;

@@ -20,7 +20,7 @@ FlashPath prefill_path(const GpuSpec& gpu, const program::Attention& a) {
   FlashPath path;
   path.tile = kPrefillTile;
   path.softmax_per_cycle = spec.softmax_per_cycle;
-  path.tile_cycles = spec.tile_cycles;
+  path.tile_cycles = spec.tile_cycles + (a.causal ? spec.mask_cycles : 0.0);
   path.start_cycles = spec.start_cycles;
   path.all_tiles = static_cast<double>(heads * rows.size());
   for (const double steps : rows) path.all_steps += static_cast<double>(heads) * steps;

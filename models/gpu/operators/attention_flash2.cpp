@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "models/gpu/operators/flash.hpp"
+#include "models/gpu/operators/tensor_rate.hpp"
 
 namespace septet::gpu {
 namespace {
@@ -14,8 +15,9 @@ constexpr double kBlocksOfSm = 2;
 double step_cycles(const GpuSpec& gpu, const program::Attention& a, Frequency clock) {
   const Flash2Spec& spec = gpu.operators.flash2;
   const double scores = kTile.queries * kTile.keys;
+  const double flops = std::min(spec.flops, tensor_rate(gpu.tensor, a.type));
   const double arithmetic =
-      4 * scores * static_cast<double>(a.dim) / spec.flops + scores / spec.softmax_per_cycle;
+      4 * scores * static_cast<double>(a.dim) / flops + scores / spec.softmax_per_cycle;
   const double bytes = step_bytes(a, kTile.keys);
   return soft_largest({arithmetic, bytes / gpu.operators.pipeline.copy_bytes,
                        gpu.sm_count * bytes / l2_bytes_per_cycle(gpu, clock)},

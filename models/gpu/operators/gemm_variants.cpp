@@ -5,6 +5,7 @@
 
 #include "models/gpu/operators/gemm_tiles.hpp"
 #include "models/gpu/operators/short_kernel.hpp"
+#include "models/gpu/operators/tensor_rate.hpp"
 
 namespace septet::gpu {
 
@@ -17,7 +18,8 @@ void copy_by_elements(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, 
   const double bytes = (tile.m + tile.n) * kStepBytes;
   const double half = bytes_of(program::DataType::kBf16);
   kernel.steps = std::ceil(gemm.k * size / kStepBytes / split);
-  kernel.tensor = 2 * tile.m * tile.n * (kStepBytes / size) / (spec.flops * half / size);
+  const double flops = std::min(spec.flops * half / size, tensor_rate(gpu.tensor, gemm.type));
+  kernel.tensor = 2 * tile.m * tile.n * (kStepBytes / size) / flops;
   kernel.shared = 0;
   kernel.least = spec.step_cycles;
   kernel.l2_bytes = bytes;

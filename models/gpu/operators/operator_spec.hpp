@@ -61,6 +61,7 @@ struct GroupedSpec {
 struct CudnnSpec {
   double softmax_per_cycle = 0;  // scores a cycle an SM that tensor work does not hide
   double tile_cycles = 0;        // a tile's own dependent steps
+  double mask_cycles = 0;        // more of a tile with a causal mask
   double start_cycles = 0;       // once a kernel
   double decode_step_cycles = 0;
   double decode_copy_bytes = 0;       // a cycle that one block copies in

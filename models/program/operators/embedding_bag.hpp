@@ -1,7 +1,7 @@
 // Sums of rows of a table by index, a bag of them each (recommendation models).
 #pragma once
 
-#include <algorithm>
+#include <cmath>
 
 #include "models/program/operators/operator_field.hpp"
 
@@ -19,10 +19,10 @@ struct EmbeddingBag {
 
 constexpr double written_bytes(const EmbeddingBag& e) { return e.batch * e.dim * bytes_of(e.type); }
 
-// Rows that come up again are read once.
-constexpr double operand_bytes(const EmbeddingBag& e) {
+// Rows that come up again are read once: indices are drawn at random.
+inline double operand_bytes(const EmbeddingBag& e) {
   constexpr double kIndex = 8;
-  const double rows = std::min(e.batch * e.bag, e.table_rows);
+  const double rows = e.table_rows * -std::expm1(-e.batch * e.bag / e.table_rows);
   return rows * e.dim * bytes_of(e.type) + e.batch * (e.bag + 1) * kIndex + written_bytes(e);
 }
 

@@ -1,7 +1,7 @@
 // Rows of a table by index, and rows added to those of a table by index.
 #pragma once
 
-#include <algorithm>
+#include <cmath>
 
 #include "models/program/operators/operator_field.hpp"
 
@@ -22,9 +22,9 @@ constexpr double rows_of_table(const Gather& g) { return g.of > 0 ? g.of : g.row
 constexpr double written_bytes(const Gather& g) {
   return (g.add ? rows_of_table(g) : g.rows) * g.columns * bytes_of(g.type);
 }
-// Rows that come up again are read once.
-constexpr double operand_bytes(const Gather& g) {
-  const double read = g.of > 0 ? std::min(g.rows, g.of) : g.rows;
+// Rows that come up again are read once: indices are drawn at random.
+inline double operand_bytes(const Gather& g) {
+  const double read = g.of > 0 ? g.of * -std::expm1(-g.rows / g.of) : g.rows;
   return read * g.columns * bytes_of(g.type) + written_bytes(g);
 }
 

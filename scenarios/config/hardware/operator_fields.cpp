@@ -130,6 +130,7 @@ const Fields<gpu::CudnnSpec>& cudnn_fields() {
       positive("softmax_per_cycle", &S::softmax_per_cycle,
                "softmax scores per cycle per SM not hidden by tensor work, prefill"),
       number("tile_cycles", &S::tile_cycles, "dependent steps of a tile"),
+      number("mask_cycles", &S::mask_cycles, "more of a tile with a causal mask"),
       number("start_cycles", &S::start_cycles, "once per kernel"),
       number("decode_step_cycles", &S::decode_step_cycles,
              "a step of decode: latency, products, softmax"),

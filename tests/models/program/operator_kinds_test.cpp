@@ -85,7 +85,7 @@ TEST(OperatorKinds, RowsAreAnsweredByTheNameThatTheyGive) {
   EXPECT_EQ(program::measured_operator("attention_decode_gqa"),
             program::operator_kind("attention_decode"));
   EXPECT_EQ(program::operator_kind("attention_decode_gqa"), nullptr);
-  EXPECT_EQ(program::measured_operator("convolution"), nullptr);
+  EXPECT_EQ(program::measured_operator("convolution_backward"), nullptr);
 }
 
 TEST(OperandBytes, CountEachOperandAndResultOnce) {

@@ -79,11 +79,11 @@ void softmax(gpu::GpuSpec& gpu, double factor) {
 // What a tile or row waits for its own instructions.
 void dependency(gpu::GpuSpec& gpu, double factor) {
   gpu::OperatorSpec& o = gpu.operators;
-  slow_cycles({&o.pipeline.step_cycles, &o.cudnn.tile_cycles, &o.cudnn.mask_cycles,
-               &o.cudnn.decode_step_cycles, &o.flash2.tile_cycles, &o.flash3.tile_cycles,
-               &o.mma.step_cycles, &o.grouped.tile_cycles, &o.cudnn.backward_tile_cycles,
-               &gpu.kernel.issue.branch_cycles},
-              factor);
+  slow_cycles(
+      {&o.pipeline.step_cycles, &o.cudnn.tile_cycles, &o.cudnn.mask_cycles,
+       &o.cudnn.decode_step_cycles, &o.flash2.tile_cycles, &o.flash3.tile_cycles,
+       &o.grouped.tile_cycles, &o.cudnn.backward_tile_cycles, &gpu.kernel.issue.branch_cycles},
+      factor);
 }
 
 void shared_memory(gpu::GpuSpec& gpu, double factor) {

@@ -6,6 +6,7 @@
 //           what fits of all six; vLLM's kernels (cuBLAS, CUTLASS for fp8, FlashAttention 3)
 //
 // What is timed is read as any operator is written (scenarios/config/kernels/operator_text.hpp).
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -95,6 +96,14 @@ Duration beside(const program::OperatorWork& work, const gpu::GpuSpec& gpu, cons
   return std::holds_alternative<program::Gemm>(work.what) ? gpu.operators.call.node_gap + out : out;
 }
 
+// The least time between two events: the GPU waits where the CPU takes longer for the call.
+Duration cpu_time(const program::OperatorKind& kind, const program::OperatorWork& work,
+                  const gpu::CallSpec& call) {
+  if (kind.gradient) return call.autograd_call;
+  const auto* optimizer = std::get_if<program::AdamW>(&work.what);
+  return optimizer != nullptr ? scale(call.optimizer_tensor, optimizer->tensors) : Duration(0);
+}
+
 std::optional<std::string> why_too_large(const program::Operator& what, const gpu::GpuSpec& gpu) {
   const double bytes = bytes_of_call(what);
   if (bytes <= static_cast<double>(gpu.memory.count())) return std::nullopt;
@@ -124,8 +133,9 @@ Prediction operation(const MeasuredRow& row, const system::SystemSpec& system) {
   if (!timing) return unsupported("case.timer is neither events nor a graph of calls");
   const program::OperatorWork work = work_of(row, *kind, system.gpu, *timing);
   if (const auto reason = why_too_large(work.what, system.gpu)) return unsupported(*reason);
-  return {to_us(simulated(work, system) + beside(work, system.gpu, *timing)),
-          std::string(text_of(operator_time(system.gpu, work).limiter))};
+  Duration time = simulated(work, system) + beside(work, system.gpu, *timing);
+  if (timing->events) time = std::max(time, cpu_time(*kind, work, system.gpu.operators.call));
+  return {to_us(time), std::string(text_of(operator_time(system.gpu, work).limiter))};
 }
 
 }  // namespace

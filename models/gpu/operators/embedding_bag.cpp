@@ -24,6 +24,7 @@ LibraryKernels kernels_of(const GpuSpec& gpu, const program::EmbeddingBag& what,
   program::MemoryBatch row = load_batch(ahead, size, size / 4, 0);
   row.footprint_bytes = what.table_rows * what.dim * size;
   row.streaming = false;
+  row.extra_rows = 1 - 32 * size / static_cast<double>(gpu.kernel.memory.dram_row.count());
   row.l2_hit = l2_hit_rate(gpu.kernel.memory, row.footprint_bytes) * what.state.l2_hit;
   const program::Segment add =
       segment_of({{program::Pipe::kFma, 2}, {program::Pipe::kAlu, 10}, {program::Pipe::kOther, 10}},

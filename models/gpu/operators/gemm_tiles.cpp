@@ -30,9 +30,26 @@ std::vector<Tile> mma_tiles(const TensorSpec& spec) {
   return out;
 }
 
-// Kernels with warps' own instructions, and those of the FMA pipes.
-std::vector<Tile> warp_tiles() {
+// Kernels of the FMA pipes; those with warps' own instructions come in smaller tiles, too.
+std::vector<Tile> large_tiles() {
   return {{256, 128}, {128, 256}, {128, 128}, {128, 64}, {64, 128}, {64, 64}};
+}
+std::vector<Tile> warp_tiles() {
+  std::vector<Tile> out = large_tiles();
+  out.insert(out.end(), {{64, 32}, {32, 64}, {32, 32}});
+  return out;
+}
+
+std::vector<Tile> family_tiles(const TensorSpec& spec, GemmFamily family) {
+  switch (family) {
+    case GemmFamily::kLibrary:
+      return library_tiles(spec);
+    case GemmFamily::kElements:
+      return warp_tiles();
+    case GemmFamily::kFma:
+      break;
+  }
+  return large_tiles();
 }
 
 bool oversized(double tile, double matrix) {
@@ -66,8 +83,7 @@ GemmFamily family_of(const program::Gemm& gemm) {
 
 std::vector<Tile> sensible_tiles(const TensorSpec& spec, const program::Gemm& gemm) {
   std::vector<Tile> out;
-  const bool library = family_of(gemm) == GemmFamily::kLibrary;
-  for (const Tile tile : library ? library_tiles(spec) : warp_tiles()) {
+  for (const Tile tile : family_tiles(spec, family_of(gemm))) {
     if (!oversized(tile.m, gemm.m) && !oversized(tile.n, gemm.n)) out.push_back(tile);
   }
   return out;

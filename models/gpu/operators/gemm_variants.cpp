@@ -14,18 +14,16 @@ void copy_by_elements(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, 
   constexpr double kStepBytes = 64;
   const MmaSpec& spec = gpu.operators.mma;
   const double size = bytes_of(gemm.type);
-  const double access = alignment_of(gemm);
+  constexpr double kWidest = 4;  // bytes: the kernels for less than 16 come no wider
+  const double access = std::min(kWidest, alignment_of(gemm));
   const double bytes = (tile.m + tile.n) * kStepBytes;
   const double half = bytes_of(program::DataType::kBf16);
   kernel.steps = std::ceil(gemm.k * size / kStepBytes / split);
   const double flops = std::min(spec.flops * half / size, tensor_rate(gpu.tensor, gemm.type));
   kernel.tensor = 2 * tile.m * tile.n * (kStepBytes / size) / flops;
   kernel.shared = 0;
-  kernel.least = spec.step_cycles;
   kernel.l2_bytes = bytes;
-  // Copies of four bytes and more are asynchronous; smaller ones pass through registers.
-  constexpr double kAsynchronous = 4;
-  const double cycles = access < kAsynchronous ? bytes / access * spec.access_cycles : 0.0;
+  const double cycles = bytes / access * spec.access_cycles;
   kernel.copy_bytes = std::max(bytes, cycles * gpu.operators.pipeline.copy_bytes);
   kernel.tile_end_cycles = tile.m * tile.n * result_size(gemm) / access * spec.store_cycles;
 }

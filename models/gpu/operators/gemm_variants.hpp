@@ -6,9 +6,11 @@
 
 namespace septet::gpu {
 
-// Threads copy what strides of fewer than 16 bytes allow: steps of 64 bytes of k, each access of a
-// thread so many cycles (mma.access_cycles), products with instructions of a warp (mma.flops), and
-// outputs stored in accesses of the same size. Changes `kernel`, made for the main family.
+// Where strides are no multiples of 16 bytes, threads copy 4 bytes at a time, or 2 or 1 where not
+// even that is aligned: steps of 64 bytes of k, each access of a thread so many cycles
+// (mma.access_cycles), products with instructions of a warp (mma.flops), and outputs stored in
+// accesses of the same size. Source: names of kernels in traces (cutlass_80_..._align2,
+// cutlass_75_..._align1). Changes `kernel`, made for the main family.
 void copy_by_elements(const GpuSpec& gpu, const program::Gemm& gemm, Tile tile, double split,
                       TileKernel& kernel);
 

@@ -45,8 +45,7 @@ struct GemmSpec {
 // Products whose strides the tensor memory accelerator can't copy.
 struct MmaSpec {
   double flops = 0;          // a cycle of an SM with instructions of a warp, bf16
-  double step_cycles = 0;    // least of a step of 64 bytes
-  double access_cycles = 0;  // of an SM, a thread's copy of less than four bytes
+  double access_cycles = 0;  // of an SM, a thread's copy of four bytes or fewer
   double store_cycles = 0;   // the same of outputs, of any size
 };
 
@@ -105,16 +104,20 @@ struct RowwiseSpec {
   double select_cycles = 0;        // a pass of a block over a row in search of its largest
   double scan_cycles = 0;          // 1,024 elements of a running sum, of one block
   double sort_bytes = 0;           // that pass through DRAM in a sort, of one element
+  double select_share = 1;         // of DRAM bandwidth, counts of digits
+  double gather_share = 1;         // the same, elements that are among the largest
   Duration sort_pass{};            // eight bits of few elements
-  Duration grid_reduce{};          // blocks add their sums up, the last one the rest
+  Duration grid_reduce{};          // for each block that shares columns of a sum
 };
 
 // Around the kernels of an operator.
 struct CallSpec {
-  Duration event_floor{};    // two events around a call in a stream that is busy, ramp apart
-  Duration node_gap{};       // between dependent library kernels of a replayed graph
-  Duration helper_kernel{};  // cache write, scheduler and the like, gap apart
-  Duration cold_start{};     // a kernel among others: code and parameters come from the L2 cache
+  Duration event_floor{};       // two events around a call in a stream that is busy, ramp apart
+  Duration node_gap{};          // between dependent library kernels of a replayed graph
+  Duration helper_kernel{};     // cache write, scheduler and the like, gap apart
+  Duration cold_start{};        // a kernel among others: code and parameters come from the L2 cache
+  Duration autograd_call{};     // least between events around gradients: the GPU waits for the CPU
+  Duration optimizer_tensor{};  // the same of a fused optimizer, for each tensor
 };
 
 struct OperatorSpec {

@@ -79,12 +79,14 @@ OperatorTime topk_time(const GpuSpec& gpu, const program::Ordering& what) {
     return out;
   }
   const double passes = size;  // of eight bits
-  const double bytes = (passes + 1) * what.rows * what.columns * size;
-  return passes_over(gpu, kKernelsOfPass * passes + 8, bytes);
+  const RowwiseSpec& spec = gpu.operators.rowwise;
+  const double bytes = what.rows * what.columns * size;
+  return passes_over(gpu, kKernelsOfPass * passes + 8,
+                     bytes * (passes / spec.select_share + 1 / spec.gather_share));
 }
 
 OperatorTime sort_time(const GpuSpec& gpu, const program::Ordering& what) {
-  constexpr double kBesidePasses = 5;  // indices, histogram, sums of digits, ends
+  constexpr double kBesidePasses = 9;  // indices, histogram, sums of digits, ends
   const double passes = bytes_of(what.type);
   const double sorts = what.rows > 1 ? 2 : 1;
   const double bytes = gpu.operators.rowwise.sort_bytes * sorts / 2 * what.rows * what.columns;
@@ -100,7 +102,7 @@ OperatorTime cumsum_time(const GpuSpec& gpu, const program::Ordering& what) {
   if (what.rows == 1) return passes_over(gpu, 1, operand_bytes(what));
   const double size = bytes_of(what.type);
   const program::Segment turn = segment_of(
-      {{program::Pipe::kAlu, 60}, {program::Pipe::kFma, 20}, {program::Pipe::kOther, 60}},
+      {{program::Pipe::kAlu, 30}, {program::Pipe::kFma, 10}, {program::Pipe::kOther, 20}},
       gpu.operators.rowwise.scan_cycles,
       {load_batch(2, 4 * size, size, what.state.l2_hit), store_batch(2, 4 * size, size, 0)},
       std::max(1.0, what.columns / kElementsOfTurn));

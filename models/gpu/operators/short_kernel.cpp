@@ -78,7 +78,7 @@ double resident_blocks(const GpuSpec& gpu, const program::Kernel& kernel, double
 program::Kernel rows_read_thrice(const GpuSpec& gpu, std::string name, const program::Rowwise& what,
                                  double output_hit) {
   constexpr double kThreads = 1024;
-  constexpr double kCode = 1500;
+  constexpr double kCode = 2000;
   constexpr double kVector = 16;  // bytes
   const RowwiseSpec& spec = gpu.operators.rowwise;
   const double row = what.columns * bytes_of(what.type);

@@ -21,7 +21,7 @@ std::array<double, 6> step_parts(const GpuSpec& gpu, const TileKernel& kernel, d
   const double dram_rate = memory.dram_bandwidth.count() * pipeline.dram_share * kernel.dram_share /
                            (1.0 + memory.dram_turnaround * mix) / hertz;
   const double dram_bytes = total / kernel.tiles / kernel.steps;
-  return {std::max(pipeline.step_cycles, kernel.least),
+  return {pipeline.step_cycles,
           kernel.tensor,
           kernel.shared,
           kernel.copy_bytes / pipeline.copy_bytes,

@@ -18,7 +18,6 @@ struct TileKernel {
   double tiles = 0;
   // Of one step on one SM.
   double steps = 1;       // of a tile
-  double least = 0;       // cycles, where more than those of other pipelines
   double tensor = 0;      // cycles of the tensor cores
   double shared = 0;      // cycles of shared memory
   double copy_bytes = 0;  // into the SM

@@ -22,16 +22,22 @@ LibraryKernels kernels_of(const GpuSpec& gpu, const program::Transpose& what,
   const double size = bytes_of(what.type);
   const double elements = what.rows * what.columns;
   const double sharing = kSector / size;  // elements of a sector
-  // One output row reads a sector of each input row.
-  const double kept = l2_hit_rate(gpu.kernel.memory, 2 * what.rows * kSector);
+  // One output row reads a sector of each input row, for which the cache keeps a line.
+  constexpr double kLine = 128;
+  const double kept = l2_hit_rate(gpu.kernel.memory, what.rows * kLine);
   const double misses = (1 - what.state.l2_hit) * (kept / sharing + (1 - kept));
   const double hit = write_hit(gpu, what.state, elements * size, elements * size);
+  program::MemoryBatch columns = load_batch(kEach, 32, 32, 1 - misses);
+  // Of the DRAM rows that a warp's 32 rows span, those that no other warp has open.
+  constexpr double kClosed = 0.6;
+  const double span = 32 * what.columns * size;
+  const auto row = static_cast<double>(gpu.kernel.memory.dram_row.count());
+  columns.extra_rows = kClosed * (1 - kept) * std::min(32.0, span / row);
   const program::Segment copy =
       segment_of({{program::Pipe::kInteger, kEach * 12},
                   {program::Pipe::kAlu, kEach * 24},
                   {program::Pipe::kOther, 40}},
-                 spec.index_chain_cycles,
-                 {load_batch(kEach, 32, 32, 1 - misses), store_batch(kEach, size, size / 4, hit)});
+                 spec.index_chain_cycles, {columns, store_batch(kEach, size, size / 4, hit)});
   return {short_kernel("transpose", elements / (kThreads * kEach), kThreads, 18, {copy},
                        spec.once_cycles + spec.cold_code_cycles * kCode)};
 }

@@ -107,6 +107,7 @@ inline OperatorKindOf<Attention> attention_kind(AttentionPhase phase, std::strin
                    .types = half_types(),
                    .joined_by = "batch",
                    .library = phase != AttentionPhase::kBackward,
+                   .gradient = phase == AttentionPhase::kBackward,
                    .load = phase != AttentionPhase::kDecode,
                    .measured = {.names = {name},
                                 .extents = std::move(extents),

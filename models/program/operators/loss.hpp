@@ -26,6 +26,7 @@ inline OperatorKinds<Loss> kinds_of(std::type_identity<Loss>) {
                  .meaning = meaning,
                  .types = {DataType::kFp32, DataType::kBf16, DataType::kFp16},
                  .joined_by = "rows",
+                 .gradient = backward,
                  .measured = {.names = {name},
                               .extents = {{"rows", backward ? 2048.0 : 1024.0, 2048},
                                           {"cols", backward ? 151936.0 : 32000.0, 151936}},

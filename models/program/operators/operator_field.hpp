@@ -111,6 +111,7 @@ struct OperatorText {
   std::vector<DataType> types{};
   std::string joined_by{};             // the field that grows where several calls become one
   bool library = false;                // libraries differ in its kernels
+  bool gradient = false;               // of another operator: frameworks call it by autograd
   bool load = false;                   // it runs long enough to pull the clock down
   std::vector<std::string> aliases{};  // other names of the same
   MeasuredOperator measured{};

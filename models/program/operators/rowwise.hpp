@@ -53,6 +53,7 @@ inline OperatorKindOf<Rowwise> rowwise_kind(RowOperator what, std::string meanin
                    .meaning = std::move(meaning),
                    .types = std::move(types),
                    .joined_by = "rows",
+                   .gradient = is_backward({.what = what}),
                    .measured = {.names = {name},
                                 .extents = {std::move(rows), std::move(columns)},
                                 .types = {DataType::kBf16}}},

@@ -93,9 +93,8 @@ const Fields<gpu::MmaSpec>& mma_fields() {
   using S = gpu::MmaSpec;
   static const Fields<S> rows = {
       positive("flops", &S::flops, "operations a cycle of an SM with instructions of a warp, bf16"),
-      number("step_cycles", &S::step_cycles, "least of a step of 64 bytes of k"),
       number("access_cycles", &S::access_cycles,
-             "of an SM for each copy of a thread, of less than four bytes"),
+             "of an SM for each copy of a thread, of four bytes or fewer"),
       number("store_cycles", &S::store_cycles, "the same for each store of outputs"),
   };
   return rows;
@@ -187,9 +186,12 @@ const Fields<gpu::RowwiseSpec>& rowwise_fields() {
              "a pass of a block over a row in search of its largest"),
       number("scan_cycles", &S::scan_cycles, "1,024 elements of a running sum, of one block"),
       number("sort_bytes", &S::sort_bytes, "that pass through DRAM for an element that is sorted"),
+      share("select_share", &S::select_share, "of DRAM bandwidth: counts of digits, topk"),
+      share("gather_share", &S::gather_share,
+            "of DRAM bandwidth: picking the elements among the largest, topk"),
       short_latency("sort_pass", &S::sort_pass, "eight bits of a sort of few elements"),
       short_latency("grid_reduce", &S::grid_reduce,
-                    "blocks add their sums up, the last one the rest"),
+                    "for each block that shares columns of a sum over rows"),
   };
   return rows;
 }
@@ -201,6 +203,10 @@ const Fields<gpu::CallSpec>& call_fields() {
                     "two events around a call in a busy stream, without the kernel's ramp"),
       short_latency("node_gap", &S::node_gap,
                     "gap between dependent library kernels of a replayed graph"),
+      short_latency("autograd_call", &S::autograd_call,
+                    "least between events around gradients: the GPU waits for the CPU"),
+      short_latency("optimizer_tensor", &S::optimizer_tensor,
+                    "the same around a fused optimizer, for each tensor"),
       short_latency("cold_start", &S::cold_start,
                     "extra time of a kernel among others, compared with one replayed alone"),
       short_latency("helper_kernel", &S::helper_kernel,

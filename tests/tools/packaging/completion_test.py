@@ -56,7 +56,7 @@ class Completion(unittest.TestCase):
         self.assertEqual(self.offered("run", "--output-dir", ""), ["inside"])
 
     def test_nothing_where_nothing_is_known(self):
-        self.assertEqual(self.offered("run", "--seed", ""), [])
+        self.assertEqual(self.offered("run", "--threads", ""), [])
 
 
 if __name__ == "__main__":

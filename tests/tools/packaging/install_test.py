@@ -38,7 +38,7 @@ class Install(unittest.TestCase):
         shipped = sorted(file.stem for file in (ROOT / "data" / "hardware").glob("*.toml"))
         self.assertEqual(sorted(names), shipped)
         share = self.installed.prefix / "share" / "septet"
-        self.installed.call("septet", "bench", "collective", "--gpus", "16", "--topology",
+        self.installed.call("septet", "bench", "collective", "--gpus", "8", "--topology",
                             share / "scenarios" / "shipped" / "networks" / "hgx-h200.toml")
         self.assertTrue((share / "measurements" / "h200" / "op.jsonl").is_file())
 

@@ -31,7 +31,7 @@ class Manual(unittest.TestCase):
         for name, page in self.pages.items():
             text = page.read_text(encoding="utf-8").replace("\\-", "-")
             out = self.installed.call(*name.split("-"), "--help")
-            for option in re.findall(r"^  (?:-\w \[ )?(--[a-z-]+)", out, re.MULTILINE):
+            for option in re.findall(r"^  (?:-\w \[ )?(--[a-z0-9-]+)", out, re.MULTILINE):
                 self.assertIn(f"\\fB{option}\\fR", text, name)
 
     def test_what_refers_to_a_page_finds_one(self):

@@ -153,10 +153,14 @@ void check(const serving::ServingConfiguration& base) {
   const serving::ServingText& text = base.text;
   const serving::SloText& slo = text.slo;
   if (text.search.place.table == nullptr) {
-    text.place.fail("search", "nothing", "a table [search], with max_gpus");
+    throw ConfigError::value(text.place.where(), "search", "nothing",
+                             "a table [search], with max_gpus");
   }
   const bool any = !slo.latencies.empty() || slo.output_tokens_per_s || slo.goodput_share;
-  if (!any) text.place.fail("slo", "no objectives", "a table [slo] with at least one");
+  if (!any) {
+    throw ConfigError::value(text.place.where(), "slo", "no objectives",
+                             "a table [slo] with at least one");
+  }
   if (text.autoscaling.place.table != nullptr) {
     text.place.fail("autoscaling", "a table together with [search]", "one of both");
   }

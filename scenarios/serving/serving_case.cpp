@@ -191,7 +191,23 @@ ServingCase case_of(const ServingConfiguration& configuration, const Libraries& 
   out.fleet = fleet_of(text);
   out.objectives = text.slo.latencies;
   out.warnings = out.hardware.warnings;
+  out.gpu_hour_price = text.serving.gpu_hour_price;
   out.seed = text.run.seed;
+  return out;
+}
+
+ServingCost cost_of(const ServingCase& serving, const fleet::FleetResult& result,
+                    const fleet::FleetMetrics& metrics) {
+  constexpr double kHour = 3600;
+  double seconds = 0;
+  for (const fleet::ReplicaTotals& replica : result.replicas) {
+    seconds += to_seconds(replica.provided);
+  }
+  ServingCost out{seconds * serving.gpus_of_replica() / kHour};
+  if (!serving.gpu_hour_price) return out;
+  out.price = out.gpu_hours * *serving.gpu_hour_price;
+  const auto tokens = static_cast<double>(metrics.completed.output_tokens);
+  if (tokens > 0) out.per_million_output_tokens = *out.price / tokens * 1e6;
   return out;
 }
 

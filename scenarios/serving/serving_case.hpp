@@ -24,6 +24,7 @@ struct ServingCase {
   fleet::FleetSpec fleet;  // without failures at random times
   std::vector<Objective> objectives;
   std::vector<std::string> warnings;
+  std::optional<double> gpu_hour_price;
   std::uint64_t seed = 1;
 
   std::uint32_t gpus_of_replica() const { return deployment.layout.gpus(); }
@@ -43,6 +44,16 @@ class NotDivisible : public ConfigError {
 
 // Throws ConfigError where the model doesn't fit (with the sum), or anything else contradicts.
 ServingCase case_of(const ServingConfiguration& configuration, const Libraries& libraries);
+
+// What a run took of GPUs, and what that costs.
+struct ServingCost {
+  double gpu_hours = 0;
+  std::optional<double> price{};                      // of them
+  std::optional<double> per_million_output_tokens{};  // nothing without a price or an answer
+};
+
+ServingCost cost_of(const ServingCase& serving, const fleet::FleetResult& result,
+                    const fleet::FleetMetrics& metrics);
 
 // What steps cost; the same for cases that differ in fleet, scheduler and requests alone.
 EngineCosts costs_of(const ServingCase& serving, const ServingTable& table);

@@ -38,6 +38,8 @@ const config::Fields<ServingTable>& serving_table_fields() {
       field("expert_parallel", &S::expert_parallel,
             "expert parallelism: experts are distributed over GPUs, not split; default false"),
       ranged("replicas", &S::replicas, "number of replicas; default 1", between(1U, kMost)),
+      ranged("gpu_hour_price", &S::gpu_hour_price,
+             "price of one GPU-hour, in any currency; default: none", between(0.0, 1e9)),
       field("exact", &S::exact,
             "simulate every layer of every step, without rounding attention lengths"),
   };

@@ -30,6 +30,7 @@ struct ServingTable {
   std::uint32_t data_parallel_size = 1;
   bool expert_parallel = false;
   std::uint32_t replicas = 1;
+  std::optional<double> gpu_hour_price;
   bool exact = false;
 };
 

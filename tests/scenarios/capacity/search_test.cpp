@@ -65,7 +65,7 @@ TEST(CapacitySearch, NeedsObjectives) {
     FAIL();
   } catch (const ConfigError& error) {
     EXPECT_EQ(std::string(error.what()),
-              "s.toml:1:1: slo: got no objectives, wanted a table [slo] with one at least");
+              "s.toml:1:1: slo: got no objectives, wanted a table [slo] with at least one");
   }
 }
 

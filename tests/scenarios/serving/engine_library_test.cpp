@@ -35,7 +35,7 @@ TEST(EngineLibrary, AnUnknownEngineIsAMistakeWithNearMisses) {
   EXPECT_EQ(mistake_of(scenario_text(), {"serving.engine=vlm-v1"}),
             "--set: serving.engine: got \"vlm-v1\", wanted the name of an engine (sglang, "
             "tensorrt-llm, vllm-v0, vllm-v1, vllm-v1-async) or a .toml file (did you mean "
-            "'vllm-v1' or 'vllm-v0'?)");
+            "'vllm-v1'?)");
 }
 
 TEST(EngineLibrary, ANumberWithoutASourceCannotBeRead) {

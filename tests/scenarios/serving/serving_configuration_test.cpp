@@ -24,7 +24,7 @@ TEST(ServingConfiguration, ReadsBackFromItsOwnText) {
   const std::string text = resolved_toml(before);
   EXPECT_NE(text.find("vLLM source, engine/arg_utils.py"), std::string::npos);
   const ServingConfiguration after = configuration_of(text);
-  EXPECT_EQ(resolved_toml(after).substr(0, 200), text.substr(0, 200));
+  EXPECT_TRUE(same_values(*after.resolved->find("engine"), *before.resolved->find("engine")));
   EXPECT_EQ(after.text.serving.replicas, 3U);
   EXPECT_EQ(after.text.engine.max_num_seqs, before.text.engine.max_num_seqs);
 }

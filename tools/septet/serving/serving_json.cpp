@@ -51,6 +51,19 @@ Json memory_json(const serving::ServingCase& of) {
           {"kv_tokens", memory.kv_tokens}};
 }
 
+template <class Value>
+Json or_null(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json cost_json(const ServingReport& report) {
+  const serving::ServingCost cost =
+      serving::cost_of(report.of, report.run.result, report.run.metrics);
+  return {{"gpu_hours", cost.gpu_hours},
+          {"price", or_null(cost.price)},
+          {"per_million_output_tokens", or_null(cost.per_million_output_tokens)}};
+}
+
 Json replicas_json(const fleet::FleetResult& result) {
   Json out = Json::array();
   for (const fleet::ReplicaTotals& replica : result.replicas) {
@@ -103,6 +116,7 @@ Json serving_summary(const ServingReport& report) {
   out["objectives"] = objectives_json(report.run.objectives);
   out["goodput"] = {{"requests", report.run.good},
                     {"requests_per_s", metrics.per_second(report.run.good)}};
+  out["cost"] = cost_json(report);
   out["memory"] = memory_json(report.of);
   out["replicas"] = replicas_json(report.run.result);
   out["findings"] = report.run.findings;

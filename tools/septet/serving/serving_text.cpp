@@ -66,6 +66,17 @@ std::string replicas_text(const fleet::FleetResult& result) {
       preemptions, 100 * peak);
 }
 
+std::string cost_text(const ServingReport& report) {
+  const serving::ServingCost cost =
+      serving::cost_of(report.of, report.run.result, report.run.metrics);
+  std::string out = fmt::format("{:.2f} GPU-hours", cost.gpu_hours);
+  if (cost.price) out += fmt::format(", which cost {:.2f}", *cost.price);
+  if (cost.per_million_output_tokens) {
+    out += fmt::format(": {:.3f} per million output tokens", *cost.per_million_output_tokens);
+  }
+  return out + "\n";
+}
+
 std::string objectives_text(const serving::ServingRun& run) {
   std::string out;
   for (const serving::ObjectiveResult& result : run.objectives) {
@@ -122,6 +133,7 @@ std::string serving_text(const std::vector<ServingReport>& reports, std::size_t 
                                 first.of.gpus_of_replica(), first.of.hardware.gpu.name,
                                 first.run.result.engine.digest);
   out += memory_text(first.of) + load_text(first.run.metrics) + replicas_text(first.run.result);
+  out += cost_text(first);
   for (const std::string& finding : first.run.findings) out += "finding: " + finding + "\n";
   out += "\n" + latencies_text(first.run.metrics, columns);
   if (!first.run.objectives.empty()) out += "\n" + objectives_text(first.run);

@@ -1,6 +1,7 @@
 #include "scenarios/llm/step_simulation.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -17,6 +18,24 @@ std::shared_ptr<const network::CollectiveModel> network_for(const system::System
   program::Program program;
   program.devices = gpus;
   return system::network_of(system, program);
+}
+
+// What one of `parts` has of a batch.
+StepShape part_of(StepShape shape, std::uint32_t parts) {
+  double sequences = 0;
+  for (const AttentionGroup& group : shape.groups) {
+    sequences += static_cast<double>(group.sequences);
+  }
+  const double share = std::min<double>(parts, std::max(1.0, sequences));
+  if (share == 1) return shape;
+  shape.rows = std::ceil(shape.rows / share);
+  shape.sampled = std::ceil(shape.sampled / share);
+  for (AttentionGroup& group : shape.groups) {
+    const auto each = static_cast<double>(group.sequences) / share;
+    if (each < 1) group.queries = std::max(1.0, group.queries * each);
+    group.sequences = static_cast<std::uint64_t>(std::max(1.0, std::ceil(each)));
+  }
+  return shape;
 }
 
 }  // namespace
@@ -102,12 +121,13 @@ StepTime StepSimulation::stage(const StepShape& shape, serving::Execution execut
 
 StepTime StepSimulation::step(const StepShape& shape, serving::Execution execution) const {
   const std::uint32_t stages = model_.deployment().layout.pipeline;
-  StepTime out = stage(shape, execution, 0);
+  const StepShape part = part_of(shape, stages);
+  StepTime out = stage(part, execution, 0);
   for (std::uint32_t s = 1; s < stages; ++s) {
-    const StepTime next = stage(shape, execution, s);
-    out.wall += next.wall + hand_over(shape);
-    out.clock = std::min(out.clock, next.clock);
+    const StepTime next = stage(part, execution, s);
+    if (next.wall > out.wall) out = next;
   }
+  if (stages > 1) out.wall = (out.wall + hand_over(part)) * stages;
   return out;
 }
 

@@ -8,7 +8,9 @@
 // `exact` simulates all layers.
 //
 // Ranks of a group do the same at the same time and one stands for all; data-parallel ranks of
-// attention pad to the largest and wait for the slowest. Stages of a pipeline follow each other.
+// attention pad to the largest and wait for the slowest. A pipeline of p stages has as many parts
+// of the batch under way: a step takes p times the slowest stage with its part, which is 1 / p of
+// the batch, or one sequence.
 #pragma once
 
 #include <cstdint>

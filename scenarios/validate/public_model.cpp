@@ -35,7 +35,8 @@ class Shape {
   }
   std::uint32_t get(const char* key) const {
     const auto found = json_->find(key);
-    return found != json_->end() && found->is_number_unsigned() ? found->get<std::uint32_t>() : 0;
+    const bool whole = found != json_->end() && found->is_number_integer();
+    return whole && *found > 0 ? found->get<std::uint32_t>() : 0;
   }
   bool flag(const char* key) const {
     const auto found = json_->find(key);

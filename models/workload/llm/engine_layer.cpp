@@ -109,29 +109,40 @@ struct Routed {
   double columns = 0;  // of an expert on this rank
 };
 
+// Rows of a tile of products over experts. vLLM and SGLang multiply in Triton, whose tiles without
+// a tuned table are 64 rows, or as few as there are (vllm/model_executor/layers/fused_moe,
+// get_default_config); TensorRT-LLM in CUTLASS, with 128 rows where they are filled.
+double tile_rows(const EngineStep& step, double rows) {
+  if (rows <= 16) return 16;
+  if (rows <= 32) return 32;
+  return step.deployment.style == Style::kTensorRtLlm && rows > 64 ? 128 : 64;
+}
+
+gpu::GemmChoice grouped_choice(const EngineStep& step, double rows) {
+  gpu::GemmChoice out;
+  out.may_split = false;
+  const double height = tile_rows(step, rows);
+  if (step.deployment.style != Style::kTensorRtLlm) out.tile = gpu::Tile{height, 64};
+  return out;
+}
+
 Routed routed(const EngineStep& step) {
   const transformer::Experts& experts = step.model().experts;
   const Layout& layout = step.deployment.layout;
   const double all = experts.num_experts;
   const double tokens = std::max(1.0, step.shape.rows * layout.data);
   const double own = layout.expert ? all / layout.expert_gpus() : all;
-  const double share = layout.expert ? 1.0 / layout.expert_gpus() : 1.0;
+  // Of the rank with most tokens, where experts are spread: routers don't balance them.
+  constexpr double kMostLoaded = 1.3;
+  const bool spread = layout.expert && layout.expert_gpus() > 1;
+  const double share = spread ? kMostLoaded / layout.expert_gpus() : 1.0;
   Routed out;
   out.met = own * (1 - std::pow(1 - experts.moe_router_topk / all, tokens));
   out.met = std::max(1.0, out.met);
   out.rows = std::max(1.0, std::ceil(tokens * experts.moe_router_topk * share / out.met));
+  const double tile = tile_rows(step, out.rows);
+  if (out.rows > tile) out.rows += tile / 2;  // each expert's last tile is half full
   out.columns = experts.moe_ffn_hidden_size / (layout.expert ? 1.0 : layout.expert_gpus());
-  return out;
-}
-
-// vLLM and SGLang run expert GEMMs in Triton, whose tiles without a tuned table have 64 rows, or
-// as few as there are (vllm/model_executor/layers/fused_moe, get_default_config); TensorRT-LLM
-// picks CUTLASS's.
-gpu::GemmChoice grouped_choice(const EngineStep& step, double rows) {
-  gpu::GemmChoice out;
-  out.may_split = false;
-  if (step.deployment.style == Style::kTensorRtLlm) return out;
-  out.tile = rows <= 16 ? gpu::Tile{16, 64} : rows <= 32 ? gpu::Tile{32, 64} : gpu::Tile{64, 64};
   return out;
 }
 

@@ -11,7 +11,8 @@
 // SiLU and multiply, down, sum over the experts of a token; shared experts as a dense MLP. T tokens
 // with k of E experts each reach E (1 - (1 - k / E)^T) experts; a grouped GEMM is one GEMM with the
 // columns of all experts reached and the rows of one: the same weights, operations and tiles where
-// experts have equal shares. Imbalance between experts is ignored.
+// experts have equal shares. The last tile of each expert is half full; where experts are spread,
+// the rank with most tokens has 1.3 times its share.
 //
 // Latent attention (MLA): decodes absorb the key projection into the queries and attend over the
 // compressed cache; prefill chunks expand keys and values.

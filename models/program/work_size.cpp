@@ -51,17 +51,13 @@ WorkSize size_of(const Program& program, std::span<const Call> calls,
 
 }  // namespace
 
-std::vector<double> nodes_with_children(const std::vector<Graph>& graphs) {
-  std::vector<double> out;
-  for (const Graph& graph : graphs) {
-    double nodes = 0;
-    for (const GraphNode& node : graph.nodes) {
-      const auto* child = get_if<ChildGraph>(node);
-      nodes += child == nullptr ? 1 : 2 + out[child->graph];
-    }
-    out.push_back(nodes);
+double nodes_with_children(const Graph& graph, const std::vector<double>& earlier) {
+  double nodes = 0;
+  for (const GraphNode& node : graph.nodes) {
+    const auto* child = get_if<ChildGraph>(node);
+    nodes += child == nullptr ? 1 : 2 + earlier[child->graph];
   }
-  return out;
+  return nodes;
 }
 
 // Calls that many threads share are looked at once.

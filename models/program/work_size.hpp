@@ -8,9 +8,9 @@
 
 namespace septet::program {
 
-// Of each graph: its nodes, with those of the graphs inside it and two around each of these. A
-// graph holds only graphs before it, as `check` wants.
-std::vector<double> nodes_with_children(const std::vector<Graph>& graphs);
+// The nodes of a graph, with those of the graphs inside it and two around each of these. `earlier`:
+// the same of the graphs before it, which are all that it can hold.
+double nodes_with_children(const Graph& graph, const std::vector<double>& earlier);
 
 struct WorkSize {
   double calls = 0;  // of all threads

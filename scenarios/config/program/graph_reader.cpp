@@ -1,6 +1,9 @@
 // CUDA graphs given as nodes with their dependencies.
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "models/program/work_size.hpp"
 #include "scenarios/config/program/program_draft.hpp"
 #include "scenarios/config/program/scenario_fields.hpp"
 
@@ -53,6 +56,15 @@ void read_nodes(const GraphText& text, ProgramDraft& draft, program::Graph& grap
   }
 }
 
+// Graphs inside graphs grow with each turn: forty that hold the one before twice have 2^40 nodes.
+void check_nodes(const GraphText& text, const program::Graph& graph, ProgramDraft& draft) {
+  const double nodes = program::nodes_with_children(graph, draft.graph_nodes);
+  draft.graph_nodes.push_back(nodes);
+  if (nodes <= kNestedNodesMost) return;
+  text.place.fail("", fmt::format("{:.3g} nodes with those of the graphs inside", nodes),
+                  fmt::format("at most {:.0f}", kNestedNodesMost));
+}
+
 }  // namespace
 
 void read_graphs(const ScenarioText& scenario, ProgramDraft& draft) {
@@ -68,6 +80,7 @@ void read_graphs(const ScenarioText& scenario, ProgramDraft& draft) {
     } else {
       capture_graph(text, draft, graph);
     }
+    check_nodes(text, graph, draft);
     // Named only after it was read: a graph can't contain itself.
     draft.graphs.add(text.name, text.place.path, {draft.build.graph(std::move(graph))});
   }

@@ -55,10 +55,10 @@ TEST(WorkSize, ThreadsThatShareTheirCallsMakeThemEach) {
 
 // Each graph holds the one before twice: 2 n + 4 nodes.
 TEST(WorkSize, NodesOfGraphsInsideGraphsDoNotWrap) {
-  std::vector<Graph> graphs(1);
-  graphs.front().nodes.resize(2, GraphNode{EmptyNode{}});
-  for (std::uint32_t i = 0; i < 200; ++i) graphs.push_back(nested(i));
-  const std::vector<double> nodes = nodes_with_children(graphs);
+  Graph innermost;
+  innermost.nodes.resize(2, GraphNode{EmptyNode{}});
+  std::vector<double> nodes{nodes_with_children(innermost, {})};
+  for (std::uint32_t i = 0; i < 200; ++i) nodes.push_back(nodes_with_children(nested(i), nodes));
   EXPECT_EQ(nodes[0], 2);
   EXPECT_EQ(nodes[1], 8);
   EXPECT_EQ(nodes[2], 20);

@@ -102,7 +102,14 @@ void StudySession::run(const Planned& planned, std::size_t number) {
   if (folder_ && request_.options.keep_what_ifs) folder = folder_->add_what_if(number, of.name);
   const std::string label = fmt::format("what-if {} of {}", number, planned_.size());
   const study::RunHooks own = hooks(of, label, folder, of.name);
-  study_.run_variation(std::move(of), planned.change, planned.where, own);
+  try {
+    study_.run_variation(std::move(of), planned.change, planned.where, own);
+  } catch (...) {
+    files_.reset();
+    std::error_code ignored;
+    if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
+    throw;
+  }
 }
 
 void StudySession::run_what_ifs() {
@@ -114,7 +121,6 @@ void StudySession::run_what_ifs() {
     } catch (const trace::TraceFileError&) {
       throw;
     } catch (const std::exception& error) {
-      files_.reset();
       if (request_.options.keep_going == "no") throw;
       fmt::print(stderr, "septet: error: {}\n", error.what());
       study_.note_failure(planned_[i].name, error.what());

@@ -172,7 +172,7 @@ TEST(KernelChanges, PatternsAndFactorsAreChecked) {
             "what-if kernel: got '-1', wanted a number from 0.000001 to 1000000");
   EXPECT_TRUE(
       error_of(layers(), "remove=(gemm")
-          .starts_with("what-if remove: got '(gemm', wanted a regular expression (ECMAScript): "));
+          .starts_with("what-if remove: got '(gemm', wanted a regular expression (RE2): "));
 }
 
 }  // namespace

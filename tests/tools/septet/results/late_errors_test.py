@@ -10,11 +10,11 @@ import h5py
 
 import faulty
 
-# Of two what-ifs the first can't run: its block has more threads than any SM.
-TOO_LARGE = """
+# Of two what-ifs the first can't run: each of its 20 kernels takes 11 days, and times end at 106.
+TOO_LONG = """
 [[what_if]]
-name = "too large"
-set = { "kernel.0.shared" = "200 KiB", "hardware.gpu" = "a100-sxm-80gb" }
+name = "too long"
+change = "kernel=k:scale=1e11"
 [[what_if]]
 name = "three times as long"
 change = "kernel=k:scale=3"
@@ -64,21 +64,21 @@ class LateErrors(unittest.TestCase):
         return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr
 
     def test_a_what_if_that_fails_takes_no_other_with_it(self):
-        code, report, err = self.run_text(faulty.SCENARIO + TOO_LARGE)
+        code, report, err = self.run_text(faulty.SCENARIO + TOO_LONG)
         self.assertEqual(code, 5, err)
         failed = [one["name"] for one in report["what_ifs"] if one["simulated_us"] is None]
-        self.assertEqual(failed, ["too large"])
+        self.assertEqual(failed, ["too long"])
         self.assertEqual([one["name"] for one in report["what_ifs"]],
-                         ["twice as long", "too large", "three times as long"])
-        self.assertIn("error: what if too large: ", err)
+                         ["twice as long", "too long", "three times as long"])
+        self.assertIn("error: what if too long: ", err)
         kept = json.loads((self.out / "summary.json").read_text(encoding="utf-8"))
         self.assertEqual(kept["what_ifs"], report["what_ifs"])
-        self.assertIn("too large", (self.out / "summary.txt").read_text(encoding="utf-8"))
+        self.assertIn("too long", (self.out / "summary.txt").read_text(encoding="utf-8"))
 
     def test_it_does_where_that_is_wanted(self):
-        code, report, _ = self.run_text(faulty.SCENARIO + TOO_LARGE, "--keep-going", "no")
+        code, report, _ = self.run_text(faulty.SCENARIO + TOO_LONG, "--keep-going", "no")
         self.assertEqual(code, 1)
-        self.assertIn("too large", report["error"]["message"])
+        self.assertIn("too long", report["error"]["message"])
         self.assertFalse(self.out.exists())
 
     def test_a_wrong_what_if_is_found_before_the_run(self):

@@ -69,7 +69,10 @@ std::optional<Seal> written_seal(std::istream& file, std::uint64_t size) {
   if (size < kSealBytes) return std::nullopt;
   std::array<char, kSealBytes> bytes{};
   file.seekg(static_cast<std::streamoff>(size - kSealBytes));
-  if (!file.read(bytes.data(), bytes.size())) return std::nullopt;
+  if (!file.read(bytes.data(), bytes.size())) {
+    if (file.bad()) throw TraceFileError("cannot read it: " + files::reason_of(errno));
+    return std::nullopt;
+  }
   const std::string_view text(bytes.data(), bytes.size());
   if (!text.starts_with(kMagic)) return std::nullopt;
   return Seal{number_in(text.substr(kMagic.size(), kLengthBytes)),

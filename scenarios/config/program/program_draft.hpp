@@ -21,7 +21,7 @@ struct ProgramDraft {
   NameTable kernels{"a kernel"};
   NameTable graphs{"a graph"};
   NameTable queues{"a queue from which some kernel takes items"};
-  std::vector<double> graph_nodes;  // by graph, with those of the graphs inside
+  std::vector<double> graph_nodes;                // by graph, with those of the graphs inside
   std::vector<std::optional<Duration>> recorded;  // by kernel: what a launch takes, if recorded
 
   const program::Program& program() const { return build.program(); }

@@ -170,9 +170,8 @@ TEST(KernelChanges, PatternsAndFactorsAreChecked) {
   EXPECT_EQ(error_of(layers(), "kernel=gemm"), "what-if kernel: got 'gemm', wanted REGEX:scale=X");
   EXPECT_EQ(error_of(layers(), "kernel=gemm:scale=-1"),
             "what-if kernel: got '-1', wanted a number from 0.000001 to 1000000");
-  EXPECT_TRUE(
-      error_of(layers(), "remove=(gemm")
-          .starts_with("what-if remove: got '(gemm', wanted a regular expression (RE2): "));
+  EXPECT_TRUE(error_of(layers(), "remove=(gemm")
+                  .starts_with("what-if remove: got '(gemm', wanted a regular expression (RE2): "));
 }
 
 }  // namespace

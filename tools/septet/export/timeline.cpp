@@ -1,6 +1,7 @@
 #include "tools/septet/export/timeline.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace septet::command {
 
@@ -77,6 +78,33 @@ std::vector<bool> tracks_of_dropped(const Timeline& timeline,
   return of_dropped;
 }
 
+// Keeps the elements that `used` says; returns the new index of each old one.
+template <class Element>
+std::vector<std::uint32_t> keep_used(std::vector<Element>& elements,
+                                     const std::vector<bool>& used) {
+  std::vector<std::uint32_t> index(elements.size());
+  std::vector<Element> kept;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    index[i] = static_cast<std::uint32_t>(kept.size());
+    if (used[i]) kept.push_back(std::move(elements[i]));
+  }
+  elements = std::move(kept);
+  return index;
+}
+
+void drop_empty_tracks(Timeline& timeline) {
+  std::vector<bool> used(timeline.tracks.size());
+  for (const TimelineSlice& slice : timeline.slices) used[slice.track] = true;
+  const std::vector<std::uint32_t> track = keep_used(timeline.tracks, used);
+  for (TimelineSlice& slice : timeline.slices) slice.track = track[slice.track];
+  used.assign(timeline.groups.size(), false);
+  for (const TimelineTrack& one : timeline.tracks) used[one.group] = true;
+  for (const TimelineCounter& one : timeline.counters) used[one.group] = true;
+  const std::vector<std::uint32_t> group = keep_used(timeline.groups, used);
+  for (TimelineTrack& one : timeline.tracks) one.group = group[one.group];
+  for (TimelineCounter& one : timeline.counters) one.group = group[one.group];
+}
+
 }  // namespace
 
 void keep_gpus(Timeline& timeline, const std::set<std::int64_t>& devices) {
@@ -84,6 +112,7 @@ void keep_gpus(Timeline& timeline, const std::set<std::int64_t>& devices) {
   std::erase_if(timeline.slices, [&](const TimelineSlice& slice) {
     return place_of(timeline, slice, devices) == Place::kDropped || of_dropped[slice.track];
   });
+  drop_empty_tracks(timeline);
 }
 
 std::vector<TimelineFlow> launch_flows(const Timeline& timeline) {

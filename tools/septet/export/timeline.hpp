@@ -95,7 +95,7 @@ class Timeline {
 void keep_window(Timeline& timeline, Instant begin, Instant end);
 
 // The slices of these GPUs, and of host threads unless all that they launched is on others. What
-// belongs to no GPU stays.
+// belongs to no GPU stays. Tracks and groups that are left without any vanish.
 void keep_gpus(Timeline& timeline, const std::set<std::int64_t>& devices);
 
 std::vector<TimelineFlow> launch_flows(const Timeline& timeline);

@@ -52,7 +52,9 @@ TEST(TimelineGpus, ThatAreNoneAreAMistakeOfTheOption) {
 TEST(TimelineGpus, KeepTheThreadsThatLaunchOnThemOrOnNone) {
   Timeline timeline;
   timeline.groups = {{"host", 0}, {"GPU 0", 1, 0}, {"GPU 1", 2, 1}};
-  for (const std::uint32_t group : {0U, 0U, 0U, 1U, 2U}) timeline.tracks.push_back({group, 0, "t"});
+  for (const std::uint32_t group : {0U, 0U, 0U, 1U, 2U}) {
+    timeline.tracks.push_back({group, static_cast<std::int64_t>(timeline.tracks.size()), "t"});
+  }
   const auto add = [&](std::uint32_t track, std::uint64_t correlation, SliceKind kind) {
     TimelineSlice slice;
     slice.track = track;
@@ -68,7 +70,11 @@ TEST(TimelineGpus, KeepTheThreadsThatLaunchOnThemOrOnNone) {
   keep_gpus(timeline, {1});
   std::vector<std::uint32_t> left;
   for (const TimelineSlice& slice : timeline.slices) left.push_back(slice.track);
-  EXPECT_EQ(left, (std::vector<std::uint32_t>{1, 2, 4}));
+  EXPECT_EQ(left, (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(timeline.tracks[2].id, 4);
+  ASSERT_EQ(timeline.groups.size(), 2U);
+  EXPECT_EQ(timeline.groups[1].name, "GPU 1");
+  EXPECT_EQ(timeline.tracks[2].group, 1U);
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ class Provenance(unittest.TestCase):
             for name in STABLE:
                 self.assertEqual(mine[name], others[name], name)
                 for folder in (self.one, self.two, faulty.ROOT):
-                    self.assertNotIn(str(folder).encode(), mine[name], name)
+                    self.assertNotIn(f"{folder}/".encode(), mine[name], name)
 
     def test_inputs_are_named_with_their_hashes(self):
         for words in self.commands(self.one):

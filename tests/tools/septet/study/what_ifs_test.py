@@ -11,7 +11,8 @@ import xml.etree.ElementTree as tree
 SEPTET = sys.argv.pop(1) if len(sys.argv) > 1 else ""
 ROOT = pathlib.Path(__file__).parents[4]
 RECORDING = ROOT / "data/measurements/h200/traces/gpt2-batch1-seq1-graph.json.gz"
-BOTH = {"simulated_us", "events", "digest", "wall_s", "summary", "what_ifs", "warnings"}
+BOTH = {"simulated_us", "events", "digest", "wall_s", "summary", "what_ifs", "warnings",
+        "provenance"}
 LONG = "remove=" + "no_such_kernel_at_all|" * 12 + "Memcpy + kernel=x<&>|.:scale=0.5"
 WHAT_IFS = ("cuda-graphs", "ideal-launch", LONG)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -20,11 +21,12 @@ GLYPH = {"title": 15 * 0.61, "name": 13 * 0.61, "figure": 13 * 0.61, "small": 11
 
 def replay(folder):
     """(summary, chart) of a replay with the what-ifs."""
-    command = [SEPTET, "replay", str(RECORDING), "--quiet", "--json", "--output-dir", folder]
+    out = pathlib.Path(folder) / "out"
+    command = [SEPTET, "replay", str(RECORDING), "--quiet", "--json", "--output-dir", str(out)]
     for what_if in WHAT_IFS:
         command += ["--what-if", what_if]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=120)
-    picture = tree.parse(pathlib.Path(folder) / "what_ifs.svg").getroot()
+    picture = tree.parse(out / "what_ifs.svg").getroot()
     return json.loads(done.stdout), picture
 
 

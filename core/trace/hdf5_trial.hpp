@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 
 #include "core/trace/file_content.hpp"
 
@@ -10,5 +11,9 @@ namespace septet::trace {
 
 // Throws TraceFileError where reading would end this process. Other mistakes are left to be found.
 void try_reading(const std::filesystem::path& path, FileLocking locking);
+
+// The same for one way of reading: where parts of the file can't be listed, the trial above does
+// not come to them, but whoever knows their names does. Throws ConfigError.
+void try_reading(const std::filesystem::path& path, const std::function<void()>& read);
 
 }  // namespace septet::trace

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.hpp"
+#include "core/trace/hdf5_trial.hpp"
 #include "models/workload/recorded/json/byte_source.hpp"
 #include "models/workload/recorded/kineto/kineto_reader.hpp"
 #include "models/workload/recorded/septet/septet_reader.hpp"
@@ -20,9 +21,14 @@ struct Format {
 };
 
 // A new format needs one line here.
+RecordedTrace read_tried_septet(const std::string& path) {
+  trace::try_reading(path, [&] { read_septet(path); });
+  return read_septet(path);
+}
+
 constexpr std::array kFormats = {
     Format{"Kineto JSON (plain or gzip)", looks_like_kineto, read_kineto},
-    Format{"trace.h5 of Septet", looks_like_hdf5, read_septet},
+    Format{"trace.h5 of Septet", looks_like_hdf5, read_tried_septet},
 };
 
 constexpr std::size_t kHeadBytes = 64 << 10;

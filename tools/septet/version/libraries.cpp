@@ -19,7 +19,10 @@ std::string dotted(unsigned major, unsigned minor, unsigned patch) {
   return fmt::format("{}.{}.{}", major, minor, patch);
 }
 
+// The question starts HDF5, which would tidy up at exit from then on and crash there after a full
+// disk (core/trace/hdf5_handle.hpp).
 std::string hdf5_version() {
+  H5dont_atexit();
   unsigned major = 0;
   unsigned minor = 0;
   unsigned release = 0;

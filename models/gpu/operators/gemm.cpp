@@ -198,7 +198,9 @@ OperatorTime gemm_time(const GpuSpec& gpu, const program::Gemm& gemm, const Gemm
 
 LibraryKernels kernels_of(const GpuSpec& gpu, const program::Gemm& what,
                           const program::OperatorWork& work) {
-  if (what.form == program::GemmForm::kInt4Weights) return {int4_kernel(gpu, what)};
+  if (what.form == program::GemmForm::kInt4Weights) {
+    return {int4_time(gpu, what), "weights unpacked for each 16 rows"};
+  }
   if (what.form == program::GemmForm::kRowwiseScaled) {
     const GemmPlan plan = plan_gemm(gpu, what, rowwise_choice(what));
     return {plan_time(gpu, what, plan, work.load), plan_text(plan)};

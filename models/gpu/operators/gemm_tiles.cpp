@@ -69,8 +69,10 @@ std::vector<Tile> library_tiles(const TensorSpec& spec) {
 }
 
 double alignment_of(const program::Gemm& gemm) {
-  double out = 16;
+  constexpr double kLibrary = 16;
+  double out = kLibrary;
   for (const double stride : {gemm.k * bytes_of(gemm.type), gemm.n * result_size(gemm)}) {
+    if (std::fmod(stride, 1) != 0) return kLibrary;  // an estimate, not a size
     while (out > 1 && std::fmod(stride, out) != 0) out /= 2;
   }
   return out;

@@ -59,4 +59,14 @@ program::Kernel int4_kernel(const GpuSpec& gpu, const program::Gemm& gemm) {
                       gpu.operators.rowwise.once_cycles);
 }
 
+OperatorTime int4_time(const GpuSpec& gpu, const program::Gemm& gemm) {
+  const double read = (operand_bytes(gemm) - written_bytes(gemm)) * (1 - gemm.state.l2_hit);
+  const double bytes = gemm.state.output_stays ? read : read + written_bytes(gemm);
+  const Duration moving = from_seconds(bytes / gpu.kernel.memory.dram_bandwidth.count());
+  const double flops = operations(gemm) / (tensor_rate(gpu.tensor, gemm.type) * gpu.sm_count);
+  OperatorTime out = described_time(gpu, int4_kernel(gpu, gemm));
+  out.time = std::max({out.time, moving, cycle_time(flops, gpu.clock)});
+  return out;
+}
+
 }  // namespace septet::gpu

@@ -20,5 +20,7 @@ GemmChoice rowwise_choice(const program::Gemm& gemm);
 // PyTorch's kernel for weights of four bits: a block takes 16 rows and 8 columns over all of k, so
 // weights are unpacked again for each 16 rows.
 program::Kernel int4_kernel(const GpuSpec& gpu, const program::Gemm& gemm);
+// Its time, and at least that of its operands.
+OperatorTime int4_time(const GpuSpec& gpu, const program::Gemm& gemm);
 
 }  // namespace septet::gpu

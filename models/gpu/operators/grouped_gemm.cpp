@@ -17,8 +17,6 @@
 namespace septet::gpu {
 namespace {
 
-constexpr double kStepBytes = 128;
-
 Tile grouped_tile(const program::GroupedGemm& what) {
   constexpr double kFew = 128;  // rows of an expert on average, or columns
   return what.tokens / what.experts <= kFew || what.n <= kFew ? Tile{64, 128} : Tile{128, 256};
@@ -28,7 +26,6 @@ TileKernel grouped_tiles(const GpuSpec& gpu, const program::GroupedGemm& what, T
   const std::vector<double> experts = rows_of_experts(what);
   double tiles = 0;
   for (const double rows : experts) tiles += std::ceil(rows / tile.m) * std::ceil(what.n / tile.n);
-  const double depth = std::ceil(what.k * bytes_of(what.type) / kStepBytes);
   // Tiles of the largest expert share its weights' copies.
   const double across = std::ceil(experts.front() / tile.m);
   program::Gemm product{.m = tile.m * across,
@@ -40,7 +37,6 @@ TileKernel grouped_tiles(const GpuSpec& gpu, const program::GroupedGemm& what, T
   TileKernel out = tiled(gpu, product, tile, 1);
   const double written = written_bytes(what);
   out.tiles = tiles;
-  out.steps = depth;
   out.dram_read = (operand_bytes(what) - written) * (1 - what.state.l2_hit);
   out.dram_write = what.state.l2_dirty       ? cold_writes(gpu, out.dram_read, written)
                    : what.state.output_stays ? 0.0

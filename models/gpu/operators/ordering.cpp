@@ -75,14 +75,16 @@ OperatorTime topk_time(const GpuSpec& gpu, const program::Ordering& what) {
   const double size = bytes_of(what.type);
   if (!several_blocks(what)) {
     OperatorTime out = described_time(gpu, select_kernel(gpu, what));
+    out.time += from_seconds(written_bytes(what) / gpu.kernel.memory.dram_bandwidth.count());
     out.time += kernels(gpu, 1);
     return out;
   }
   const double passes = size;  // of eight bits
   const RowwiseSpec& spec = gpu.operators.rowwise;
   const double bytes = what.rows * what.columns * size;
-  return passes_over(gpu, kKernelsOfPass * passes + 8,
-                     bytes * (passes / spec.select_share + 1 / spec.gather_share));
+  return passes_over(
+      gpu, kKernelsOfPass * passes + 8,
+      bytes * (passes / spec.select_share + 1 / spec.gather_share) + written_bytes(what));
 }
 
 OperatorTime sort_time(const GpuSpec& gpu, const program::Ordering& what) {

@@ -15,6 +15,7 @@ double arithmetic_seconds(const GpuSpec& gpu, const program::Operator& what, Fre
 }
 
 double memory_seconds(const GpuSpec& gpu, const program::Operator& what) {
+  if (gpu.memory_bandwidth.count() <= 0) return 0;  // not known
   const double written = bytes_written(what);
   const double read = bytes_of_call(what) - written;
   const auto cache = static_cast<double>(gpu.l2.count());

@@ -217,6 +217,8 @@ WrittenOperator read_operator(const Reading& reading, OperatorForm form) {
   out.what = out.kind->preset;
   for (const program::ShapeField& field : out.kind->fields)
     field.set(out.what, shape_value(out, field));
+  // Casts and products of one type alone have it for a default.
+  if (!out.kind->computes_with(out.type)) out.type = out.kind->types.front();
   for (const Field<WrittenOperator>& field : call_fields(form)) {
     const ConfigValue* value = reading.value.find(field.key);
     const std::string path = joined(reading.path, field.key);

@@ -77,7 +77,7 @@ class LateErrors(unittest.TestCase):
 
     def test_it_does_where_that_is_wanted(self):
         code, report, _ = self.run_text(faulty.SCENARIO + TOO_LONG, "--keep-going", "no")
-        self.assertEqual(code, 1)
+        self.assertEqual(code, 3)
         self.assertIn("too long", report["error"]["message"])
         self.assertFalse(self.out.exists())
 

@@ -63,13 +63,13 @@ void BlockedWork::explain_stream(std::uint32_t index, program::Waiting& out) con
   if (head == slot) return explain_resident_grids(out);
   const std::uint32_t other = front_end.command(head).stream;
   out.what +=
-      fmt::format("  is queued behind {} of {} in hardware connection {}", command_text(head),
+      fmt::format(" is queued behind {} of {} in hardware connection {}", command_text(head),
                   stream_text(environment.program, other), connections.number(stream.hold));
   out.on.push_back(stream_party(other));
 }
 
 void BlockedWork::explain_time_slice(program::Waiting& out) const {
-  out.what += "  waits for the time slice of its process";
+  out.what += " waits for the time slice of its process";
   for_each_stream(*this, [&](std::uint32_t stream, const StreamQueue& queue) {
     const bool has_gpu = front_end.process_of(stream) == turns.active();
     if (has_gpu && !queue.commands.empty()) out.on.push_back(stream_party(stream));
@@ -93,7 +93,7 @@ void BlockedWork::explain_event_wait(const Command& command, program::Waiting& o
 
 // Any grid that ends makes room.
 void BlockedWork::explain_resident_grids(program::Waiting& out) const {
-  out.what += fmt::format("  waits for one of {} resident grids to end", front_end.grids().count());
+  out.what += fmt::format(" waits for one of {} resident grids to end", front_end.grids().count());
   execution.works().for_each([&](std::uint32_t, const Work& work) {
     if (work.is_kernel() && work.admitted) out.on.push_back(stream_party(work.stream));
   });
@@ -133,14 +133,14 @@ void BlockedWork::explain_work(const Work& work, program::Waiting& out) const {
   }
   const std::uint64_t left = persistent.queues().items_left(kernel->queue);
   out.what +=
-      fmt::format("  has done {} of {} items and waits for {} more from {}", kernel->items - left,
+      fmt::format(" has done {} of {} items and waits for {} more from {}", kernel->items - left,
                   kernel->items, left, queue_text(program, kernel->queue));
   out.on.push_back({program::PartyKind::kQueue, kernel->queue});
 }
 
 void BlockedWork::explain_sm_resources(const Work& work, program::Waiting& out) const {
   const GridExecution& grids = execution.grids_of(work);
-  out.what += fmt::format("  has {} not yet placed on an SM",
+  out.what += fmt::format(" has {} not yet placed on an SM",
                           program::counted(grids.unplaced(work), "block"));
   execution.works().for_each([&](std::uint32_t, const Work& other) {
     if (!other.is_kernel() || !other.admitted || &other == &work) return;

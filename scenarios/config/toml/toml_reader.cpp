@@ -42,9 +42,9 @@ class KeyScanner {
     if (c == '#') skipping_until_ = '\n';
     if (std::string_view(",=[]{}#").find(c) != std::string_view::npos) dots_ = 0;
     if (c == '.' && ++dots_ >= kKeyPartsMost) {
-      throw ConfigError({file_, line_, column_}, "got a key of more than " +
-                                                     std::to_string(kKeyPartsMost) +
-                                                     " parts, wanted a shorter one");
+      throw ConfigError({file_, line_, column_},
+                        "got a key of more than " + std::to_string(kKeyPartsMost) +
+                            " parts, wanted at most " + std::to_string(kKeyPartsMost));
     }
   }
 

@@ -83,7 +83,7 @@ TEST(Deadlock, OfADeviceThatIsWaitedForBeforeTheLastItem) {
             "queue 0\n"
             "  queue 0 holds no item; thread 'cpu' of process 0 would push the next one in call 5\n"
             "  thread 'cpu' of process 0 at call 4 (synchronize device) waits for stream 0 (a "
-            "circle)\n");
+            "cycle)\n");
 }
 
 // The second thread pushes the last item only when a kernel has ended that stands in the stream
@@ -105,7 +105,7 @@ TEST(Deadlock, OfAKernelBehindThePersistentOneInItsStream) {
             "  queue 0 holds no item; thread 'pusher' of process 0 would push the next one in call "
             "2\n"
             "  thread 'pusher' of process 0 at call 1 (synchronize stream) waits for stream 0 (a "
-            "circle)\n");
+            "cycle)\n");
 }
 
 // A kernel on another stream, whose end the pusher waits for, launched behind the server.
@@ -129,7 +129,7 @@ TEST(Deadlock, OfAKernelForWhichThePersistentOneLeavesNoRoom) {
             "queue 0\n"
             "  queue 0 holds no item; thread 'cpu' of process 0 would push the next one in call 4\n"
             "  thread 'cpu' of process 0 at call 3 (synchronize stream) waits for stream 1 (a "
-            "circle)\n");
+            "cycle)\n");
   EXPECT_EQ(explanation(kernel_beside(Server(1, 7, 1024))), "it ended");
 }
 
@@ -166,7 +166,7 @@ TEST(Deadlock, OfAKernelBehindAnotherStreamInItsConnection) {
             "queue 0\n"
             "  queue 0 holds no item; thread 'cpu' of process 0 would push the next one in call 4\n"
             "  thread 'cpu' of process 0 at call 3 (synchronize stream) waits for stream 1 (a "
-            "circle)\n");
+            "cycle)\n");
   system.connections = 8;
   EXPECT_EQ(explanation(program, system), "it ended");
 }

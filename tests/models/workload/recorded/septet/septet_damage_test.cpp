@@ -120,7 +120,7 @@ TEST_F(SeptetDamage, AnEmptyFileAndAForeignOneAreRefused) {
   const std::string foreign = (directory_.path() / "foreign.h5").string();
   const hid_t file = H5Fcreate(foreign.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
   H5Fclose(file);
-  EXPECT_NE(refusal(foreign).find("not a trace of Septet"), std::string::npos) << refusal(foreign);
+  EXPECT_NE(refusal(foreign).find("not a Septet trace"), std::string::npos) << refusal(foreign);
 }
 
 TEST_F(SeptetDamage, AMissingTableIsNamed) {

@@ -10,7 +10,7 @@
 namespace septet::llm {
 namespace {
 
-constexpr std::uint64_t kRepeated = 2;  // layers of a kind after which all add the same
+constexpr std::uint64_t kRepeated = 6;  // layers of a kind after which all add the same
 
 std::shared_ptr<const network::CollectiveModel> network_for(const system::SystemSpec& system,
                                                             std::uint32_t gpus) {

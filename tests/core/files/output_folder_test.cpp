@@ -65,7 +65,7 @@ TEST_F(OutputFolderTest, NeverReplacesTheCurrentFolderOrOneAboveIt) {
 TEST_F(OutputFolderTest, ASecondRunIsRefusedAndTheFirstGoesOn) {
   OutputFolder first(in("out"), known);
   EXPECT_NE(
-      error_of([&] { const OutputFolder second(in("out"), known); }).find("writes its result"),
+      error_of([&] { const OutputFolder second(in("out"), known); }).find("is writing its result"),
       std::string::npos);
   put(first.path() / "trace", "first");
   first.publish();

@@ -42,7 +42,7 @@ TEST(ServingConfiguration, MistakesNameTheirPlace) {
   EXPECT_EQ(mistake_of(scenario_text("replica = 2\n")).substr(0, 53),
             "s.toml:11:1: serving.replica: got an unknown key, wan");
   EXPECT_EQ(mistake_of(scenario_text(), {"hardware.gpus=4"}),
-            "--set: hardware.gpus: got a number beside [serving], wanted "
+            "--set: hardware.gpus: got a number together with [serving], wanted "
             "serving.tensor_parallel_size and the like, and serving.replicas");
 }
 

@@ -48,7 +48,7 @@ TEST(ServingWorkload, ALogStandsAlone) {
   const std::string log = "log = \"" + file.string() + "\"\n";
   EXPECT_EQ(workload_with(log).requests.at(0).output_tokens, 3);
   EXPECT_EQ(mistake_with(log + "rate = 3\n"),
-            "s.toml:3:8: arrivals.rate: got a key beside arrivals.log, wanted one of both");
+            "s.toml:3:8: arrivals.rate: got a key together with arrivals.log, wanted one of both");
 }
 
 TEST(ServingWorkload, WhatIsMissingIsNamed) {

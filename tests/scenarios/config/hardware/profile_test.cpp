@@ -180,7 +180,7 @@ TEST_F(ProfileFolder, GuessesAreCountedThroughAllBases) {
   const std::string rest = std::to_string(host_fields().size() - 1);
   const std::string known = "launch_cost = { value = \"7 us\", source = \"a test\" }\n";
   EXPECT_TRUE(warnings(base + "\"a guess\"\n" + known)[0].starts_with(
-      "mine: " + rest + " of its " + all + " numbers are guesses"));
+      "mine: " + rest + " of its " + all + " parameters are guesses"));
   const std::string guess = "launch_cost = { value = \"7 us\", source = \"guess: seven\" }\n";
   EXPECT_TRUE(
       warnings(base + "\"nearest\"\n" + guess)[0].starts_with("mine: 1 of its " + all + " "));

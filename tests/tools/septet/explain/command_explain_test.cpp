@@ -131,7 +131,7 @@ TEST(ExplainCommand, OfAnOperatorHasTheSameKeys) {
   const auto b200 =
       json_of({"--op", "gemm", "--m", "4096", "--n", "4096", "--k", "4096", "--gpu", "b200-sxm"});
   EXPECT_TRUE(contains(b200.at("warnings").at(0), "b200-sxm: "));
-  EXPECT_TRUE(contains(b200.at("warnings").at(0), " numbers are guesses"));
+  EXPECT_TRUE(contains(b200.at("warnings").at(0), " parameters are guesses"));
   EXPECT_TRUE(contains(b200.at("warnings").at(1), "b200-sxm: never compared"));
 }
 

@@ -14,7 +14,7 @@ import faulty
 TOO_LONG = """
 [[what_if]]
 name = "too long"
-change = "kernel=k:scale=1e11"
+change = "kernel=k:scale=1e6 + kernel=k:scale=1e5"
 [[what_if]]
 name = "three times as long"
 change = "kernel=k:scale=3"

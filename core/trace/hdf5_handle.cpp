@@ -71,6 +71,9 @@ void check(herr_t result, const std::string& doing) {
 
 Hdf5Handle file_access(FileLocking locking) {
   Hdf5Handle list = owned(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "create a property list");
+  // Without a sieve buffer a failed write fails where it is asked for. With one it fails when the
+  // dataset is closed, which has no way to say so, and the data are lost.
+  check(H5Pset_sieve_buf_size(list.get(), 0), "do without the sieve buffer");
   if (locking != FileLocking::kAuto) {
     check(H5Pset_file_locking(list.get(), locking == FileLocking::kOn, true), "set file locking");
   }

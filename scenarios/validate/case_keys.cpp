@@ -63,7 +63,7 @@ const std::map<std::string, Names>& keys_by_group() {
       {"model", "batch model replicas same_kernels seq steps_in_trace trace trace_graph"},
       {"nccl", "bytes dtype gpus graph_of nccl nvls op timer"},
       {"occupancy", "regs smem threads what"},
-      {"op", "dtype kernel l2 op timer"},
+      {"op", "dtype kernel l2 layout op timer"},
       {"overlap", "all_reduce_mbytes count gemm gpus"},
       {"power", "batch bytes_read count dim dtype heads k l2 load m n seq"},
       {"queue", "blocks items threads what work_us"},

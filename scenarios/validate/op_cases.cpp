@@ -129,6 +129,8 @@ Prediction operation(const MeasuredRow& row, const system::SystemSpec& system) {
   const program::OperatorKind* kind = program::measured_operator(row.text("op"));
   if (kind == nullptr) return unsupported("no kernels for operator " + row.text("op"));
   if (row.metric != "device_time") return unsupported("no metric " + row.metric);
+  const std::string layout = row.has("layout") ? row.text("layout") : "nhwc";
+  if (layout != "nhwc") return unsupported("no kernels for layout " + layout);
   const std::optional<Timing> timing = timing_of(row);
   if (!timing) return unsupported("case.timer is neither events nor a graph of calls");
   const program::OperatorWork work = work_of(row, *kind, system.gpu, *timing);

@@ -30,8 +30,8 @@ bool is_small(const gpu::GpuSpec& gpu) {
   return gpu.memory < kLarge || gpu.name.starts_with("a100");
 }
 
-// Host time around a step; fitted on rows of group serve_public with one to 32 sequences, where it
-// matters. With overlapped scheduling the GPU hides it.
+// Host time around a step: assumptions, which matter most with one to 32 sequences. With overlapped
+// scheduling the GPU hides it.
 serving::HostCost host_of(const EngineVersion& engine, bool asynchronous) {
   serving::HostCost out;
   switch (engine.style) {

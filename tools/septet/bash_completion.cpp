@@ -129,7 +129,7 @@ std::string completion_entry(const CommandGroup& group) {
   std::string commands = "help";
   for (const Subcommand& command : group.commands) commands += fmt::format(" {}", command.name);
   return fmt::format("    '{}')\n      options='--help{}'\n      commands='{}' ;;\n",
-                     words_behind(group.program), group.version.empty() ? "" : " --version",
+                     words_behind(group.program), group.version == nullptr ? "" : " --version",
                      commands);
 }
 

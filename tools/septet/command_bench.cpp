@@ -14,7 +14,7 @@ constexpr const char* kDescription =
 }  // namespace
 
 int command_bench(const std::vector<std::string>& arguments) {
-  return run_command({"septet bench", kDescription, "", bench_commands()}, arguments);
+  return run_command({"septet bench", kDescription, nullptr, bench_commands()}, arguments);
 }
 
 }  // namespace septet::command

@@ -55,8 +55,7 @@ constexpr std::array kFiles = {
 }  // namespace
 
 CommandGroup septet_commands() {
-  static const std::string kVersion = version_text();
-  return {"septet", kDescription, kVersion, kCommands, kSummary, kEnvironment, kFiles};
+  return {"septet", kDescription, version_text, kCommands, kSummary, kEnvironment, kFiles};
 }
 
 }  // namespace septet::command

@@ -48,7 +48,7 @@ std::string group_help(const CommandGroup& group) {
   return out;
 }
 
-bool is_whole_program(const CommandGroup& group) { return !group.version.empty(); }
+bool is_whole_program(const CommandGroup& group) { return group.version != nullptr; }
 
 // The manual pages of the group and of all that is in it, or its completions.
 int print_help_as(HelpFormat format, const CommandGroup& group) {
@@ -141,7 +141,7 @@ int run_command(const CommandGroup& group, const std::vector<std::string>& argum
   const std::string& word = arguments.front();
   if (word == "--help" || word == "-h" || word == "help") return run_help(group, arguments);
   if (word == "--version" && is_whole_program(group)) {
-    fmt::print("{} {}\n", group.program, group.version);
+    fmt::print("{} {}\n", group.program, group.version());
     return kExitOk;
   }
   const auto found = std::ranges::find(group.commands, word, &Subcommand::name);

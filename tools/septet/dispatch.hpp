@@ -21,7 +21,7 @@ struct Subcommand {
 struct CommandGroup {
   std::string_view program;
   std::string_view description;
-  std::string_view version;  // what --version prints; empty: there is no such option
+  std::string (*version)();  // what --version prints; null: there is no such option
   std::span<const Subcommand> commands;
   std::string_view summary = {};  // one line, where there is a version
   std::span<const NamedText> environment = {};

@@ -24,7 +24,7 @@ inline Result run_command_line(const command::Subcommand& command,
   ::testing::internal::CaptureStdout();
   ::testing::internal::CaptureStderr();
   Result result;
-  result.code = command::run_program({"septet", "", "", {&command, 1}}, words);
+  result.code = command::run_program({"septet", "", nullptr, {&command, 1}}, words);
   result.out = ::testing::internal::GetCapturedStdout();
   result.errors = ::testing::internal::GetCapturedStderr();
   return result;

@@ -33,7 +33,8 @@ constexpr std::array kCommands = {Subcommand{"succeed", "works", succeed},
                                   Subcommand{"other", "out of luck", fail_other},
                                   Subcommand{"stop", "is interrupted", stop},
                                   Subcommand{"option", "wrong value", fail_option}};
-constexpr CommandGroup kGroup = {"septet", "A sample.", "1.2.3", kCommands};
+constexpr CommandGroup kGroup = {"septet", "A sample.", [] { return std::string("1.2.3"); },
+                                 kCommands};
 
 struct Outcome {
   int code = 0;
@@ -117,7 +118,8 @@ TEST(Dispatch, AManualHasAPageForTheProgramAndEachCommand) {
   // The command here prints nothing for --help=man, so that the heads alone are left of its page.
   constexpr std::array kOne = {Subcommand{"succeed", "works", succeed}};
   testing::internal::CaptureStdout();
-  EXPECT_EQ(run_program({"septet", "A sample.", "1.2.3", kOne, "samples"}, {"--help=man"}), 0);
+  EXPECT_EQ(run_program({"septet", "A sample.", kGroup.version, kOne, "samples"}, {"--help=man"}),
+            0);
   const std::string pages = testing::internal::GetCapturedStdout();
   EXPECT_TRUE(pages.starts_with(".TH SEPTET 1 ")) << pages;
   for (const char* part :

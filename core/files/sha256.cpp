@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <fstream>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include <openssl/evp.h>
@@ -44,12 +45,6 @@ class Sha256 {
 };
 
 }  // namespace
-
-std::string sha256_of_text(std::string_view text) {
-  Sha256 sum;
-  sum.add(text);
-  return sum.hexadecimal();
-}
 
 std::string sha256_of_file(const std::filesystem::path& path) {
   errno = 0;

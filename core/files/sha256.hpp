@@ -3,14 +3,10 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 
 namespace septet::files {
 
-// 64 hexadecimal digits.
-std::string sha256_of_text(std::string_view text);
-
-// Reads the file in blocks. Throws ConfigError if it can't be read.
+// 64 hexadecimal digits. Reads the file in blocks. Throws ConfigError if it can't be read.
 std::string sha256_of_file(const std::filesystem::path& path);
 
 }  // namespace septet::files

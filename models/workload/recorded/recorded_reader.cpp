@@ -20,12 +20,12 @@ struct Format {
   RecordedTrace (*read)(const std::string& path);
 };
 
-// A new format needs one line here.
 RecordedTrace read_tried_septet(const std::string& path) {
   trace::try_reading(path, [&] { read_septet(path); });
   return read_septet(path);
 }
 
+// A new format needs one line here.
 constexpr std::array kFormats = {
     Format{"Kineto JSON (plain or gzip)", looks_like_kineto, read_kineto},
     Format{"trace.h5 of Septet", looks_like_hdf5, read_tried_septet},

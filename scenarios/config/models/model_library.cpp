@@ -57,9 +57,7 @@ void ModelLibrary::read_directory(const fs::path& directory) {
   for (const fs::path& file : files) {
     const bool known = std::ranges::any_of(
         models_, [&](const auto& model) { return model.name == file.stem().string(); });
-    if (known) continue;
-    models_.push_back(read_model_file(file));
-    files_.push_back(file);
+    if (!known) models_.push_back(read_model_file(file));
   }
 }
 

@@ -29,13 +29,11 @@ class ModelLibrary {
                           const std::string& key) const;
 
   const std::vector<transformer::Model>& all() const { return models_; }  // by name
-  const std::filesystem::path& file_of(std::size_t index) const { return files_[index]; }
 
  private:
   void read_directory(const std::filesystem::path& directory);
 
   std::vector<transformer::Model> models_;
-  std::vector<std::filesystem::path> files_;
 };
 
 }  // namespace septet::config

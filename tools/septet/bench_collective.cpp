@@ -13,6 +13,7 @@
 #include "tools/septet/bench/collective.hpp"
 #include "tools/septet/bench_commands.hpp"
 #include "tools/septet/options.hpp"
+#include "tools/septet/progress.hpp"
 #include "tools/septet/study/run_report.hpp"
 
 namespace septet::command {
@@ -216,13 +217,15 @@ int bench_collective(const std::vector<std::string>& arguments) {
        "  septet bench collective --topology scenarios/shipped/networks/hgx-h200.toml --algorithm "
        "nvls"});
   declare(options, words, collective);
-  options.common(common, {Common::kJson});
+  options.common(common, {Common::kJson, Common::kQuiet});
   if (!options.parse(arguments)) return kExitOk;
   const auto begin = std::chrono::steady_clock::now();
   try {
     fill(words, collective);
     const config::Network network = network_of(words);
     collective.routing = routing_of(words, network);
+    Progress progress("simulate", common.quiet);
+    collective.progress = [&progress](double fraction) { progress.update(fraction); };
     const CollectiveReport report = run_collective(network.topology, collective);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     common.json ? print_json(report, words, wall.count()) : print_text(report, words, wall.count());

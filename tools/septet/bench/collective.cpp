@@ -4,6 +4,7 @@
 #include <chrono>
 #include <numeric>
 
+#include "core/base/error.hpp"
 #include "models/network/collective/algorithms/chooser.hpp"
 #include "models/network/collective/chunks/analytic_time.hpp"
 
@@ -44,6 +45,46 @@ std::vector<CollectiveReport::LinkRow> busiest(const network::Topology& topology
   }
   return rows;
 }
+
+// Nothing where there are too many messages to count them.
+std::optional<double> bytes_of_all_links(network::Router& router,
+                                         const network::AlgorithmPlan& plan, double layers) {
+  try {
+    double out = 0;
+    for (const network::LinkLoad& load : link_loads(router, plan)) {
+      out += static_cast<double>(load.bytes.count()) * layers;
+    }
+    return out;
+  } catch (const ConfigError&) {
+    return std::nullopt;
+  }
+}
+
+// Told what links have carried, tells the share of all that they have to carry. Counting that takes
+// a part of the time that a run takes: only long runs are worth it.
+class ShareCarried {
+ public:
+  ShareCarried(network::Router& router, const network::AlgorithmPlan& plan,
+               const CollectiveOptions& options)
+      : router_(router), plan_(plan), options_(options) {}
+
+  void operator()(double carried) {
+    if (!options_.progress || std::chrono::steady_clock::now() - begin_ < kShort) return;
+    if (!counted_) all_ = bytes_of_all_links(router_, plan_, options_.layers);
+    counted_ = true;
+    if (all_) options_.progress(carried / *all_);
+  }
+
+ private:
+  static constexpr std::chrono::seconds kShort{2};
+
+  network::Router& router_;
+  const network::AlgorithmPlan& plan_;
+  const CollectiveOptions& options_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  bool counted_ = false;
+  std::optional<double> all_;
+};
 
 void simulate(network::Router& router, const network::AlgorithmPlan& plan,
               const network::ChunkWork& work, std::uint32_t links, CollectiveReport& report) {
@@ -101,7 +142,7 @@ CollectiveReport run_collective(const network::Topology& topology,
     request.algorithm = estimates.front().algorithm;
   }
   const network::AlgorithmPlan plan = algorithm_plan(router, request, options.tree_chunk);
-  const network::ChunkWork work = work_of(options, plan.ranks());
+  network::ChunkWork work = work_of(options, plan.ranks());
   CollectiveReport report{
       .gpus = plan.ranks(), .algorithm = plan.algorithm, .estimates = std::move(estimates)};
   std::optional<network::AnalyticTime> analytic;
@@ -109,6 +150,7 @@ CollectiveReport run_collective(const network::Topology& topology,
   if (analytic) {
     report_analytic(router, plan, *analytic, options, report);
   } else {
+    work.observer = ShareCarried(router, plan, options);
     simulate(router, plan, work, options.links, report);
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;

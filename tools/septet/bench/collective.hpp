@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct CollectiveOptions {
   Duration compute{};        // of each rank before each of them
   bool exact = false;        // every send is an event, also where an analytic method would do
   std::uint32_t links = 0;   // busiest links to report
+  std::function<void(double fraction)> progress = {};  // of a message-by-message run, now and then
 };
 
 struct AlgorithmEstimate {

@@ -10,6 +10,7 @@ namespace septet::network {
 namespace {
 
 constexpr std::uint32_t kNoChannel = UINT32_MAX;
+constexpr std::uint64_t kEventsBetweenLooks = 1U << 16U;
 
 }  // namespace
 
@@ -32,12 +33,22 @@ ChunkResult ChunkRun::run() {
   for (std::uint32_t rank = 0; rank < ranks; ++rank) {
     schedule(Instant{} + compute(rank), kJoin, rank);
   }
-  while (!queue_.empty()) handle(queue_.pop());
+  while (!queue_.empty()) {
+    handle(queue_.pop());
+    if (result_.events % kEventsBetweenLooks == 0) tell_observer();
+  }
   for (std::uint32_t rank = 0; rank < ranks; ++rank) {
     SEPTET_ASSERT(finished_[rank] == work_.repeats);  // a schedule that never ends is a bug
   }
   result_.time = *std::ranges::max_element(result_.finish_at);
   return std::move(result_);
+}
+
+void ChunkRun::tell_observer() const {
+  if (!work_.observer) return;
+  double carried = 0;
+  for (const LinkUse& link : result_.links) carried += static_cast<double>(link.bytes.count());
+  work_.observer(carried);
 }
 
 Duration ChunkRun::compute(std::uint32_t rank) const {

@@ -41,6 +41,7 @@ class ChunkRun {
 
   void schedule(Instant at, Kind kind, std::uint64_t a);
   void handle(const engine::Event& event);
+  void tell_observer() const;
   void join(std::uint32_t rank, Instant now);
   void deliver(std::uint32_t slot, Instant now);
   void transmit(std::uint32_t slot, Instant now);

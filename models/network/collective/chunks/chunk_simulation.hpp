@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/base/quantity.hpp"
@@ -25,6 +26,8 @@ struct ChunkWork {
   std::uint32_t repeats = 1;
   std::vector<Duration> compute = {};  // by rank, before each collective; empty: none
   Forwarding forwarding = Forwarding::kCutThrough;
+  // Told now and then how many bytes all links together have carried so far.
+  std::function<void(double carried_bytes)> observer = {};
 };
 
 // Traffic of one link.

@@ -86,7 +86,11 @@ config::Fields<S> execution_fields() {
 const config::Fields<S>& engine_fields() {
   static const config::Fields<S> rows = [] {
     config::Fields<S> out = {field("description", &S::description, "one-line description"),
-                             field("aliases", &S::aliases, "other names")};
+                             field("aliases", &S::aliases, "other names"),
+                             field("since", &S::since,
+                                   "first release that it describes, such as \"0.14\"; the names "
+                                   "of the engine with a release choose the latest profile up to "
+                                   "that release")};
     for (const config::Fields<S>& part :
          {scheduling_fields(), memory_fields(), execution_fields()}) {
       out.insert(out.end(), part.begin(), part.end());

@@ -7,6 +7,7 @@
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/config/toml/setting.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
+#include "scenarios/serving/engine_release.hpp"
 #include "scenarios/serving/serving_text.hpp"
 
 namespace septet::serving {
@@ -66,9 +67,10 @@ EngineProfile read_engine_profile(const fs::path& file) {
   config::read_fields({out.numbers, root}, engine_fields(), config::Sources::kRequired, text);
   for (std::size_t i = 0; i < out.classes.size(); ++i) read_class(out.classes[i], i);
   out.aliases = text.aliases;
+  out.since = text.since;
   out.description = text.description;
   std::erase_if(table, [](const config::ConfigEntry& entry) {
-    return entry.key == "aliases" || entry.key == "description";
+    return entry.key == "aliases" || entry.key == "description" || entry.key == "since";
   });
   return out;
 }
@@ -97,11 +99,13 @@ EngineProfile EngineLibrary::find(const std::string& name, const Location& where
   }
   std::vector<std::string> candidates;
   for (const EngineProfile& profile : profiles_) {
-    const bool named =
-        profile.name == name || std::ranges::find(profile.aliases, name) != profile.aliases.end();
-    if (named) return profile;
+    if (profile.name == name) return profile;
     candidates.push_back(profile.name);
+    candidates.insert(candidates.end(), profile.aliases.begin(), profile.aliases.end());
   }
+  std::ranges::sort(candidates);
+  candidates.erase(std::ranges::unique(candidates).begin(), candidates.end());
+  if (const EngineProfile* profile = profile_of_release(profiles_, name)) return *profile;
   throw ConfigError::value(where, "serving.engine", "\"" + name + "\"",
                            "the name of an engine (" + config::listed(candidates) +
                                ") or a .toml file" + config::did_you_mean(name, candidates));

@@ -15,7 +15,8 @@ namespace septet::serving {
 
 struct EngineProfile {
   std::string name;
-  std::vector<std::string> aliases;
+  std::vector<std::string> aliases;  // "vllm", with the releases of several profiles
+  std::string since;                 // the first release that it describes
   std::string description;
   std::filesystem::path file;
   config::ConfigValue numbers;  // as written, without the classes
@@ -26,8 +27,9 @@ class EngineLibrary {
  public:
   explicit EngineLibrary(const std::vector<std::filesystem::path>& data_directories);
 
-  // By name, alias or file; a relative file starts in the folder of `where`. Throws ConfigError,
-  // located there, with near misses.
+  // By name, alias, alias and release ("vllm 0.11.2": the latest profile that is not younger), or
+  // file; a relative file starts in the folder of `where`. Throws ConfigError, located there, with
+  // near misses.
   EngineProfile find(const std::string& name, const Location& where) const;
 
   const std::vector<EngineProfile>& all() const { return profiles_; }  // by name

@@ -8,6 +8,7 @@
 #include "models/workload/serving/speculation.hpp"
 #include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/llm/step_simulation.hpp"
+#include "scenarios/serving/engine_setup.hpp"
 #include "scenarios/study/hardware_system.hpp"
 
 namespace septet::serving {
@@ -80,78 +81,6 @@ Speculation speculation_of(const SpeculationText& text) {
   return out;
 }
 
-llm::MemorySettings memory_settings(const EngineText& text, Bytes draft) {
-  llm::MemorySettings out;
-  out.of = text.memory_fraction_of;
-  out.fraction = text.memory_fraction;
-  out.max_tokens = text.max_num_batched_tokens;
-  out.max_sequences = text.max_num_seqs;
-  out.block_tokens = text.block_size;
-  out.graphs = text.cuda_graphs ? text.graph_memory : Bytes{};
-  out.other = text.other_memory + draft;
-  out.windows = text.window_blocks;
-  return out;
-}
-
-llm::MemoryBudget budget_of(const ServingText& text, const ServingCase& serving) {
-  const Bytes draft = serving.draft ? llm::weight_bytes(*serving.draft) : Bytes{};
-  try {
-    return llm::memory_budget(serving.deployment, memory_settings(text.engine, draft),
-                              serving.hardware.gpu.memory);
-  } catch (const ConfigError& error) {
-    throw DoesNotFit(text.serving.place.where(), error.what());
-  }
-}
-
-SchedulerSpec scheduler_of(const ServingText& text, const ServingCase& serving) {
-  const EngineText& engine = text.engine;
-  SchedulerSpec out;
-  out.order = engine.order;
-  out.chunked_prefill = engine.chunked_prefill;
-  out.max_num_batched_tokens = engine.max_num_batched_tokens;
-  out.max_chunk = engine.max_chunk;
-  out.max_num_seqs = engine.max_num_seqs;
-  out.max_waiting = engine.max_waiting;
-  const std::uint32_t positions = serving.deployment.model.max_position_embeddings;
-  if (engine.max_model_len) {
-    out.max_model_len = *engine.max_model_len;
-  } else if (positions > 0) {
-    out.max_model_len = positions;
-  }
-  out.block_size = engine.block_size;
-  out.kv_blocks = static_cast<std::uint32_t>(serving.memory.kv_blocks);
-  out.prefix_caching = engine.prefix_caching;
-  out.preemption = engine.preemption;
-  out.victim = engine.victim;
-  const std::int64_t swapped = serving.memory.block.count() * serving.gpus_of_replica();
-  out.swap_blocks = static_cast<std::uint32_t>(engine.swap_space.count() / swapped);
-  out.reservation = {engine.reserved_share, engine.least_reserved_share, engine.reservation_steps,
-                     engine.reserved_tokens};
-  out.speculation = speculation_of(text.speculation);
-  out.late_stop = engine.late_stop;
-  return out;
-}
-
-EngineSpec engine_of(const ServingText& text, const ServingCase& serving) {
-  const EngineText& engine = text.engine;
-  EngineSpec out;
-  out.scheduler = scheduler_of(text, serving);
-  if (engine.cuda_graphs) {
-    out.graphs.sizes.assign(engine.capture_sizes.begin(), engine.capture_sizes.end());
-    if (!std::ranges::is_sorted(out.graphs.sizes)) {
-      engine.place.fail("capture_sizes", "unsorted sizes", "ascending sizes");
-    }
-  }
-  out.graphs.full = engine.full_graphs;
-  out.graphs.piecewise = engine.piecewise_graphs;
-  out.host = {engine.step_time, engine.request_time, engine.prompt_token_time, engine.overlapped};
-  out.front_end = {engine.front_end_time, engine.front_end_token_time, engine.response_time};
-  // Every GPU moves its own part over its own link.
-  out.swap = {serving.memory.block, serving.hardware.gpu.copy.host_to_device};
-  out.data_parallel_ranks = text.serving.data_parallel_size;
-  return out;
-}
-
 fleet::FleetSpec fleet_of(const ServingText& text) {
   fleet::FleetSpec out;
   out.replicas = text.serving.replicas;
@@ -186,8 +115,11 @@ ServingCase case_of(const ServingConfiguration& configuration, const Libraries& 
   out.hardware = config::read_hardware(configuration.hardware);
   out.deployment = deployment_of(text, libraries);
   out.draft = draft_of(text.speculation, out.deployment, libraries);
-  out.memory = budget_of(text, out);
-  out.engine = engine_of(text, out);
+  EngineSetup setup = engine_setup(
+      text.engine, {out.deployment, out.draft, out.hardware.gpu, text.serving.place.where()});
+  out.memory = setup.memory;
+  out.engine = std::move(setup.spec);
+  out.engine.scheduler.speculation = speculation_of(text.speculation);
   out.fleet = fleet_of(text);
   out.objectives = text.slo.latencies;
   out.warnings = out.hardware.warnings;

@@ -11,6 +11,7 @@
 #include "models/fleet/fleet_metrics.hpp"
 #include "models/fleet/run_fleet.hpp"
 #include "models/workload/llm/memory_budget.hpp"
+#include "scenarios/serving/engine_setup.hpp"
 #include "scenarios/serving/serving_configuration.hpp"
 
 namespace septet::serving {
@@ -28,12 +29,6 @@ struct ServingCase {
   std::uint64_t seed = 1;
 
   std::uint32_t gpus_of_replica() const { return deployment.layout.gpus(); }
-};
-
-// Weights, activations and one block of keys and values are more than a GPU holds.
-class DoesNotFit : public ConfigError {
- public:
-  using ConfigError::ConfigError;
 };
 
 // A layout that doesn't divide the model.

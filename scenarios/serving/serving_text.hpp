@@ -39,6 +39,7 @@ struct EngineText {
   config::Place place;
   std::string description;
   std::vector<std::string> aliases;
+  std::string since;
   llm::Style style = llm::Style::kVllm;
   StepOrder order = StepOrder::kMixed;
   bool chunked_prefill = true;

@@ -77,39 +77,49 @@ struct Outcome {
 };
 
 Outcome simulate(const MeasuredRow& row, const system::SystemSpec& system) {
-  const llm::Deployment deployment = deployment_of(row);
   Outcome out;
   try {
-    const PublicEngine engine = engine_of(row, deployment, system.gpu);
+    const PublicEngine engine(row, system.gpu);
+    const llm::Deployment deployment = deployment_of(row, engine.text.style);
+    const serving::EngineSpec spec = setup_of(row, engine.text, deployment, system.gpu).spec;
     const serving::EngineCosts costs{
         std::make_shared<llm::SimulatedStepCost>(system, deployment, llm::StepOptions{}), nullptr};
-    const requests::Workload workload = workload_of(row, engine.spec);
+    const requests::Workload workload = workload_of(row, spec);
     fleet::FleetSpec fleet;
     const std::uint32_t gpus = deployment.layout.gpus();
     fleet.replicas =
         std::max(1U, static_cast<std::uint32_t>(number_in(row, "gpus").value_or(gpus)) / gpus);
-    out.metrics =
-        fleet::metrics_of(workload, fleet::run_fleet({fleet, engine.spec, costs, workload}, {}));
+    out.metrics = fleet::metrics_of(workload, fleet::run_fleet({fleet, spec, costs, workload}, {}));
   } catch (const ConfigError& error) {
-    out.reason = error.what();  // it does not fit
+    out.reason = error.reason();
+  } catch (const ModelError& error) {
+    out.reason = error.what();
   }
   return out;
 }
 
-// The rows of a run are consecutive: it is simulated once, for the first of them.
+// The rows of a run are consecutive: it is simulated once, for the first of them that is asked for.
 class Runs {
  public:
-  std::shared_ptr<const Outcome> of(const MeasuredRow& row, const system::SystemSpec& system) {
-    const std::string key = system.gpu.name + row.case_->dump();
-    const std::lock_guard lock(mutex_);
-    std::shared_ptr<const Outcome>& known = known_[key];
-    if (known == nullptr) known = std::make_shared<Outcome>(simulate(row, system));
-    return known;
+  const Outcome& of(const MeasuredRow& row, const system::SystemSpec& system) {
+    Run& run = run_of(system.gpu.name + row.case_->dump());
+    std::call_once(run.once, [&] { run.outcome = simulate(row, system); });
+    return run.outcome;
   }
 
  private:
+  struct Run {
+    std::once_flag once;
+    Outcome outcome;
+  };
+
+  Run& run_of(const std::string& key) {
+    const std::lock_guard lock(mutex_);
+    return runs_[key];
+  }
+
   std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<const Outcome>> known_;
+  std::map<std::string, Run> runs_;
 };
 
 std::optional<double> latency_in(const std::string& metric, const fleet::FleetMetrics& metrics) {
@@ -152,11 +162,11 @@ requests::Workload workload_of(const MeasuredRow& row, const serving::EngineSpec
 std::vector<CaseKind> public_serving_cases() {
   const auto runs = std::make_shared<Runs>();
   const auto predict = [runs](const MeasuredRow& row, const system::SystemSpec& system) {
-    const std::shared_ptr<const Outcome> outcome = runs->of(row, system);
-    if (!outcome->metrics) return unsupported(outcome->reason);
-    const std::optional<double> value = answer(row.metric, *outcome->metrics);
+    const Outcome& outcome = runs->of(row, system);
+    if (!outcome.metrics) return unsupported(outcome.reason);
+    const std::optional<double> value = answer(row.metric, *outcome.metrics);
     if (!value) return unsupported("no metric " + row.metric);
-    return Prediction{value, outcome->metrics->overloaded ? "overloaded" : "steps"};
+    return Prediction{value, outcome.metrics->overloaded ? "overloaded" : "steps"};
   };
   return {{"serve_public", "", predict}};
 }

@@ -118,29 +118,11 @@ bool flag_in(const MeasuredRow& row, const char* key) {
   return value != nullptr && value->is_boolean() && value->get<bool>();
 }
 
-EngineVersion engine_version(const MeasuredRow& row) {
-  const std::string text = text_in(row, "engine");
-  const std::size_t space = text.find(' ');
-  const std::string name = text.substr(0, space);
-  EngineVersion out;
-  if (name == "sglang") {
-    out.style = llm::Style::kSglang;
-  } else if (name.find("trt") == 0 || name.find("tensorrt") == 0) {
-    out.style = llm::Style::kTensorRtLlm;
-  } else if (name != "vllm") {
-    throw ModelError("no engine " + text);
-  }
-  const std::size_t dot = text.find('.', space);
-  if (space != std::string::npos) out.major = std::atoi(text.c_str() + space);
-  if (dot != std::string::npos) out.minor = std::atoi(text.c_str() + dot + 1);
-  return out;
-}
-
-llm::Deployment deployment_of(const MeasuredRow& row) {
+llm::Deployment deployment_of(const MeasuredRow& row, llm::Style style) {
   llm::Deployment out;
   out.model = model_of(row);
   out.kv = format_in(row, "kv", transformer::NumberFormat::kBf16);
-  out.style = engine_version(row).style;
+  out.style = style;
   out.layout.tensor = count_in(row, "tensor", 1);
   out.layout.pipeline = count_in(row, "pipeline", 1);
   out.layout.expert = count_in(row, "expert", 1) > 1;

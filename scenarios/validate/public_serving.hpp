@@ -1,15 +1,15 @@
 // A published serving run as a row of group serve_public describes it: model, GPUs, engine, load.
 //
-// What a row leaves open is what its engine does by default (public_engine.cpp names the sources).
+// What a row leaves open is what its engine does by default: a profile of data/engines.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "models/fleet/fleet_metrics.hpp"
-#include "models/workload/llm/memory_budget.hpp"
 #include "models/workload/requests/request.hpp"
-#include "models/workload/serving/engine_spec.hpp"
+#include "scenarios/serving/engine_library.hpp"
+#include "scenarios/serving/engine_setup.hpp"
 #include "scenarios/validate/prediction.hpp"
 
 namespace septet::validation {
@@ -19,23 +19,25 @@ std::optional<double> number_in(const MeasuredRow& row, const char* key);
 std::string text_in(const MeasuredRow& row, const char* key);
 bool flag_in(const MeasuredRow& row, const char* key);
 
-// "vllm 0.15.1"
-struct EngineVersion {
-  llm::Style style = llm::Style::kVllm;
-  int major = 0;
-  int minor = 0;
-};
-EngineVersion engine_version(const MeasuredRow& row);
+// The engine's fields on a GPU. Throws ConfigError for an engine or release that nobody knows.
+class PublicEngine {
+ public:
+  PublicEngine(const MeasuredRow& row, const gpu::GpuSpec& gpu);
+  PublicEngine(const PublicEngine&) = delete;
+  PublicEngine& operator=(const PublicEngine&) = delete;
 
-llm::Deployment deployment_of(const MeasuredRow& row);
+ private:
+  config::ConfigValue numbers_;  // to which `text` refers
 
-// Limits and host costs; the KV blocks that `memory` leaves.
-struct PublicEngine {
-  serving::EngineSpec spec;
-  llm::MemoryBudget memory;
+ public:
+  serving::EngineText text;
 };
-PublicEngine engine_of(const MeasuredRow& row, const llm::Deployment& deployment,
-                       const gpu::GpuSpec& gpu);
+
+llm::Deployment deployment_of(const MeasuredRow& row, llm::Style style);
+
+// Memory, limits and host costs. Throws serving::DoesNotFit.
+serving::EngineSetup setup_of(const MeasuredRow& row, const serving::EngineText& text,
+                              const llm::Deployment& deployment, const gpu::GpuSpec& gpu);
 
 requests::Workload workload_of(const MeasuredRow& row, const serving::EngineSpec& engine);
 

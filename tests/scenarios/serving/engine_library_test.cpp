@@ -31,11 +31,26 @@ TEST(EngineLibrary, TheA100With80GbIsAmongTheSmallOnes) {
   EXPECT_EQ(small.engine.scheduler.max_num_seqs, 256);
 }
 
+TEST(EngineLibrary, AReleaseIsDescribedByTheLatestProfileThatIsNotYounger) {
+  const EngineLibrary& engines = shipped_libraries().engines;
+  const auto profile = [&](const char* name) { return engines.find(name, {}).name; };
+  EXPECT_EQ(profile("vllm 0.6.3"), "vllm-v0");
+  EXPECT_EQ(profile("vllm 0.8"), "vllm-v1");
+  EXPECT_EQ(profile("vllm 0.13.9"), "vllm-v1");
+  EXPECT_EQ(profile("vllm 0.14"), "vllm-v1-async");
+  EXPECT_EQ(profile("vllm 1.2rc1"), "vllm-v1-async");
+  EXPECT_EQ(profile("vllm"), "vllm-v1-async");
+  EXPECT_EQ(profile("sglang 0.5.6.post1"), "sglang");
+  EXPECT_THROW(engines.find("vllm 0.4.9", {}), ConfigError);
+  EXPECT_THROW(engines.find("vllm latest", {}), ConfigError);
+}
+
 TEST(EngineLibrary, AnUnknownEngineIsAMistakeWithNearMisses) {
-  EXPECT_EQ(mistake_of(scenario_text(), {"serving.engine=vlm-v1"}),
-            "--set: serving.engine: got \"vlm-v1\", wanted the name of an engine (sglang, "
-            "tensorrt-llm, vllm-v0, vllm-v1, vllm-v1-async) or a .toml file (did you mean "
-            "'vllm-v1'?)");
+  EXPECT_EQ(
+      mistake_of(scenario_text(), {"serving.engine=vlm-v1"}),
+      "--set: serving.engine: got \"vlm-v1\", wanted the name of an engine (sglang, "
+      "tensorrt-llm, trt-llm, vllm, vllm-v0, vllm-v1, vllm-v1-async) or a .toml file (did you mean "
+      "'vllm-v1'?)");
 }
 
 TEST(EngineLibrary, ANumberWithoutASourceCannotBeRead) {

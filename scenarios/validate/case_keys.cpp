@@ -60,7 +60,8 @@ const std::map<std::string, Names>& keys_by_group() {
        "blocks_a blocks_b blocks_compute blocks_mem bytes_compute bytes_each bytes_mem "
        "compute_registers compute_unroll compute_vec fma_per_16B mem_registers "
        "mem_unroll mem_vec threads what"},
-      {"model", "batch model replicas same_kernels seq steps_in_trace trace trace_graph"},
+      {"model",
+       "batch model replicas same_kernels seq steps_in_trace trace trace_graph trace_replicas"},
       {"nccl", "bytes dtype gpus graph_of nccl nvls op timer"},
       {"occupancy", "regs smem threads what"},
       {"op", "dtype kernel l2 layout op timer"},

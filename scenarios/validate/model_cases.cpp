@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <mutex>
 
 #include "models/workload/recorded/recorded_reader.hpp"
 #include "scenarios/validate/case_run.hpp"
@@ -11,12 +12,15 @@
 namespace septet::validation {
 namespace {
 
+constexpr std::int64_t kMostReplicas = 1024;
+
 // Recordings that several rows name are read once.
 class StepLibrary {
  public:
   const RecordedStep& of(const MeasuredRow& row, const system::SystemSpec& system) {
     const std::filesystem::path path =
         std::filesystem::path(row.file).parent_path() / row.text("trace");
+    const std::lock_guard lock(mutex_);
     const auto found = steps_.find(path.string());
     if (found != steps_.end()) return found->second;
     const recorded::Import recording =
@@ -26,28 +30,54 @@ class StepLibrary {
   }
 
  private:
+  std::mutex mutex_;
   std::map<std::string, RecordedStep> steps_;
 };
 
-// Launches the step's graphs `times`, on streams of their own or all on one, then synchronises.
-Prediction launch_graphs(const RecordedStep& step, const system::SystemSpec& system, int times,
-                         bool one_stream) {
+struct Launches {
+  int times = 1;
+  bool one_stream = false;   // else each of the step's graphs has one of its own
+  std::uint32_t copies = 1;  // of the step's graphs, each on other streams
+};
+
+// Launches the step's graphs, then synchronises.
+Prediction launch_graphs(const RecordedStep& step, const system::SystemSpec& system,
+                         const Launches& how) {
+  const auto graphs = static_cast<std::uint32_t>(step.graphs.size());
   program::ProgramBuilder builder;
   for (const program::Kernel& kernel : step.kernels) builder.kernel(kernel);
-  for (std::size_t g = 0; g < step.graphs.size(); ++g) {
-    builder.graph(step.graphs[g]);
-    builder.stream();
+  for (std::uint32_t copy = 0; copy < how.copies; ++copy) {
+    for (const program::Graph& graph : step.graphs) {
+      builder.graph(graph);
+      builder.stream();
+    }
   }
   builder.thread();
-  for (int i = 0; i < times; ++i) {
-    for (std::uint32_t g = 0; g < step.graphs.size(); ++g) {
-      builder.launch_graph(g, one_stream ? 0 : step.stream[g]);
+  for (int i = 0; i < how.times; ++i) {
+    for (std::uint32_t copy = 0; copy < how.copies; ++copy) {
+      for (std::uint32_t g = 0; g < graphs; ++g) {
+        builder.launch_graph(copy * graphs + g,
+                             how.one_stream ? 0 : copy * graphs + step.stream[g]);
+      }
     }
   }
   builder.synchronize_device();
   system::SystemSpec shared = system;
   shared.recorded_share = true;  // the eager step ran its kernels one after the other
-  return predict_wall_per(builder.take(), shared, times);
+  return predict_wall_per(builder.take(), shared, how.times);
+}
+
+// How many of the recorded models run beside each other.
+std::uint32_t copies_of(const MeasuredRow& row) {
+  if (!row.has("trace_replicas")) return 1;
+  const std::int64_t recorded = row.integer("trace_replicas");
+  const std::int64_t wanted = row.integer("replicas");
+  if (recorded < 1 || wanted < 1 || wanted > kMostReplicas || wanted % recorded != 0) {
+    throw ConfigError::value(
+        row.where(), "case.replicas", std::to_string(wanted),
+        "a multiple of trace_replicas, at most " + std::to_string(kMostReplicas));
+  }
+  return static_cast<std::uint32_t>(wanted / recorded);
 }
 
 Prediction model(const MeasuredRow& row, const system::SystemSpec& system, StepLibrary& library) {
@@ -57,10 +87,11 @@ Prediction model(const MeasuredRow& row, const system::SystemSpec& system, StepL
                      row.metric == "eager_streams_wall";
   if (eager) return {to_us(step.eager), "host_work"};
   if (row.metric == "graph_wall" || row.metric == "graph_streams_wall") {
-    return launch_graphs(step, system, 1, false);
+    return launch_graphs(step, system, {.copies = copies_of(row)});
   }
-  if (row.metric == "graph_wall_b2b") return launch_graphs(step, system, kBackToBack, false);
-  if (row.metric == "graph_one_stream_wall") return launch_graphs(step, system, 1, true);
+  if (row.metric == "graph_wall_b2b") return launch_graphs(step, system, {.times = kBackToBack});
+  if (row.metric == "graph_one_stream_wall")
+    return launch_graphs(step, system, {.one_stream = true});
   return unsupported("no metric " + row.metric + " for this case");
 }
 

@@ -29,6 +29,15 @@ std::vector<Launch> graph_launches(const program::Program& program) {
   return launches;
 }
 
+// Whether the recorded program itself ran as graphs.
+bool launches_no_kernels(const program::Program& program) {
+  return std::ranges::all_of(program.threads, [](const program::HostThread& thread) {
+    return std::ranges::none_of(thread.calls, [](const program::Call& call) {
+      return program::get_if<program::LaunchKernel>(call) != nullptr;
+    });
+  });
+}
+
 bool same_shape(const program::Graph& a, const program::Graph& b) {
   if (a.nodes.size() != b.nodes.size()) return false;
   // The kernel that a node runs, or the graph inside it.
@@ -78,6 +87,13 @@ program::Graph median_graph(const program::Program& program, const std::vector<L
   return graph;
 }
 
+program::Program as_graphs(const recorded::Import& recording, const analysis::RunRows& rows) {
+  if (launches_no_kernels(recording.program)) return recording.program;
+  whatif::CaptureOptions options;
+  options.steps = replay::step_begins(recording, rows);
+  return capture_graphs(recording.program, rows, options).program;
+}
+
 }  // namespace
 
 RecordedStep recorded_step(const recorded::Import& recording, const system::SystemSpec& system,
@@ -85,17 +101,15 @@ RecordedStep recorded_step(const recorded::Import& recording, const system::Syst
   const system::ProgramRun run = system::run_program(
       recording.program, replay::recorded_system(system, recording.latencies), {});
   const analysis::RunRows rows = analysis::collect_rows(run.rows);
-  whatif::CaptureOptions options;
-  options.steps = replay::step_begins(recording, rows);
-  const whatif::Capture captured = capture_graphs(recording.program, rows, options);
-  const std::vector<Launch> launches = graph_launches(captured.program);
-  const std::size_t each = launches_per_step(captured.program, launches, steps);
+  const program::Program program = as_graphs(recording, rows);
+  const std::vector<Launch> launches = graph_launches(program);
+  const std::size_t each = launches_per_step(program, launches, steps);
   RecordedStep out;
-  out.kernels = captured.program.kernels;
+  out.kernels = program.kernels;
   out.eager = rows.span() / static_cast<std::int64_t>(steps);
   std::map<std::uint32_t, std::uint32_t> streams;
   for (std::size_t i = 0; i < each; ++i) {
-    out.graphs.push_back(median_graph(captured.program, launches, i, each));
+    out.graphs.push_back(median_graph(program, launches, i, each));
     const auto next = static_cast<std::uint32_t>(streams.size());
     out.stream.push_back(streams.try_emplace(launches[i].stream, next).first->second);
   }

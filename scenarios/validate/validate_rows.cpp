@@ -1,0 +1,70 @@
+#include "scenarios/validate/validate_rows.hpp"
+
+#include <mutex>
+#include <utility>
+
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+namespace septet::validation {
+namespace {
+
+// The system of each row. Those whose profile is missing get none, and the reason as their
+// mistake.
+std::vector<const system::SystemSpec*> systems_of(std::vector<MeasuredRow>& rows,
+                                                  RowSystems& systems) {
+  std::vector<const system::SystemSpec*> out(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].mistake) continue;
+    try {
+      out[i] = &systems.of(rows[i]);
+    } catch (const ConfigError& error) {
+      if (rows[i].hardware.empty() || error.where().file.starts_with("--")) throw;
+      rows[i].mistake = error.reason();
+    }
+  }
+  return out;
+}
+
+class Counter {
+ public:
+  Counter(std::size_t all, const std::function<void(double)>& progress)
+      : all_(all), progress_(progress) {}
+
+  void count() {
+    const std::lock_guard lock(mutex_);
+    progress_(static_cast<double>(++done_) / static_cast<double>(all_));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::size_t done_ = 0;
+  std::size_t all_;
+  const std::function<void(double)>& progress_;
+};
+
+}  // namespace
+
+std::vector<ValidatedRow> validate_rows(std::vector<MeasuredRow> rows, RowSystems& systems,
+                                        unsigned threads,
+                                        const std::function<void(double)>& progress) {
+  const std::vector<const system::SystemSpec*> system = systems_of(rows, systems);
+  std::vector<ValidatedRow> out(rows.size());
+  Counter counter(rows.size(), progress);
+  const auto answer = [&](std::size_t i) {
+    Prediction prediction =
+        rows[i].mistake ? unsupported(*rows[i].mistake) : predict(rows[i], *system[i]);
+    out[i] = {std::move(rows[i]), std::move(prediction)};
+    counter.count();
+  };
+  const tbb::global_control most(tbb::global_control::max_allowed_parallelism, threads);
+  tbb::task_arena arena(static_cast<int>(threads));
+  arena.execute([&] {
+    // Rows of a group are alike and next to each other: each is a task of its own.
+    tbb::parallel_for(std::size_t{0}, rows.size(), answer, tbb::simple_partitioner());
+  });
+  return out;
+}
+
+}  // namespace septet::validation

@@ -1,0 +1,19 @@
+// Predictions of many rows, several at a time.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "scenarios/validate/row_systems.hpp"
+#include "scenarios/validate/validate.hpp"
+
+namespace septet::validation {
+
+// In the order of `rows`, the same for any number of threads. A profile that a row alone names, and
+// that isn't there, is that row's mistake; throws ConfigError for the chosen one. `progress` is
+// told the share of rows that are done, by one thread at a time.
+std::vector<ValidatedRow> validate_rows(std::vector<MeasuredRow> rows, RowSystems& systems,
+                                        unsigned threads,
+                                        const std::function<void(double)>& progress);
+
+}  // namespace septet::validation

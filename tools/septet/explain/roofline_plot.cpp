@@ -161,6 +161,15 @@ std::string slope(const Frame& f, double bytes_per_second, double highest, const
   return out;
 }
 
+// What stands at the right end of a roof, and the line that it stands on.
+std::string roof_text(const explain::Ceiling& roof) {
+  return fmt::format("{}: {:.4g} Top/s", roof.name, roof.per_second / kTera);
+}
+
+double roof_line(const Frame& f, const explain::Ceiling& roof) {
+  return f.y.at(roof.per_second) - 5;
+}
+
 std::string roofs(const Frame& f, const explain::Ceilings& roof) {
   const double highest = roof.arithmetic.back().per_second;
   std::string out = slope(f, roof.dram, highest, "stroke=\"#1c2127\" stroke-width=\"2\"",
@@ -171,8 +180,8 @@ std::string roofs(const Frame& f, const explain::Ceilings& roof) {
     const double y = f.y.at(one.per_second);
     const double from = f.x.at(std::max(one.per_second / roof.l2, std::pow(10.0, f.x.least)));
     out += svg_line(from, y, kRight, y, "stroke=\"#1c2127\" stroke-width=\"1.5\"");
-    out += svg_text(kRight - 4, y - 5, "class=\"small\" text-anchor=\"end\"",
-                    fmt::format("{}: {:.4g} Top/s", one.name, one.per_second / kTera));
+    out += svg_text(kRight - 4, roof_line(f, one), "class=\"small\" text-anchor=\"end\"",
+                    roof_text(one));
   }
   return out;
 }
@@ -201,9 +210,21 @@ struct Label {
   bool left = false;  // of its point
 };
 
+// Below all roofs that its text would cross or cover the name of.
+double below_roofs(const Frame& f, const std::vector<explain::Ceiling>& roofs, double y) {
+  constexpr double kTextHeight = 9;
+  constexpr double kBelowName = 8;  // the roof's line and its margin
+  for (auto roof = roofs.rbegin(); roof != roofs.rend(); ++roof) {  // from the top down
+    const double name = roof_line(f, *roof);
+    const bool crosses = y > name - kTextHeight && y - kTextHeight < name + kBelowName;
+    if (crosses) y = name + kBelowName + kTextHeight;
+  }
+  return y;
+}
+
 // Beside their points, from the top down, each at least a line below the one above.
 std::string labels(const Frame& f, const std::vector<const explain::Explanation*>& named,
-                   bool with_names) {
+                   const std::vector<explain::Ceiling>& roofs, bool with_names) {
   constexpr double kLine = 14;
   std::vector<Label> all;
   for (const explain::Explanation* e : named) {
@@ -218,7 +239,7 @@ std::string labels(const Frame& f, const std::vector<const explain::Explanation*
   std::string out;
   double above = 0;
   for (Label& one : all) {
-    one.y = std::max(one.y, above + kLine);
+    one.y = below_roofs(f, roofs, std::max(one.y, above + kLine));
     above = one.y;
     out += svg_text(one.left ? one.x - 10 : one.x + 10, one.y,
                     one.left ? "class=\"small\" text-anchor=\"end\"" : kSmall, one.text);
@@ -265,7 +286,8 @@ std::string roofline_svg(const std::vector<explain::Explanation>& kernels) {
   for (const explain::Explanation& e : kernels) {
     if (is_point(e)) out += point(f, e);
   }
-  out += labels(f, named, kernels.size() > 1);  // of one the title is the name
+  out += labels(f, named, kernels.front().ceilings.arithmetic,
+                kernels.size() > 1);  // of one the title is the name
   return out + "</svg>\n";
 }
 

@@ -14,6 +14,7 @@
 #include "tools/septet/explain/explain_output.hpp"
 #include "tools/septet/explain/explain_plots.hpp"
 #include "tools/septet/options.hpp"
+#include "tools/septet/study/provenance.hpp"
 #include "tools/septet/terminal.hpp"
 
 namespace septet::command {
@@ -144,24 +145,40 @@ std::vector<explain::Explanation> explain_all(const Request& request,
   return {explain::explain(explain::read_kernel_file(file, request.gpu, settings, library))};
 }
 
-// Warnings about the parameters of a GPU's profile; none for one from a kernel file.
-std::vector<std::string> warnings_of_profile(const Request& request, const std::string& gpu,
-                                             const config::ProfileLibrary& library) {
+// The profile that was asked for, else that of the name; none for one from a kernel file.
+std::optional<config::Profile> profile_of(const Request& request, const std::string& gpu,
+                                          const config::ProfileLibrary& library) {
   if (!request.gpu.empty()) {
-    return profile_warnings(
-        library.find(config::ProfileKind::kGpu, request.gpu, Location{"--gpu"}, "hardware.gpu"));
+    return library.find(config::ProfileKind::kGpu, request.gpu, Location{"--gpu"}, "hardware.gpu");
   }
   for (const config::Profile& profile : library.all()) {
-    if (profile.kind == config::ProfileKind::kGpu && profile.name == gpu)
-      return profile_warnings(profile);
+    if (profile.kind == config::ProfileKind::kGpu && profile.name == gpu) return profile;
   }
-  return {};
+  return std::nullopt;
 }
 
-void print(const Request& request, const std::vector<explain::Explanation>& all) {
+// The files that were named, and the profile, where it is one of the library or a file.
+RunOrigin origin_of(const Request& request, const std::string& gpu,
+                    const config::ProfileLibrary& library) {
+  RunOrigin origin;
+  const std::string role =
+      request.files.empty() || !explain::names_report(request.files.front()) ? "kernel" : "report";
+  origin.inputs = input_records({request.files.begin(), request.files.end()}, role);
+  origin.gpu = gpu;
+  origin.settings = request.common.settings;
+  if (const auto profile = profile_of(request, gpu, library)) {
+    origin.host = profile->default_host;
+    origin.inputs.push_back(input_record(profile->file, "GPU profile"));
+  }
+  return origin;
+}
+
+void print(const Request& request, const std::vector<explain::Explanation>& all,
+           const nlohmann::ordered_json& provenance) {
   const bool table = all.size() > 1;
   if (request.common.json) {
-    const nlohmann::ordered_json json = table ? rows_json(all) : explain_json(all.front());
+    nlohmann::ordered_json json = table ? rows_json(all) : explain_json(all.front());
+    json["provenance"] = provenance;
     fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     return;
   }
@@ -183,15 +200,19 @@ std::vector<std::string> warnings_of(const std::vector<explain::Explanation>& al
 int command_explain(const std::vector<std::string>& arguments) {
   Request request;
   if (!read_options(arguments, request)) return kExitOk;
+  const CommandClock clock("explain", arguments, request.common.threads);
   check(request);
   const config::ProfileLibrary library(config::data_directories());
   std::vector<explain::Explanation> all = explain_all(request, library);
   std::vector<std::string>& warnings = all.front().warnings;
-  const std::vector<std::string> guesses = warnings_of_profile(request, all.front().gpu, library);
-  warnings.insert(warnings.begin(), guesses.begin(), guesses.end());
+  if (const auto profile = profile_of(request, all.front().gpu, library)) {
+    const std::vector<std::string> guesses = profile_warnings(*profile);
+    warnings.insert(warnings.begin(), guesses.begin(), guesses.end());
+  }
   print_warnings(warnings_of(all));
   if (!request.plots.empty()) write_plots(request.plots, all);
-  print(request, all);
+  print(request, all,
+        provenance_json(origin_of(request, all.front().gpu, library), "", clock.so_far()));
   return kExitOk;
 }
 

@@ -13,6 +13,7 @@
 #include "tools/septet/options.hpp"
 #include "tools/septet/results/study_session.hpp"
 #include "tools/septet/serving/run_serving_file.hpp"
+#include "tools/septet/study/provenance.hpp"
 #include "tools/septet/study/run_report.hpp"
 #include "tools/septet/study/study_report.hpp"
 #include "tools/septet/terminal.hpp"
@@ -48,14 +49,24 @@ bool read_options(const std::vector<std::string>& arguments, RunRequest& request
   return options.parse(arguments);
 }
 
-int run_claims(const std::vector<ScenarioFile>& files, const RunRequest& request) {
+int run_claims(const std::vector<ScenarioFile>& files, const RunRequest& request,
+               const CommandClock& clock) {
   if (!request.study.what_ifs.empty() || !request.common.output_dir.empty()) {
     throw UsageError("claims take no --what-if and no --output-dir", "septet run");
   }
-  const std::vector<claims::ClaimResult> results =
+  const ClaimResults claims =
       evaluate_claims(files, request.common.settings, config::data_directories());
-  fmt::print("{}", request.common.json ? claims_json(results).dump(2) + "\n"
-                                       : claims_text(results, describe_terminal(stdout).columns));
+  if (!request.common.json) {
+    fmt::print("{}", claims_text(claims.results, describe_terminal(stdout).columns));
+    return kExitOk;
+  }
+  RunOrigin origin;
+  for (const ScenarioFile& file : files) origin.inputs.push_back(input_record(file.path, "claim"));
+  origin.settings = request.common.settings;
+  add_profiles(origin, claims.configurations);
+  nlohmann::ordered_json json = claims_json(claims.results);
+  json["provenance"] = provenance_json(origin, "", clock.so_far());
+  fmt::print("{}\n", json.dump(2));
   return kExitOk;
 }
 
@@ -131,8 +142,11 @@ int run_scenario(const ScenarioFile& file, const RunRequest& request,
 int command_run(const std::vector<std::string>& arguments) {
   RunRequest request;
   if (!read_options(arguments, request)) return kExitOk;
+  const CommandClock clock("run", arguments, request.common.threads);
   const std::vector<ScenarioFile> files = read_scenario_files(request.names);
-  if (files.size() > 1 || claims::is_claim(files.front().tree)) return run_claims(files, request);
+  if (files.size() > 1 || claims::is_claim(files.front().tree)) {
+    return run_claims(files, request, clock);
+  }
   if (serving::is_serving(files.front().tree)) return run_serving(files.front(), request);
   return run_scenario(files.front(), request, command_line("run", arguments));
 }

@@ -10,13 +10,12 @@
 #include <nlohmann/json.hpp>
 
 #include "core/files/output_file.hpp"
-#include "scenarios/config/configuration.hpp"
-#include "scenarios/study/hardware_system.hpp"
 #include "scenarios/validate/row_check.hpp"
-#include "scenarios/validate/validate.hpp"
+#include "scenarios/validate/validate_rows.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/options.hpp"
 #include "tools/septet/progress.hpp"
+#include "tools/septet/study/provenance.hpp"
 #include "tools/septet/table_printer.hpp"
 #include "tools/septet/terminal.hpp"
 
@@ -62,71 +61,43 @@ bool read_options(const std::vector<std::string>& arguments, ValidateOptions& ta
   options.value("fail-above", "MEDIAN:P90",
                 "exit with 4 if a group's median or 90th percentile of |error| is larger, in %",
                 [&target](const std::string& text) { target.limits = read_limits(text); });
-  options.common(target.common, {Common::kJson, Common::kQuiet, Common::kSet});
+  target.common.threads = 0;
+  options.common(target.common, {Common::kJson, Common::kQuiet, Common::kThreads, Common::kSet});
   return options.parse(arguments);
 }
 
-// The system of each hardware that rows name.
-class Systems {
- public:
-  explicit Systems(const ValidateOptions& options)
-      : options_(options), library_(config::data_directories()) {}
-
-  // The row's hardware, else the chosen one.
-  const system::SystemSpec& of(const validation::MeasuredRow& row) {
-    const std::string& name = row.hardware.empty() ? options_.hardware : row.hardware;
-    const auto found = systems_.find(name);
-    if (found != systems_.end()) return found->second;
-    const std::string origin = row.hardware.empty() ? "--hardware" : row.where().text();
-    const config::Hardware hardware =
-        read_hardware(name, "", options_.common.settings, library_, origin);
-    warnings_.insert(warnings_.end(), hardware.warnings.begin(), hardware.warnings.end());
-    return systems_.emplace(name, study::system_of(hardware)).first->second;
+std::vector<std::string> files_of(const std::vector<std::string>& names) {
+  std::vector<std::string> out;
+  for (const std::string& name : names) {
+    for (std::string& file : validation::measurement_files(name)) out.push_back(std::move(file));
   }
-
-  // Warnings about the parameters of all of them.
-  const std::vector<std::string>& warnings() const { return warnings_; }
-
- private:
-  const ValidateOptions& options_;
-  config::ProfileLibrary library_;
-  std::map<std::string, system::SystemSpec> systems_;
-  std::vector<std::string> warnings_;
-};
+  return out;
+}
 
 std::vector<validation::MeasuredRow> read_all(const std::vector<std::string>& files) {
   std::vector<validation::MeasuredRow> rows;
-  for (const std::string& path : files) {
-    for (const std::string& file : validation::measurement_files(path)) {
-      for (validation::MeasuredRow& row : validation::read_measurements(file))
-        rows.push_back(std::move(row));
-    }
+  for (const std::string& file : files) {
+    for (validation::MeasuredRow& row : validation::read_measurements(file))
+      rows.push_back(std::move(row));
   }
   return rows;
 }
 
-// A profile that the row alone names, and that isn't there, is the row's mistake.
-validation::Prediction answer(validation::MeasuredRow& row, Systems& systems) {
-  if (row.mistake) return validation::unsupported(*row.mistake);
-  try {
-    return predict(row, systems.of(row));
-  } catch (const ConfigError& error) {
-    if (row.hardware.empty() || error.where().file.starts_with("--")) throw;
-    return validation::unsupported(error.reason());
-  }
-}
-
 std::vector<validation::ValidatedRow> validate_all(const ValidateOptions& options,
                                                    std::vector<validation::MeasuredRow> rows,
-                                                   Systems& systems) {
-  std::vector<validation::ValidatedRow> out;
+                                                   validation::RowSystems& systems) {
   Progress progress("validate", options.common.quiet);
-  for (validation::MeasuredRow& row : rows) {
-    validation::Prediction prediction = answer(row, systems);
-    out.push_back({std::move(row), std::move(prediction)});
-    progress.update(static_cast<double>(out.size()) / static_cast<double>(rows.size()));
-  }
-  return out;
+  return validate_rows(std::move(rows), systems, static_cast<unsigned>(options.common.threads),
+                       [&progress](double fraction) { progress.update(fraction); });
+}
+
+RunOrigin origin_of(const ValidateOptions& options, const std::vector<std::string>& files,
+                    const validation::RowSystems& systems) {
+  RunOrigin origin;
+  origin.inputs = input_records({files.begin(), files.end()}, "measurements");
+  origin.settings = options.common.settings;
+  add_profiles(origin, systems.configurations());
+  return origin;
 }
 
 nlohmann::ordered_json optional_json(const std::optional<double>& value) {
@@ -262,11 +233,15 @@ int verdict(const ValidateOptions& options, const std::vector<validation::Valida
 int command_validate(const std::vector<std::string>& arguments) {
   ValidateOptions options;
   if (!read_options(arguments, options)) return kExitOk;
+  if (options.common.threads == 0) options.common.threads = all_cores();
+  const CommandClock circumstances("validate", arguments, options.common.threads);
   std::optional<files::OutputFile> per_row;  // before the work that would be lost without it
   if (!options.per_row.empty()) per_row.emplace(options.per_row);
-  std::vector<validation::MeasuredRow> measured = read_all(options.files);
+  const std::vector<std::string> files = files_of(options.files);
+  std::vector<validation::MeasuredRow> measured = read_all(files);
   std::vector<std::string> warnings = row_warnings(measured);
-  Systems systems(options);
+  validation::RowSystems systems({options.hardware, "--hardware", options.common.settings},
+                                 config::data_directories());
   const std::vector<validation::ValidatedRow> rows =
       validate_all(options, std::move(measured), systems);
   warnings.insert(warnings.end(), systems.warnings().begin(), systems.warnings().end());
@@ -278,8 +253,10 @@ int command_validate(const std::vector<std::string>& arguments) {
   }
   if (options.common.json) {
     using Json = nlohmann::ordered_json;
-    fmt::print("{}\n",
-               report_json(rows, warnings).dump(2, ' ', false, Json::error_handler_t::replace));
+    Json json = report_json(rows, warnings);
+    json["provenance"] =
+        provenance_json(origin_of(options, files, systems), "", circumstances.so_far());
+    fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     return verdict(options, rows);
   }
   const std::size_t columns = describe_terminal(stdout).columns;

@@ -14,7 +14,7 @@ constexpr std::uint64_t kMostThreads = 1024;
 
 std::uint64_t read_threads(const std::string& text) {
   const std::uint64_t threads = read_count("threads", text, 0, kMostThreads);
-  return threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
+  return threads > 0 ? threads : all_cores();
 }
 
 bool is_bare_number(const std::string& text) {
@@ -29,6 +29,8 @@ void check_setting(const std::string& text) {
 }
 
 }  // namespace
+
+unsigned all_cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 const char* exit_code_text(ExitCode code) {
   switch (code) {
@@ -61,7 +63,8 @@ void Options::common_option(CommonOptions& target, Common which) {
     case Common::kQuiet:
       return flag("quiet", target.quiet, "do not show progress and notes");
     case Common::kThreads:
-      return value("threads", "N", "number of threads; 0: all cores (default 1)",
+      return value("threads", "N",
+                   fmt::format("number of threads; 0: all cores (default {})", target.threads),
                    [&target](const std::string& text) { target.threads = read_threads(text); });
     case Common::kSeed:
       return count("seed", target.seed, "random seed (default 1)");

@@ -38,12 +38,15 @@ class UsageError : public std::runtime_error {
 struct CommonOptions {
   bool json = false;
   bool quiet = false;
-  std::uint64_t threads = 1;  // 0 on the command line becomes the number of cores
+  // 0 on the command line becomes the number of cores. A command whose default that is says 0 here.
+  std::uint64_t threads = 1;
   std::uint64_t seed = 1;
   std::vector<std::string> settings;  // "key=value" of each --set
   std::string output_dir;
 };
 enum class Common { kJson, kQuiet, kThreads, kSeed, kSet, kOutputDir };
+
+unsigned all_cores();
 
 class Options {
  public:

@@ -36,6 +36,8 @@ class ClaimGpus {
     return out;
   }
 
+  std::vector<config::Configuration> configurations() && { return std::move(configurations_); }
+
  private:
   // A profile's file is searched for next to the claim, so the same name may refer to several
   // files.
@@ -43,15 +45,17 @@ class ClaimGpus {
     const std::string folder = name.ends_with(".toml") ? claim.file.parent_path().string() : "";
     const auto [at, fresh] = gpus_.try_emplace({folder, name});
     if (!fresh) return at->second;
-    const config::Configuration configuration =
+    config::Configuration configuration =
         hardware_configuration(name, "", settings_, library_, claim.where_of_gpu(name));
     at->second = {name, configuration.resolved, study::system_of(read_hardware(configuration))};
+    configurations_.push_back(std::move(configuration));
     return at->second;
   }
 
   const std::vector<std::string>& settings_;
   config::ProfileLibrary library_;
   std::map<std::pair<std::string, std::string>, claims::ClaimGpu> gpus_;  // by folder and name
+  std::vector<config::Configuration> configurations_;
 };
 
 }  // namespace
@@ -74,9 +78,9 @@ std::vector<ScenarioFile> read_scenario_files(const std::vector<std::string>& na
   return out;
 }
 
-std::vector<claims::ClaimResult> evaluate_claims(const std::vector<ScenarioFile>& files,
-                                                 const std::vector<std::string>& settings,
-                                                 const std::vector<fs::path>& data_directories) {
+ClaimResults evaluate_claims(const std::vector<ScenarioFile>& files,
+                             const std::vector<std::string>& settings,
+                             const std::vector<fs::path>& data_directories) {
   ClaimGpus gpus(settings, data_directories);
   claims::Measurements measurements(data_directories);
   std::vector<claims::ClaimResult> out;
@@ -88,7 +92,7 @@ std::vector<claims::ClaimResult> evaluate_claims(const std::vector<ScenarioFile>
     const claims::Claim claim = claims::read_claim(file.tree, file.path);
     out.push_back(evaluate(claim, gpus.of(claim), measurements));
   }
-  return out;
+  return {std::move(out), std::move(gpus).configurations()};
 }
 
 }  // namespace septet::command

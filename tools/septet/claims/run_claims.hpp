@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/claims/claim_result.hpp"
+#include "scenarios/config/configuration.hpp"
 
 namespace septet::command {
 
@@ -18,10 +19,15 @@ struct ScenarioFile {
 // a folder that holds none.
 std::vector<ScenarioFile> read_scenario_files(const std::vector<std::string>& names);
 
+struct ClaimResults {
+  std::vector<claims::ClaimResult> results;           // in the order of the files
+  std::vector<config::Configuration> configurations;  // of the GPUs
+};
+
 // `settings`: the "key=value" of each --set, for the numbers of every GPU. Throws ConfigError where
 // a file is no claim.
-std::vector<claims::ClaimResult> evaluate_claims(
-    const std::vector<ScenarioFile>& files, const std::vector<std::string>& settings,
-    const std::vector<std::filesystem::path>& data_directories);
+ClaimResults evaluate_claims(const std::vector<ScenarioFile>& files,
+                             const std::vector<std::string>& settings,
+                             const std::vector<std::filesystem::path>& data_directories);
 
 }  // namespace septet::command

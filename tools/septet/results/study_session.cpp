@@ -39,13 +39,6 @@ void add_study_options(Options& options, StudyOptions& target) {
   add_timeline_options(options, target.timeline);
 }
 
-std::vector<std::string> command_line(const std::string& command,
-                                      const std::vector<std::string>& arguments) {
-  std::vector<std::string> out = {"septet", command};
-  out.insert(out.end(), arguments.begin(), arguments.end());
-  return out;
-}
-
 StudySession::StudySession(study::StudyCase base, StudyRequest request)
     : request_(std::move(request)),
       begin_(std::chrono::steady_clock::now()),

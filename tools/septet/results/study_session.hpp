@@ -37,10 +37,6 @@ void add_study_options(Options& options, StudyOptions& target);
 inline const std::vector<ExitCode> kStudyExitCodes = {kExitOk,    kExitFailure, kExitUsage,
                                                       kExitInput, kExitPartial, kExitInterrupted};
 
-// The words that were typed: "septet", the command's name, its arguments.
-std::vector<std::string> command_line(const std::string& command,
-                                      const std::vector<std::string>& arguments);
-
 // The parts of a result besides the runs.
 struct StudyRequest {
   CommonOptions common;

@@ -1,5 +1,9 @@
 #include "tools/septet/study/provenance.hpp"
 
+#include <algorithm>
+#include <set>
+#include <utility>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -11,11 +15,36 @@
 namespace septet::command {
 using Json = nlohmann::ordered_json;
 
+std::vector<std::string> command_line(const std::string& command,
+                                      const std::vector<std::string>& arguments) {
+  std::vector<std::string> out = {"septet", command};
+  out.insert(out.end(), arguments.begin(), arguments.end());
+  return out;
+}
+
+CommandClock::CommandClock(const std::string& command, const std::vector<std::string>& arguments,
+                           std::uint64_t threads)
+    : began_{command_line(command, arguments), threads, 0} {}
+
+RunCircumstances CommandClock::so_far() const {
+  RunCircumstances out = began_;
+  out.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  return out;
+}
+
 records::InputRecord input_record(const std::filesystem::path& file, const std::string& role) {
   const std::string sum = files::sha256_of_file(file);
   std::error_code ignored;
   return {file.filename().string(), role,
           static_cast<std::int64_t>(std::filesystem::file_size(file, ignored)), sum};
+}
+
+std::vector<records::InputRecord> input_records(const std::vector<std::filesystem::path>& files,
+                                                const std::string& role) {
+  std::vector<records::InputRecord> out;
+  out.reserve(files.size());
+  for (const std::filesystem::path& file : files) out.push_back(input_record(file, role));
+  return out;
 }
 
 std::vector<records::InputRecord> profile_records(const config::Configuration& configuration) {
@@ -26,6 +55,23 @@ std::vector<records::InputRecord> profile_records(const config::Configuration& c
     out.push_back(input_record(other.host.file, "host profile"));
   }
   return out;
+}
+
+void add_profiles(RunOrigin& origin, const std::vector<config::Configuration>& configurations) {
+  std::set<std::string> gpus;
+  std::set<std::string> hosts;
+  for (const config::Configuration& configuration : configurations) {
+    gpus.insert(configuration.gpu.name);
+    hosts.insert(configuration.host.name);
+    for (records::InputRecord& profile : profile_records(configuration)) {
+      const auto same = [&](const records::InputRecord& known) {
+        return known.role == profile.role && known.sha256 == profile.sha256;
+      };
+      if (std::ranges::none_of(origin.inputs, same)) origin.inputs.push_back(std::move(profile));
+    }
+  }
+  origin.gpu = fmt::format("{}", fmt::join(gpus, ", "));
+  origin.host = fmt::format("{}", fmt::join(hosts, ", "));
 }
 
 std::string without_folders(const std::string& text) {
@@ -51,14 +97,15 @@ Json origin_json(const RunOrigin& origin, const std::string& digest) {
                       {"size_bytes", input.bytes},
                       {"sha256", input.sha256}});
   }
-  return {{"version", build_info().version},
-          {"commit", build_info().commit},
-          {"gpu", origin.gpu},
-          {"host", origin.host},
-          {"seed", origin.seed},
-          {"settings", origin.settings},
-          {"inputs", std::move(inputs)},
-          {"digest", digest}};
+  Json out = {{"version", build_info().version},
+              {"commit", build_info().commit},
+              {"gpu", origin.gpu},
+              {"host", origin.host},
+              {"seed", origin.seed},
+              {"settings", origin.settings},
+              {"inputs", std::move(inputs)}};
+  if (!digest.empty()) out["digest"] = digest;
+  return out;
 }
 
 Json provenance_json(const RunOrigin& origin, const std::string& digest,

@@ -24,9 +24,9 @@ const std::filesystem::path kSource = SEPTET_SOURCE_DIRECTORY;
 const std::filesystem::path kGolden = kSource / "tests/tools/septet/claims/golden.json";
 
 const std::vector<claims::ClaimResult>& article() {
-  static const std::vector<claims::ClaimResult> kResults = evaluate_claims(
+  static const ClaimResults kResults = evaluate_claims(
       read_scenario_files({(kSource / "scenarios/article").string()}), {}, {kSource / "data"});
-  return kResults;
+  return kResults.results;
 }
 
 TEST(Article, EachVerdictIsTheOneThatItsReasonWasWrittenFor) {

@@ -35,7 +35,8 @@ class Claims : public ::testing::Test {
            "[[situation.after]]\nnumber = \"gpu.sm_count\"\n";
   }
   std::vector<claims::ClaimResult> evaluated(const std::vector<std::string>& settings = {}) {
-    return evaluate_claims(read_scenario_files({root_.string()}), settings, {kSource / "data"});
+    return evaluate_claims(read_scenario_files({root_.string()}), settings, {kSource / "data"})
+        .results;
   }
   template <class Action>
   std::string mistake(Action action) {

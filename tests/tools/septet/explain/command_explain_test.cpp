@@ -35,7 +35,11 @@ TEST(ExplainCommand, JsonHasItsKeysAndStagesThatAddUp) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_EQ(keys, (std::vector<std::string>{"time_us", "limiter", "stages", "metrics", "advice",
-                                            "gpu", "name", "launch", "warnings"}));
+                                            "gpu", "name", "launch", "warnings", "provenance"}));
+  const auto& inputs = json.at("provenance").at("inputs");
+  ASSERT_EQ(inputs.size(), 2U);
+  EXPECT_EQ(inputs[0].at("file"), "vector-add.toml");
+  EXPECT_EQ(inputs[1].at("file"), json.at("gpu").get<std::string>() + ".toml");
   ASSERT_EQ(json.at("stages").size(), 7U);
   double time = 0;
   double share = 0;

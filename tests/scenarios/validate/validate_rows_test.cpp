@@ -30,8 +30,7 @@ std::vector<ValidatedRow> validated(const std::string& text, unsigned threads) {
 std::string many_rows() {
   std::string out;
   for (int megabytes = 1; megabytes <= 40; ++megabytes) {
-    out += R"({"group": "copy", "case": {"what": "memcpy", "bytes": )" +
-           std::to_string(megabytes) +
+    out += R"({"group": "copy", "case": {"what": "memcpy", "bytes": )" + std::to_string(megabytes) +
            R"(000000}, "metric": "d2d_wall", "value": 10, "unit": "us")" +
            (megabytes % 3 == 0 ? R"(, "hardware": "a100-sxm-80gb"})" : "}") + "\n";
   }

@@ -30,7 +30,7 @@ std::string foreign_in(const fs::path& folder, const OutputFolder::Known& known)
   fs::directory_iterator entries(folder, error);
   if (error) fail(folder, "cannot be read", error.value());
   for (const fs::directory_entry& entry : entries) {
-    const std::string name = entry.path().filename().string();
+    std::string name = entry.path().filename().string();
     if (!known(name)) return name;
   }
   return {};

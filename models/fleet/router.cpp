@@ -8,7 +8,6 @@ namespace septet::fleet {
 
 using engine::Context;
 using engine::Event;
-using engine::Phase;
 
 namespace {
 

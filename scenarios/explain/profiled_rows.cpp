@@ -60,7 +60,7 @@ KernelDescription describe(const gpu::GpuSpec& gpu, const nsight::ProfiledKernel
 
 bool names_report(const std::string& file) { return file.ends_with(".csv"); }
 
-std::vector<nsight::ProfiledKernel> chosen_rows(std::vector<nsight::ProfiledKernel> rows,
+std::vector<nsight::ProfiledKernel> chosen_rows(const std::vector<nsight::ProfiledKernel>& rows,
                                                 const RowChoice& choice) {
   std::vector<nsight::ProfiledKernel> out;
   for (const nsight::ProfiledKernel& row : rows) {

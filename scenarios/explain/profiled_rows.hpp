@@ -23,7 +23,7 @@ struct RowChoice {
 
 // The rows that the choice names; all where it names nothing. Throws ConfigError, listing the
 // existing IDs or names, if it matches none.
-std::vector<nsight::ProfiledKernel> chosen_rows(std::vector<nsight::ProfiledKernel> rows,
+std::vector<nsight::ProfiledKernel> chosen_rows(const std::vector<nsight::ProfiledKernel>& rows,
                                                 const RowChoice& choice);
 
 // Throws ConfigError at the row where a metric that is needed is missing, or where not one block

@@ -104,7 +104,7 @@ EngineProfile EngineLibrary::find(const std::string& name, const Location& where
     candidates.insert(candidates.end(), profile.aliases.begin(), profile.aliases.end());
   }
   std::ranges::sort(candidates);
-  candidates.erase(std::ranges::unique(candidates).begin(), candidates.end());
+  candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
   if (const EngineProfile* profile = profile_of_release(profiles_, name)) return *profile;
   throw ConfigError::value(where, "serving.engine", "\"" + name + "\"",
                            "the name of an engine (" + config::listed(candidates) +

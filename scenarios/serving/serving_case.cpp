@@ -14,8 +14,6 @@
 namespace septet::serving {
 namespace {
 
-using transformer::Model;
-
 const Location& where_of(const config::Place& place, const char* key) {
   const config::ConfigValue* value = place.table->find(key);
   return value != nullptr ? value->where : place.where();

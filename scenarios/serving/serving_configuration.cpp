@@ -63,9 +63,10 @@ ServingConfiguration resolved(ConfigValue written, const Libraries& libraries) {
   tree.where = written.where;
   config::lay_over(tree, written);
   // What people look for comes first.
-  std::ranges::stable_partition(*tree.table(), [](const ConfigEntry& entry) {
+  const auto comes_first = [](const ConfigEntry& entry) {
     return entry.key != "engine" && entry.key != "gpu" && entry.key != "host";
-  });
+  };
+  std::stable_partition(tree.table()->begin(), tree.table()->end(), comes_first);
   out.written = std::move(written);
   out.resolved = std::make_shared<const ConfigValue>(std::move(tree));
   out.text = read_text(*out.resolved);

@@ -27,8 +27,7 @@ void add_shapes(Names& keys) {
     }
   }
   std::ranges::sort(keys);
-  const auto twice = std::ranges::unique(keys);
-  keys.erase(twice.begin(), twice.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 }
 
 const std::map<std::string, Names>& keys_by_group() {
@@ -166,8 +165,7 @@ const Names& case_keys(const std::string& group) {
     for (const auto& [name, keys] : keys_by_group())
       all.insert(all.end(), keys.begin(), keys.end());
     std::ranges::sort(all);
-    const auto twice = std::ranges::unique(all);
-    all.erase(twice.begin(), twice.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
   }();
   const auto found = keys_by_group().find(group);

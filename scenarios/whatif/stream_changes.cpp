@@ -60,7 +60,7 @@ void one_stream(const std::string& /*value*/, WhatIfState& state) {
   }
   std::uint64_t separated = 0;
   for (program::HostThread& thread : program.threads) separated += move_streams(thread, target);
-  state.notes.push_back(
+  state.notes.emplace_back(
       fmt::format("the work of {} streams runs on {}", target.size(), target.size() - moved));
   if (separated > 0) state.notes.push_back(separated_note(separated));
 }

@@ -61,7 +61,7 @@ void add_operator_flags(Options& options, Request& request) {
                   : field.key == "op" ? "NAME"
                                       : "VALUE",
                   field.description, [&request, key = field.key](const std::string& text) {
-                    request.op.push_back(key + "=" + text);
+                    request.op.push_back(fmt::format("{}={}", key, text));
                   });
   }
 }

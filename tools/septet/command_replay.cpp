@@ -66,7 +66,7 @@ void plan_what_ifs(StudySession& session, const ReplayOptions& options) {
   const std::string moved = target.empty() ? "" : "gpu=" + target;
   if (!moved.empty()) session.plan(moved, {"--target-gpu"});
   for (const std::string& what_if : options.study.what_ifs) {
-    session.plan(moved.empty() ? what_if : moved + " + " + what_if, {"--what-if"});
+    session.plan(moved.empty() ? what_if : fmt::format("{} + {}", moved, what_if), {"--what-if"});
   }
 }
 

@@ -149,8 +149,9 @@ std::string groups_text(const std::vector<validation::ValidatedRow>& rows, std::
                       {"max", Align::kRight},
                       {"bias", Align::kRight}});
   for (const auto& [name, group] : group_errors(rows)) {
-    const auto percent = [&](double value, const char* form) {
-      return group.compared == 0 ? std::string("-") : fmt::format(fmt::runtime(form), value);
+    const bool compared = group.compared > 0;
+    const auto percent = [compared](double value, const char* form) {
+      return !compared ? std::string("-") : fmt::format(fmt::runtime(form), value);
     };
     table.add_row({name, std::to_string(group.rows), std::to_string(group.unsupported),
                    percent(group.median_abs, "{:.2f} %"), percent(group.p90_abs, "{:.2f} %"),

@@ -54,7 +54,7 @@ Names names_of(const program::Program& program, std::span<const Call> calls) {
   for (const Call& call : calls) {
     if (uses_stream(call.kind())) names.streams = std::max(names.streams, call.stream + 1);
     if (const auto* join = get_if<program::JoinCollective>(call)) {
-      names.collectives.push_back({join->collective, call.stream});
+      names.collectives.emplace_back(join->collective, call.stream);
     }
     const auto* graph = get_if<program::LaunchGraph>(call);
     if (graph != nullptr && holds_collectives(program, graph->graph)) names.foreseeable = false;

@@ -62,8 +62,7 @@ std::vector<LinkInterval> LinkMeter::close(std::vector<std::uint32_t> links, Ins
     }
   }
   std::ranges::sort(links);
-  const auto repeated = std::ranges::unique(links);
-  links.erase(repeated.begin(), repeated.end());
+  links.erase(std::unique(links.begin(), links.end()), links.end());
   std::vector<LinkInterval> out;
   for (const std::uint32_t number : links) close(number, now, out);
   return out;

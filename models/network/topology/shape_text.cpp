@@ -47,7 +47,7 @@ std::vector<Level> levels_of(const std::string& text, std::uint64_t gpus, const 
   while (!rest.empty()) {
     const PlainShape shape = take_shape(rest);
     const std::string_view digits = rest.substr(0, rest.find('x'));
-    if (single && (!digits.empty() || levels.size() > 0 || gpus > kMostExtent)) refuse(text);
+    if (single && (!digits.empty() || !levels.empty() || gpus > kMostExtent)) refuse(text);
     const std::uint32_t extent =
         single ? static_cast<std::uint32_t>(gpus) : whole_number(digits, text);
     levels.push_back({.shape = shape, .extent = extent, .link = link});

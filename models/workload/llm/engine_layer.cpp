@@ -174,10 +174,11 @@ void add_experts(const EngineStep& step, Operators& out) {
   out.push_back(norm_and_sum(step));
   add_product(step, "router product", NumberFormat::kBf16, rows, experts.num_experts, step.hidden(),
               out);
-  out.push_back(transformer::described(step.gpu, "top k",
-                                       program::Rowwise{.what = program::RowOperator::kSoftmax,
-                                                        .rows = rows,
-                                                        .columns = double(experts.num_experts)}));
+  out.push_back(transformer::described(
+      step.gpu, "top k",
+      program::Rowwise{.what = program::RowOperator::kSoftmax,
+                       .rows = rows,
+                       .columns = static_cast<double>(experts.num_experts)}));
   gather_tokens(step, program::CollectiveOp::kAllGather, out);
   for (const char* name : {"count tokens", "sort tokens"}) out.push_back(helper(step, name));
   add_product(step, "experts gate and up", model.weights, work.rows,

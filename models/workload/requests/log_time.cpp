@@ -50,7 +50,7 @@ std::optional<std::int64_t> parse_date(std::string_view text) {
                                          std::chrono::month(static_cast<unsigned>(*month)),
                                          std::chrono::day(static_cast<unsigned>(*day))};
   if (!date.ok()) return std::nullopt;
-  return std::chrono::sys_days(date).time_since_epoch().count();
+  return std::chrono::sys_days{date}.time_since_epoch().count();
 }
 
 // "18:17:03" as seconds of the day.

@@ -66,7 +66,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   }
   std::vector<std::string> near = near_misses(word, candidates);
   if (near.empty()) return "";
-  for (std::string& name : near) name = "'" + name + "'";
+  for (std::string& name : near) name = fmt::format("'{}'", name);
   return fmt::format(" (did you mean {}?)", fmt::join(near, " or "));
 }
 

@@ -122,7 +122,7 @@ ConfigValue read_toml(std::string_view text, const std::string& file) {
   KeyScanner(file).scan(text);
   const TreeReader reader(file);
   try {
-    const toml::table parsed = toml::parse(text, std::string_view(file));
+    const toml::table parsed = toml::parse(text, std::string_view{file});
     return reader.value(parsed);
   } catch (const toml::parse_error& error) {
     throw ConfigError(reader.location(error.source()), std::string(error.description()));

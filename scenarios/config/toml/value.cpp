@@ -46,7 +46,7 @@ bool same_values(const ConfigValue& a, const ConfigValue& b) {
 std::string described(const ConfigValue& value) {
   if (value.table() != nullptr) return "a table";
   if (value.array() != nullptr) return "a list";
-  const std::string text = inline_toml(value);
+  std::string text = inline_toml(value);
   if (std::holds_alternative<std::int64_t>(value.data)) return "the integer " + text;
   if (std::holds_alternative<double>(value.data)) return "the number " + text;
   return text;

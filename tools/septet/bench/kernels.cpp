@@ -36,8 +36,9 @@ program::Kernel modelled_kernel(const KernelsOptions& options, std::uint32_t ind
   program::Segment segment;
   segment.repeat = static_cast<double>(options.iterations);
   segment[program::Pipe::kLsu] = 2;
+  const std::uint32_t thousands = index / 1000;
   segment[program::Pipe::kFma] = 100 + index % 1000;
-  segment[program::Pipe::kOther] = 10 + index / 1000;
+  segment[program::Pipe::kOther] = 10 + thousands;
   segment.chain_cycles = 500;
   program::MemoryBatch batch;
   segment.batches.push_back(batch);

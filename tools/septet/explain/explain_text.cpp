@@ -16,7 +16,7 @@ constexpr std::size_t kBesideBar = 46;  // columns that the rest of the stage ta
 std::string percent(double share) { return fmt::format("{:.1f} %", 100.0 * share); }
 
 std::string profiled_sentence(const explain::Profiled& p) {
-  const std::string out = fmt::format("{:.2f} us as measured by the profiler", to_us(p.predicted));
+  std::string out = fmt::format("{:.2f} us as measured by the profiler", to_us(p.predicted));
   if (!p.measured || *p.measured <= Duration(0)) return out;
   return fmt::format("{}; measured {:.2f} us, prediction {:+.1f} %", out, to_us(*p.measured),
                      100.0 * (ratio(p.predicted, *p.measured) - 1.0));

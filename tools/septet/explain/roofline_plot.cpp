@@ -211,11 +211,12 @@ struct Label {
 };
 
 // Below all roofs that its text would cross or cover the name of.
+// `roofs`: the highest first.
 double below_roofs(const Frame& f, const std::vector<explain::Ceiling>& roofs, double y) {
   constexpr double kTextHeight = 9;
   constexpr double kBelowName = 8;  // the roof's line and its margin
-  for (auto roof = roofs.rbegin(); roof != roofs.rend(); ++roof) {  // from the top down
-    const double name = roof_line(f, *roof);
+  for (const explain::Ceiling& roof : roofs) {
+    const double name = roof_line(f, roof);
     const bool crosses = y > name - kTextHeight && y - kTextHeight < name + kBelowName;
     if (crosses) y = name + kBelowName + kTextHeight;
   }
@@ -286,8 +287,9 @@ std::string roofline_svg(const std::vector<explain::Explanation>& kernels) {
   for (const explain::Explanation& e : kernels) {
     if (is_point(e)) out += point(f, e);
   }
-  out += labels(f, named, kernels.front().ceilings.arithmetic,
-                kernels.size() > 1);  // of one the title is the name
+  std::vector<explain::Ceiling> from_the_top = kernels.front().ceilings.arithmetic;
+  std::ranges::reverse(from_the_top);
+  out += labels(f, named, from_the_top, kernels.size() > 1);  // of one the title is the name
   return out + "</svg>\n";
 }
 

@@ -72,8 +72,9 @@ void RunFiles::write_summary(const analysis::RunSummary& summary) {
   }
   trace::write_small_table<records::BottleneckRecord>(writer_, bottlenecks);
   writer_.set_attribute("digest", hex(summary.engine.digest));
-  writer_.set_attribute("unfinished_launches", std::int64_t(summary.unfinished.launches));
-  writer_.set_attribute("unfinished_calls", std::int64_t(summary.unfinished.calls));
+  writer_.set_attribute("unfinished_launches",
+                        static_cast<std::int64_t>(summary.unfinished.launches));
+  writer_.set_attribute("unfinished_calls", static_cast<std::int64_t>(summary.unfinished.calls));
 }
 
 void RunFiles::write_timeline(const system::ProgramRun& run, const TimelineChoice& choice) const {
@@ -98,7 +99,7 @@ void RunFiles::finish(const analysis::RunSummary& summary, const RunOrigin& orig
 ResultFolder::ResultFolder(const std::string& path) : folder_(path, is_result) {}
 
 std::filesystem::path ResultFolder::add_what_if(std::size_t number, const std::string& name) const {
-  const std::filesystem::path folder =
+  std::filesystem::path folder =
       path() / kWhatIfs / fmt::format("{:02}-{}", number, as_folder(name));
   std::filesystem::create_directories(folder);
   return folder;

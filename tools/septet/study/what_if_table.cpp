@@ -56,7 +56,7 @@ std::vector<std::string> cells_of(const study::Outcome& one, const std::string& 
 std::string limit_text(const analysis::RunSummary& summary) {
   const analysis::RunBottleneck& limit = summary.bottleneck;
   if (limit.share <= 0) return "idle";
-  const std::string share = fmt::format("{} {:.0f} %", words_for(limit.kind), 100.0 * limit.share);
+  std::string share = fmt::format("{} {:.0f} %", words_for(limit.kind), 100.0 * limit.share);
   if (limit.kernel < 0) return share;
   const std::string& kernel = summary.kernel_names[static_cast<std::size_t>(limit.kernel)];
   return fmt::format("{} ({} {:.0f} %)", share, short_kernel_name(kernel),

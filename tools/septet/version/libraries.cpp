@@ -40,8 +40,8 @@ std::vector<std::string> library_versions() {
       "nlohmann-json " + dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
                                 NLOHMANN_JSON_VERSION_PATCH),
       std::string("oneTBB ") + TBB_runtime_version(),
-      "protozero " PROTOZERO_VERSION_STRING,
-      "RapidJSON " RAPIDJSON_VERSION_STRING,
+      std::string("protozero ") + PROTOZERO_VERSION_STRING,
+      std::string("RapidJSON ") + RAPIDJSON_VERSION_STRING,
       "toml++ " + dotted(TOML_LIB_MAJOR, TOML_LIB_MINOR, TOML_LIB_PATCH),
       std::string("zlib ") + zlibVersion(),
   };

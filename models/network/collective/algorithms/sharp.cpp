@@ -2,6 +2,7 @@
 // Protocol", COM-HPC 2016). For each rail a tree with its share of the data: the GPUs of a node
 // hand it to that on the rail, these to the switches, up to one where all paths meet, and back. The
 // group's first extent is the number of rails where there are two. Used only if requested.
+#include <algorithm>
 #include <unordered_map>
 
 #include "models/network/collective/algorithms/algorithm.hpp"
@@ -38,9 +39,8 @@ class SwitchTree {
   std::uint32_t above(VertexId gpu, VertexId root) {
     std::uint32_t parent = kNoParent;
     std::vector<VertexId> path = switches_between(router_, gpu, root);
-    for (auto vertex = path.rbegin(); vertex != path.rend(); ++vertex) {
-      parent = node(*vertex, parent);
-    }
+    std::ranges::reverse(path);
+    for (const VertexId vertex : path) parent = node(vertex, parent);
     return parent;
   }
 

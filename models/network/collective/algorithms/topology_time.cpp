@@ -1,7 +1,6 @@
 #include "models/network/collective/algorithms/topology_time.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 #include <fmt/format.h>
 
@@ -23,7 +22,8 @@ std::uint32_t deepest_of(const Forest& forest) {
       way.push_back(at);
     }
     std::uint32_t depth = at == kNoParent ? 0 : depths[at] + 1;
-    for (const std::uint32_t below : std::views::reverse(way)) depths[below] = depth++;
+    std::ranges::reverse(way);
+    for (const std::uint32_t below : way) depths[below] = depth++;
     if (depths[node] > depths[deepest]) deepest = node;
   }
   return deepest;

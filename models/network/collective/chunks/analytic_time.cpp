@@ -7,7 +7,7 @@ namespace septet::network {
 
 std::optional<AnalyticTime> analytic_time(Router& router, const AlgorithmPlan& plan,
                                           const ChunkWork& work) {
-  if (const auto symmetric = symmetric_time(router, plan, work)) return symmetric;
+  if (auto symmetric = symmetric_time(router, plan, work)) return symmetric;
   return private_ring_time(router, plan, work);
 }
 

@@ -12,8 +12,8 @@ TEST(Profile, ThatWasNotMeasuredSaysSo) {
   const auto warned = [](const char* name) {
     return !profile_warnings(shipped_profiles().find(ProfileKind::kGpu, name, {}, "gpu")).empty();
   };
-  for (const char* name :
-       {"a100-sxm-80gb", "b200-sxm", "gb200", "l40s", "rtx-4090", "rtxpro6000"}) {
+  for (const char* name : {"a10", "a100-sxm-40gb", "a100-sxm-80gb", "b200-sxm", "gb200", "l4",
+                           "l40s", "rtx-4090", "rtx6000-ada", "rtxpro6000", "t4", "v100-sxm"}) {
     EXPECT_TRUE(warned(name)) << name;
   }
   for (const char* name : {"gh200-96gb", "h100-sxm", "h200-sxm"})
@@ -52,9 +52,10 @@ TEST(Profile, OfTheH200HoldsItsDataSheet) {
 // The data sheets' dense rates: SMs x clock x operations a cycle. The boost clocks that data sheets
 // assume lie up to 10 % below the largest ones.
 TEST(Profile, OfEveryGpuReachesItsDataSheetsRate) {
-  const std::map<std::string, double> teraflops = {{"a100-sxm-80gb", 312}, {"h100-sxm", 989},
-                                                   {"h200-sxm", 989},      {"b200-sxm", 2250},
-                                                   {"l40s", 362},          {"rtx-4090", 165.2}};
+  const std::map<std::string, double> teraflops = {
+      {"a100-sxm-80gb", 312}, {"h100-sxm", 989},   {"h200-sxm", 989}, {"b200-sxm", 2250},
+      {"l40s", 362},          {"rtx-4090", 165.2}, {"h20", 148},      {"l4", 121},
+      {"a10", 125},           {"t4", 65},          {"v100-sxm", 125}, {"a100-sxm-40gb", 312}};
   for (const auto& [name, rate] : teraflops) {
     const gpu::GpuSpec gpu = gpu_spec(shipped_profiles().find(ProfileKind::kGpu, name, {}, "gpu"));
     const double most = gpu.sm_count * gpu.clock.count() * gpu.tensor.bf16_flops / 1e12;
@@ -71,6 +72,15 @@ TEST(Profile, IsFoundByTheNameThatToolsGiveTheDevice) {
   EXPECT_EQ(found("NVIDIA A100-SXM4-80GB"), "a100-sxm-80gb");
   EXPECT_EQ(found("NVIDIA B200"), "b200-sxm");
   EXPECT_EQ(found("NVIDIA L40S"), "l40s");
+  EXPECT_EQ(found("NVIDIA A100-SXM4-40GB"), "a100-sxm-40gb");
+  EXPECT_EQ(found("NVIDIA H100 PCIe"), "h100-pcie");
+  EXPECT_EQ(found("NVIDIA H100 NVL"), "h100-nvl");
+  EXPECT_EQ(found("NVIDIA H20"), "h20");
+  EXPECT_EQ(found("NVIDIA GH200 480GB"), "gh200-96gb");
+  EXPECT_EQ(found("Tesla V100-SXM2-32GB"), "v100-sxm");
+  EXPECT_EQ(found("Tesla T4"), "t4");
+  EXPECT_EQ(found("NVIDIA L4"), "l4");
+  EXPECT_EQ(found("NVIDIA A10"), "a10");
   EXPECT_EQ(found("NVIDIA GeForce RTX 4090"), "rtx-4090");
 }
 

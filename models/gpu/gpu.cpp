@@ -120,8 +120,9 @@ void Gpu::dispatch(const StreamTurn& turn, engine::Context& context) {
 
 void Gpu::launch(std::uint32_t slot, engine::Context& context) {
   const Command& command = front_end_.command(slot);
-  horizon_.launched(command.stream, command.name.call, command.ready);
-  const Duration delay = command.ready - context.now();
+  const Instant start = command.ready + command.held;
+  horizon_.launched(command.stream, command.name.call, start);
+  const Duration delay = start - context.now();
   if (program::is<program::LaunchGraph>(*command.call)) {
     front_end_.runs(command.stream, kNone);
     return context.schedule(delay, events::event(events::kStartGraph, slot));
@@ -215,13 +216,16 @@ void Gpu::complete(std::uint32_t command, bool triggered, engine::Context& conte
   dispatch({stream, records::WaitCause::kStreamOrder}, context);
 }
 
-// A command is done: the host is notified.
+// A command is done: the host is notified, unless it was a hold, which takes no place in a ring.
 void Gpu::retire(std::uint32_t slot, engine::Context& context) {
   const std::uint32_t stream = front_end_.command(slot).stream;
+  const bool counts = !program::is<program::Hold>(*front_end_.command(slot).call);
   horizon_.ended(stream, front_end_.command(slot).name.call);
   front_end_.leave(slot);
-  context.send(environment_.hosts[environment_.program.streams[stream].process],
-               environment_.spec.front_end.completion_latency, program::command_complete(stream));
+  if (counts) {
+    context.send(environment_.hosts[environment_.program.streams[stream].process],
+                 environment_.spec.front_end.completion_latency, program::command_complete(stream));
+  }
   if (turns_.completed(front_end_.process_of(stream))) switch_out(context);
 }
 

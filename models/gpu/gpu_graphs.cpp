@@ -34,12 +34,16 @@ void Gpu::launch_node(std::uint32_t run, std::uint32_t index, engine::Context& c
   work.node = index;
   work.ready = context.now();
   const std::uint32_t command = graphs_.command(run);
-  work.cause =
-      graphs_.is_root(run, index) ? front_end_.command(command).cause : records::WaitCause::kGraph;
+  work.cause = records::WaitCause::kGraph;
+  if (graphs_.is_root(run, index)) {
+    work.cause = front_end_.command(command).cause;
+    work.ready = work.ready - front_end_.command(command).held;
+  }
+  if (node.hold.duration > Duration(0)) work.cause = cause_of(node.hold);
   const std::uint32_t id = add_work(work, command);
   execution_[id].gated = graphs_.gate(run, index, id);
   if (work.is_kernel() && !front_end_.grids().take_for_node(id)) return;
-  begin_work(id, Duration(0), context);
+  begin_work(id, node.hold.duration, context);
 }
 
 void Gpu::end_node(std::uint32_t run, std::uint32_t node, bool triggered,

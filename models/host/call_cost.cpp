@@ -79,6 +79,8 @@ Duration call_cost(const HostSpec& spec, const program::Call& call, std::uint64_
     case program::CallKind::kPost:
     case program::CallKind::kAwait:
     case program::CallKind::kMarker:
+    case program::CallKind::kHold:
+    case program::CallKind::kScope:
       return Duration(0);
   }
   return Duration(0);

@@ -99,6 +99,7 @@ bool HostProcess::begin(std::uint32_t thread, engine::Context& context) {
     case program::CallKind::kAwaitItems:
       return await_items(thread, context);
     case program::CallKind::kMarker:
+    case program::CallKind::kScope:
       return true;
     case program::CallKind::kSynchronizeEvent:
     case program::CallKind::kSynchronizeStream:
@@ -223,6 +224,7 @@ bool HostProcess::submit(std::uint32_t thread, engine::Context& context) {
 bool HostProcess::admitted(std::uint32_t thread, engine::Context& context) {
   ThreadState& state = threads_[thread];
   const program::Call& call = call_of(state);
+  if (program::is<program::Hold>(call)) return true;  // part of the launch behind it
   StreamState& stream = streams_[stream_of(state, call)];
   if (stream.pending() < spec_.pending_launches_max) return true;
   state.phase = ThreadPhase::kAwaitingRing;
@@ -238,6 +240,7 @@ std::uint16_t HostProcess::generation(const ThreadState& thread, const program::
 }
 
 void HostProcess::note_submission(const ThreadState& thread, const program::Call& call) {
+  if (program::is<program::Hold>(call)) return;
   const std::uint32_t index = stream_of(thread, call);
   StreamState& stream = streams_[index];
   ++stream.submitted;

@@ -33,13 +33,16 @@ enum class CallKind : std::uint8_t {
   kPushItem,
   kAwaitItems,
   kMarker,
-  kCollective
+  kCollective,
+  kHold,
+  kScope
 };
 constexpr auto enum_table(std::type_identity<CallKind>) {
-  return enum_texts<CallKind>(
-      "host_work", "api_call", "launch_kernel", "launch_graph", "upload_graph", "instantiate_graph",
-      "copy", "memset", "record_event", "wait_event", "synchronize_event", "synchronize_stream",
-      "synchronize_device", "post", "await", "push_item", "await_items", "marker", "collective");
+  return enum_texts<CallKind>("host_work", "api_call", "launch_kernel", "launch_graph",
+                              "upload_graph", "instantiate_graph", "copy", "memset", "record_event",
+                              "wait_event", "synchronize_event", "synchronize_stream",
+                              "synchronize_device", "post", "await", "push_item", "await_items",
+                              "marker", "collective", "hold", "scope");
 }
 
 // The same in words, for messages: "launch kernel", "host work".
@@ -57,6 +60,7 @@ constexpr bool uses_stream(CallKind kind) {
     case CallKind::kWaitEvent:
     case CallKind::kSynchronizeStream:
     case CallKind::kCollective:
+    case CallKind::kHold:
       return true;
     default:
       return false;
@@ -79,7 +83,16 @@ constexpr bool is_launch(CallKind kind) {
 
 // Whether traces show them; host work and hand-offs appear as the gaps between.
 constexpr bool shown_in_traces(CallKind kind) {
-  return kind != CallKind::kHostWork && kind != CallKind::kPost && kind != CallKind::kAwait;
+  switch (kind) {
+    case CallKind::kHostWork:
+    case CallKind::kPost:
+    case CallKind::kAwait:
+    case CallKind::kHold:
+    case CallKind::kScope:
+      return false;
+    default:
+      return true;
+  }
 }
 
 enum class CopyDirection : std::uint8_t {
@@ -180,11 +193,33 @@ struct JoinCollective {
   std::uint32_t collective = kNone;
 };
 
+// Why a command waited, where the cause is not in the program.
+enum class HoldReason : std::uint8_t {
+  kUnknown,
+  kEarlierWork,   // probably work that was launched before the program begins
+  kUnknownEvent,  // an event wait that does not say which event
+  kSmResources    // other kernels occupied the SMs
+};
+
+// The next command of the stream starts this much later than it could: it waits for something that
+// is not in the program. Nothing runs meanwhile, and no change of the program shortens it.
+struct Hold {
+  Duration duration{};
+  HoldReason reason = HoldReason::kUnknown;
+};
+
+// A named stretch of the thread's calls, such as an operator of a framework, begins; string kNone:
+// the innermost one ends.
+struct Scope {
+  std::uint32_t string = kNone;
+};
+
 // 64 bytes, so that programs of millions of calls fit in memory.
 struct Call {
   std::variant<HostWork, OtherApiCall, LaunchKernel, LaunchGraph, UploadGraph, InstantiateGraph,
                Copy, Memset, RecordEvent, WaitEvent, SynchronizeEvent, SynchronizeStream,
-               SynchronizeDevice, Post, Await, PushItem, AwaitItems, Marker, JoinCollective>
+               SynchronizeDevice, Post, Await, PushItem, AwaitItems, Marker, JoinCollective, Hold,
+               Scope>
       what{};
   std::uint32_t stream = 0;       // of the kinds that name one
   std::uint32_t name = kNone;     // string shown in traces; kNone: the kind's or kernel's own name

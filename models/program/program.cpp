@@ -26,10 +26,7 @@ void check_index(std::uint32_t index, std::size_t count, const Place& place, con
 bool negative(Duration d) { return d < Duration(0) && d != kModelled; }
 
 // Sums of such times would leave the range of an Instant.
-bool too_long(Duration d) {
-  constexpr Duration kLongest{100'000 * kPicosecondsPerSecond};
-  return d > kLongest;
-}
+bool too_long(Duration d) { return d > Duration(100'000 * kPicosecondsPerSecond); }
 
 template <class Place>
 void check_kernel_use(const Program& program, std::uint32_t kernel, Duration work,
@@ -71,9 +68,8 @@ void check_object(const Program& program, const HostThread& thread, const Call& 
                         program.streams[stream_of(thread, call)].device, place);
     }
     case CallKind::kPost:
-      return check_index(as<Post>(call).signal, program.signals, place, "signal");
     case CallKind::kAwait:
-      return check_index(as<Await>(call).signal, program.signals, place, "signal");
+      return check_index(*index_in(call), program.signals, place, "signal");
     case CallKind::kPushItem: {
       const PushItem& push = as<PushItem>(call);
       if (push.kernel != kNone) check_index(push.kernel, program.kernels.size(), place, "kernel");
@@ -83,6 +79,9 @@ void check_object(const Program& program, const HostThread& thread, const Call& 
       return check_index(as<AwaitItems>(call).queue, program.queues, place, "queue");
     case CallKind::kMarker:
       return check_index(as<Marker>(call).string, program.strings.size(), place, "string");
+    case CallKind::kScope:
+      if (as<Scope>(call).string == kNone) return;
+      return check_index(as<Scope>(call).string, program.strings.size(), place, "string");
     default:
       return;
   }
@@ -106,6 +105,7 @@ WorkInCall work_in(const Thing& thing) {
 void check_times(const Call& call, const CallPlace& place) {
   WorkInCall work = work_in(call);
   if (const auto* push = get_if<PushItem>(call)) work = {push->duration, true, Bytes(0)};
+  if (const auto* hold = get_if<Hold>(call)) work = {hold->duration, true, Bytes(0)};
   if (negative(call.cost) || negative(work.duration) || negative(call.submit)) {
     fail(fmt::format("{}: negative cost or duration", place_text(place)));
   }
@@ -162,7 +162,7 @@ void check_graph(const Program& program, std::size_t index) {
     const GraphNode& node = graph.nodes[n];
     const std::string at = fmt::format("{}: node {}", place, n);
     const WorkInCall work = work_in(node);
-    if (negative(work.duration) || work.bytes < Bytes(0)) {
+    if (negative(work.duration) || node.hold.duration < Duration(0) || work.bytes < Bytes(0)) {
       fail(at + ": negative size or duration");
     }
     if (const auto* launch = get_if<LaunchKernel>(node)) {

@@ -42,6 +42,7 @@ struct GraphNode {
   std::variant<LaunchKernel, Copy, Memset, EmptyNode, HostWork, ChildGraph, JoinCollective> what{};
   std::uint32_t name = kNone;
   std::uint64_t correlation = 0;
+  Hold hold{};  // before a kernel, copy or memset
 };
 
 struct GraphEdge {

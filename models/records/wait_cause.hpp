@@ -18,10 +18,11 @@ enum class WaitCause : std::uint8_t {
   kGraph,          // a preceding node of the graph was still running
   kProcess,        // another process had the GPU
   kSmResources,    // no SM had the resources for a block of it
+  kUnrecorded,     // something that is not in the recording
 };
 constexpr auto enum_table(std::type_identity<WaitCause>) {
   return enum_texts<WaitCause>("submission", "stream_order", "event", "connection",
-                               "resident_grids", "graph", "process", "sm_resources");
+                               "resident_grids", "graph", "process", "sm_resources", "unrecorded");
 }
 
 }  // namespace septet::records

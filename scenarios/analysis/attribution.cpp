@@ -37,14 +37,22 @@ Duration length(const std::vector<Interval>& intervals) {
 // Adds the time of the idle interval [from, to), which ends when `next` starts.
 void attribute_gap(Instant from, Instant to, const GpuWork& next, const ThreadCalls& calls,
                    Attribution& out) {
+  const bool unrecorded = next.cause == records::WaitCause::kUnrecorded;
+  if (unrecorded) {
+    const Instant ready = std::clamp(next.ready, from, to);
+    out[TimeCategory::kUnrecorded] += to - ready;
+    to = ready;
+  }
   const Instant arrived = std::clamp(next.arrived, from, to);
   const Instant issued = std::clamp(next.issued, from, arrived);
-  const bool submitting = next.cause == records::WaitCause::kSubmission;
+  const bool submitting =
+      next.cause == records::WaitCause::kSubmission || (unrecorded && arrived > from);
   out[submitting ? TimeCategory::kLaunchBound : TimeCategory::kDependency] += to - arrived;
   out[TimeCategory::kLaunchBound] += arrived - issued;
   const ThreadTime before = calls.between(next.thread, from, issued);
   out[TimeCategory::kLaunchBound] += before.calling;
   out[TimeCategory::kSynchronization] += before.waiting;
+  out[TimeCategory::kOtherCalls] += before.other;
   out[TimeCategory::kHostWork] += before.outside;
 }
 
@@ -86,6 +94,7 @@ void attribute_gpu(const std::vector<GpuWork>& works, const RunRows& rows, const
   out[TimeCategory::kWaitingForRanks] += times.waiting();
   out[TimeCategory::kCopies] += times.copies();
   out.hidden += times.hidden();
+  out.busy_union += length(busy_intervals(works, [](const GpuWork&) { return true; }));
   attribute_gaps(works, busy_intervals(works, [](const GpuWork&) { return true; }), rows, calls,
                  out);
 }
@@ -138,7 +147,26 @@ Attribution attribute(const RunRows& rows) {
       busy_intervals(rows.works, [](const GpuWork&) { return true; });
   out[TimeCategory::kGpuBusy] = length(kernels);
   out[TimeCategory::kCopies] = length(busy) - length(kernels);
+  out.busy_union = length(busy);
   attribute_gaps(rows.works, busy, rows, calls, out);
+  return out;
+}
+
+std::vector<UnrecordedWait> unrecorded_waits(const RunRows& rows) {
+  std::map<std::pair<bool, std::int32_t>, UnrecordedWait> waits;
+  for (const GpuWork& work : rows.works) {
+    if (work.cause != records::WaitCause::kUnrecorded) continue;
+    UnrecordedWait& wait = waits[{work.is_kernel, work.name}];
+    wait.name = work.name;
+    wait.is_kernel = work.is_kernel;
+    ++wait.count;
+    wait.time += work.start - work.ready;
+  }
+  std::vector<UnrecordedWait> out;
+  for (const auto& [name, wait] : waits) out.push_back(wait);
+  std::stable_sort(out.begin(), out.end(), [](const UnrecordedWait& a, const UnrecordedWait& b) {
+    return a.time > b.time;
+  });
   return out;
 }
 

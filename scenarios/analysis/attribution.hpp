@@ -9,6 +9,9 @@
 //                  graph node or room
 //   host_work      the GPU is idle; the thread that will submit next runs its own code
 //   synchronization the GPU is idle; that thread is still inside a synchronisation
+//   other_calls    the GPU is idle; that thread is inside an API call that submits nothing: context
+//                  creation, loading of modules, allocation of memory
+//   unrecorded     the GPU is idle; the next work waits for something that is not in the recording
 //   idle           no more GPU work follows
 //
 // In a run with collectives this is done for each GPU with rows, and the times are added up;
@@ -42,19 +45,22 @@ enum class TimeCategory : std::uint8_t {
   kDependency,
   kHostWork,
   kSynchronization,
+  kOtherCalls,
+  kUnrecorded,
   kIdle
 };
 constexpr auto enum_table(std::type_identity<TimeCategory>) {
   return enum_texts<TimeCategory>("gpu_busy", "compute", "communication", "waiting_for_ranks",
                                   "copies", "launch_bound", "dependency", "host_work",
-                                  "synchronization", "idle");
+                                  "synchronization", "other_calls", "unrecorded", "idle");
 }
 
 struct Attribution {
   std::array<TotalTime, kEnumSize<TimeCategory>> time{};  // of all GPUs added up
   std::uint32_t gpus = 1;  // 1 without collectives, whatever the number of GPUs
   bool collectives = false;
-  TotalTime hidden;  // collectives move data while kernels compute; part of kCompute
+  TotalTime busy_union;  // kernels, copies and fills run, of all GPUs added up
+  TotalTime hidden;      // collectives move data while kernels compute; part of kCompute
 
   TotalTime& operator[](TimeCategory c) { return time[static_cast<std::size_t>(c)]; }
   TotalTime operator[](TimeCategory c) const { return time[static_cast<std::size_t>(c)]; }
@@ -68,6 +74,15 @@ struct Attribution {
 std::vector<TimeCategory> categories_of(const Attribution& attribution);
 
 Attribution attribute(const RunRows& rows);
+
+// Works that waited for something that is not in the recording, by name; longest time first.
+struct UnrecordedWait {
+  std::int32_t name = 0;
+  bool is_kernel = true;
+  std::uint64_t count = 0;
+  TotalTime time;
+};
+std::vector<UnrecordedWait> unrecorded_waits(const RunRows& rows);
 
 // Time and count by kernel name, longest working time first.
 struct KernelTotal {

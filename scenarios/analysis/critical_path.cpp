@@ -74,6 +74,7 @@ class Walk {
   // The wait of `work`; returns the GPU work before it on the path.
   const GpuWork* wait_of(const GpuWork& work) {
     if (work.cause == records::WaitCause::kSubmission) return host_chain(work, work.start);
+    if (work.cause == records::WaitCause::kUnrecorded) return unrecorded(work);
     const std::size_t limit = limit_;
     const bool in_stream = work.cause == records::WaitCause::kStreamOrder;
     const GpuWork* before = last_work(work.start, [&](const GpuWork& w) {
@@ -88,6 +89,21 @@ class Walk {
     if (before == nullptr) return host_chain(work, work.start);
     links_.push_back(
         {room ? LinkKind::kSmResources : LinkKind::kDependency, before->end, work.start, -1});
+    return before;
+  }
+
+  // What came before the wait: the stream's work where that had held it up, else the host.
+  const GpuWork* unrecorded(const GpuWork& work) {
+    links_.push_back({LinkKind::kUnrecorded, work.ready, work.start, -1});
+    const std::size_t limit = limit_;
+    const GpuWork* before = last_work(work.ready, [&](const GpuWork& w) {
+      return w.stream == work.stream && w.device == work.device;
+    });
+    if (before == nullptr || before->end < work.arrived) {
+      limit_ = limit;
+      return host_chain(work, work.ready);
+    }
+    links_.push_back({LinkKind::kDependency, before->end, work.ready, -1});
     return before;
   }
 

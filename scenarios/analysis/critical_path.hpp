@@ -22,13 +22,14 @@ enum class LinkKind : std::uint8_t {
   kApiCall,
   kHostWork,
   kSynchronization,
-  kCommunication,   // a collective moves data
-  kWaitingForRanks  // and waits for a rank without rows
+  kCommunication,    // a collective moves data
+  kWaitingForRanks,  // and waits for a rank without rows
+  kUnrecorded
 };
 constexpr auto enum_table(std::type_identity<LinkKind>) {
   return enum_texts<LinkKind>("kernel", "copy", "launch latency", "dependency", "SM resources",
                               "api call", "host work", "synchronization", "communication",
-                              "waiting for ranks");
+                              "waiting for ranks", "unrecorded");
 }
 
 struct PathLink {

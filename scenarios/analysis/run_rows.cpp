@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/workload/recorded/recording/nccl_names.hpp"
+
 namespace septet::analysis {
 RunRows collect_rows(const trace::MemorySink& sink) {
   RunRows rows;
@@ -32,8 +34,27 @@ RunRows collect_rows(const trace::MemorySink& sink) {
   return rows;
 }
 
+namespace {
+
+// Recorded kernels that communicate, of a rank whose partners are not in the program: they move
+// data, and how long they waited is not known.
+void mark_lone_collectives(const std::vector<std::string>& names, std::vector<GpuWork>& works) {
+  std::vector<bool> communicates;
+  for (const std::string& name : names) {
+    communicates.push_back(recorded::nccl_op(name).has_value());
+  }
+  for (GpuWork& work : works) {
+    const auto name = static_cast<std::size_t>(work.name);
+    const bool known = work.is_kernel && name < communicates.size();
+    if (known && communicates[name] && !work.is_collective()) work.waited = Duration(0);
+  }
+}
+
+}  // namespace
+
 RunRows collect_rows(const system::ProgramRun& run) {
   RunRows rows = collect_rows(run.rows);
+  mark_lone_collectives(run.trace.kernel_names.texts(), rows.works);
   if (run.extent.empty()) return rows;
   rows.first = run.extent.first;
   rows.last = run.extent.last;

@@ -44,7 +44,8 @@ struct RunRows {
 };
 
 RunRows collect_rows(const trace::MemorySink& rows);
-// Those of the run, from the first to the last activity of all its GPUs, traced or not.
+// Those of the run, from the first to the last activity of all its GPUs, traced or not. Kernels
+// with the name of a collective count as one that waits for nobody.
 RunRows collect_rows(const system::ProgramRun& run);
 
 }  // namespace septet::analysis

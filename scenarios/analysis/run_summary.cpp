@@ -9,6 +9,7 @@ RunSummary summarize(const system::ProgramRun& run, const RunRows& rows) {
   out.span = rows.span();
   out.attribution = attribute(rows);
   out.kernels = top_kernels(rows);
+  out.unrecorded = unrecorded_waits(rows);
   out.path = critical_path(rows);
   out.bottleneck = bottleneck_of(out.path, out.span);
   out.links =

@@ -18,11 +18,12 @@ namespace septet::analysis {
 struct RunSummary {
   Duration span{};  // of all GPUs, traced or not: see System::extent
   Attribution attribution;
-  std::vector<KernelTotal> kernels;       // that work longest first
-  std::vector<PathLink> path;             // critical path
-  RunBottleneck bottleneck;               // of that path
-  std::vector<LinkTotal> links;           // busiest first; empty where they were not traced
-  std::vector<std::string> kernel_names;  // by code
+  std::vector<KernelTotal> kernels;        // that work longest first
+  std::vector<UnrecordedWait> unrecorded;  // longest first
+  std::vector<PathLink> path;              // critical path
+  RunBottleneck bottleneck;                // of that path
+  std::vector<LinkTotal> links;            // busiest first; empty where they were not traced
+  std::vector<std::string> kernel_names;   // by code
   std::uint64_t gpu_commands = 0;
   std::optional<RankTimes> ranks;  // of all GPUs, traced or not, where there are collectives
   engine::RunResult engine;

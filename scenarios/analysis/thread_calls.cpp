@@ -19,6 +19,15 @@ ThreadCalls::ThreadCalls(std::span<const records::ApiCallRecord> calls) : calls_
     while (first_.size() <= static_cast<std::size_t>(calls[i].thread)) first_.push_back(i);
   }
   first_.push_back(calls.size());
+  for (const records::ApiCallRecord& call : calls) {
+    if (call.kind != program::CallKind::kApi) working_.insert(call.correlation);
+  }
+  working_.erase(0);
+}
+
+// A recorded call that others interrupted is several rows with one correlation.
+bool ThreadCalls::is_other(const records::ApiCallRecord& call) const {
+  return call.kind == program::CallKind::kApi && !working_.contains(call.correlation);
 }
 
 std::span<const records::ApiCallRecord> ThreadCalls::of(std::int32_t thread) const {
@@ -35,9 +44,10 @@ ThreadTime ThreadCalls::between(std::int32_t thread, Instant from, Instant to) c
                                    [&](const records::ApiCallRecord& c) { return c.end <= from; });
   for (; call != calls.end() && call->start < to; ++call) {
     time.waiting += overlap(call->start, call->start + call->waited, from, to);
-    time.calling += overlap(call->start + call->waited, call->end, from, to);
+    (is_other(*call) ? time.other : time.calling) +=
+        overlap(call->start + call->waited, call->end, from, to);
   }
-  time.outside = to - from - time.waiting - time.calling;
+  time.outside = to - from - time.waiting - time.calling - time.other;
   return time;
 }
 

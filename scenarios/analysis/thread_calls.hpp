@@ -1,7 +1,9 @@
 // The API calls of each thread, to query what a thread did between two instants.
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "scenarios/analysis/run_rows.hpp"
@@ -9,7 +11,8 @@
 namespace septet::analysis {
 
 struct ThreadTime {
-  Duration calling{};  // inside API calls, not waiting
+  Duration calling{};  // inside API calls that submit or synchronise, not waiting
+  Duration other{};    // inside other API calls
   Duration waiting{};  // inside API calls, waiting
   Duration outside{};  // its own work
 };
@@ -28,8 +31,11 @@ class ThreadCalls {
  private:
   std::span<const records::ApiCallRecord> of(std::int32_t thread) const;
 
+  bool is_other(const records::ApiCallRecord& call) const;
+
   std::span<const records::ApiCallRecord> calls_;
-  std::vector<std::size_t> first_;  // by thread, and one past the last
+  std::unordered_set<std::int64_t> working_;  // correlations of calls that submit or synchronise
+  std::vector<std::size_t> first_;            // by thread, and one past the last
 };
 
 }  // namespace septet::analysis

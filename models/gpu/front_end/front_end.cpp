@@ -77,11 +77,19 @@ FrontEnd::Step FrontEnd::take_head(const StreamTurn& turn, const ProcessTurns& t
       return record(turn.stream, slot, now);
     case program::CallKind::kWaitEvent:
       return pass_wait(turn, slot, now);
+    case program::CallKind::kHold:
+      hold(streams_[turn.stream], program::as<program::Hold>(call));
+      return {StepKind::kPass, slot};
     case program::CallKind::kUploadGraph:
       return {StepKind::kPass, slot};
     default:
       return launch(turn.stream, slot, turn.cause, now);
   }
+}
+
+void FrontEnd::hold(StreamQueue& stream, const program::Hold& more) {
+  stream.held.duration += more.duration;
+  stream.held.reason = more.reason;
 }
 
 // A record releases waiting streams as soon as the stream's earlier work has ended; the time that
@@ -112,6 +120,9 @@ FrontEnd::Step FrontEnd::launch(std::uint32_t index, std::uint32_t slot, records
   if (needs_grid(*command.call) && !grids_.take_for_stream(index)) return {};
   command.cause = cause;
   command.ready = start_time(command, connected, now);
+  command.held = stream.held.duration;
+  if (command.held > Duration(0)) command.cause = cause_of(stream.held);
+  stream.held = {};
   ++stream.launched;
   stream.triggered = false;
   stream.on_copy_engine = !connected;

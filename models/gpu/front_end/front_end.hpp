@@ -4,6 +4,7 @@
 // resident, and the events that its stream waits for are recorded; then the latencies of
 // FrontEndSpec apply. Copies between host and device have their own engines and queues. Waits and
 // records belong to their stream only: they block a connection only through the launch behind them.
+// A hold makes the next launch of its stream, and nothing else, start later than it could.
 // Programmatic dependent launch: a kernel may start once its predecessor in the stream has
 // triggered; its body waits until that has ended.
 #pragma once
@@ -35,6 +36,7 @@ struct StreamQueue {
   std::uint32_t launched = 0;
   Instant ended;              // its last command ended
   Instant earliest;           // no command of it starts before
+  program::Hold held;         // of its next command
   Fifo<std::uint32_t> works;  // of the launched commands; kNone: a graph
 };
 
@@ -66,9 +68,9 @@ class FrontEnd {
   }
   enum class StepKind : std::uint8_t {
     kNone,      // all streams that were considered have to wait
-    kLaunch,    // the command starts at its time `ready`
+    kLaunch,    // the command starts `held` after its time `ready`
     kRecord,    // its event is recorded
-    kPass,      // it is done: a wait whose event was recorded, the upload of a graph
+    kPass,      // it is done: a wait whose event was recorded, the upload of a graph, a hold
     kLookAgain  // its stream has to be considered again at `at`
   };
   struct Step {
@@ -109,6 +111,7 @@ class FrontEnd {
   Step record(std::uint32_t stream, std::uint32_t command, Instant now) const;
   Step pass_wait(const StreamTurn& turn, std::uint32_t command, Instant now);
   Step launch(std::uint32_t stream, std::uint32_t command, records::WaitCause cause, Instant now);
+  static void hold(StreamQueue& stream, const program::Hold& more);
   void leave_connection(StreamQueue& stream, Instant start, Instant now);
   Instant start_time(Command& command, bool connected, Instant now) const;
   Instant held_until(const Command& command, bool connected, Instant now) const;

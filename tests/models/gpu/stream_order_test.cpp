@@ -44,6 +44,20 @@ TEST(StreamOrder, ALaunchThatComesLateWaitsForNothing) {
   EXPECT_EQ(run.cause(0, 2), records::WaitCause::kSubmission);
 }
 
+TEST(StreamOrder, AHoldDelaysTheNextKernelOfItsStreamAndNothingElse) {
+  Maker maker;
+  maker.add({.what = program::Hold{30_us}, .stream = 0});
+  maker.launch(0, 0);
+  maker.launch(0, 1);
+  maker.launch(0, 0);
+  const TimedRun run(maker.take());
+  EXPECT_EQ(run.start(0, 0), 37_us);
+  EXPECT_EQ(run.works(0)[0].ready - Instant(), 7_us);
+  EXPECT_EQ(run.cause(0, 0), records::WaitCause::kUnrecorded);
+  EXPECT_EQ(run.start(1), 11_us);
+  EXPECT_EQ(run.start(0, 1), 48_us) << "the hold is used up";
+}
+
 TEST(StreamOrder, StreamsDoNotWaitForEachOther) {
   Maker maker;
   maker.launch(0, 0);

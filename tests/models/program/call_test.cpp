@@ -33,6 +33,8 @@ TEST(CallKinds, StandInTheOrderOfTheirStructs) {
   EXPECT_EQ(kind(program::AwaitItems{}), program::CallKind::kAwaitItems);
   EXPECT_EQ(kind(program::Marker{}), program::CallKind::kMarker);
   EXPECT_EQ(kind(program::JoinCollective{}), program::CallKind::kCollective);
+  EXPECT_EQ(kind(program::Hold{}), program::CallKind::kHold);
+  EXPECT_EQ(kind(program::Scope{}), program::CallKind::kScope);
 }
 
 TEST(CallKinds, HaveNamesOfTheirOwn) {
@@ -60,13 +62,14 @@ TEST(Calls, NameOneIndexOrNone) {
   }
   EXPECT_EQ(without, (std::set{program::CallKind::kHostWork, program::CallKind::kApi,
                                program::CallKind::kCopy, program::CallKind::kMemset,
-                               program::CallKind::kSynchronizeStream}));
+                               program::CallKind::kSynchronizeStream, program::CallKind::kHold}));
 }
 
 TEST(CallKinds, HostWorkAndHandOffsAreTheSpaceBetweenCalls) {
   for (const program::CallKind kind : values_of<program::CallKind>()) {
     const bool space = kind == program::CallKind::kHostWork || kind == program::CallKind::kPost ||
-                       kind == program::CallKind::kAwait;
+                       kind == program::CallKind::kAwait || kind == program::CallKind::kHold ||
+                       kind == program::CallKind::kScope;
     EXPECT_EQ(shown_in_traces(kind), !space) << name_of(kind);
   }
 }

@@ -82,6 +82,19 @@ INSTANTIATE_TEST_SUITE_P(Program, CheckedObject,
                                          ObjectCase{program::CallKind::kAwaitItems, "queue"},
                                          ObjectCase{program::CallKind::kMarker, "string"}));
 
+TEST(ProgramCheck, AScopeNamesAStringOrEndsTheInnermost) {
+  EXPECT_EQ(refusal_of(call_of(program::CallKind::kScope, 0)), "accepted");
+  EXPECT_EQ(refusal_of(call_of(program::CallKind::kScope, kNone)), "accepted");
+  EXPECT_EQ(refusal_of(call_of(program::CallKind::kScope, 1)),
+            "program: thread 0, call 0: string 1 does not exist (there are 1)");
+}
+
+TEST(ProgramCheck, AHoldLastsZeroOrLonger) {
+  EXPECT_EQ(refusal_of({.what = program::Hold{Duration(0)}}), "accepted");
+  EXPECT_EQ(refusal_of({.what = program::Hold{Duration(-2)}}),
+            "program: thread 0, call 0: negative cost or duration");
+}
+
 TEST(ProgramCheck, AcceptsASmallProgram) { EXPECT_EQ(refusal(small_program()), "accepted"); }
 
 TEST(ProgramCheck, NamesTheThreadAndTheCallOfAMistake) {

@@ -68,6 +68,32 @@ TEST(Attribution, AGapBeforeWorkThatHasArrivedIsADependency) {
   }
 }
 
+TEST(Attribution, AWaitForSomethingUnrecordedIsTimeOfItsOwn) {
+  // Ready at 18, a gap after the kernel before; held until 48.
+  analysis::GpuWork held = kernel(4_us, 9_us, 48_us, 58_us, records::WaitCause::kUnrecorded);
+  held.ready = at(18_us);
+  const analysis::RunRows rows =
+      rows_of({kernel(0_us, 5_us, 7_us, 17_us), held}, {call(0_us, 4_us), call(4_us, 8_us)}, 58_us);
+  const analysis::Attribution time = attribute(rows);
+  EXPECT_EQ(time[Category::kUnrecorded], 30_us);
+  EXPECT_EQ(time[Category::kDependency], 1_us);
+  EXPECT_EQ(time[Category::kGpuBusy], 20_us);
+  EXPECT_EQ(time.total(), 58_us);
+  const std::vector<analysis::UnrecordedWait> waits = analysis::unrecorded_waits(rows);
+  ASSERT_EQ(waits.size(), 1U);
+  EXPECT_EQ(waits[0].count, 1U);
+  EXPECT_EQ(waits[0].time, TotalTime(30_us));
+}
+
+TEST(Attribution, CallsThatSubmitNothingAreNotPartOfALaunch) {
+  records::ApiCallRecord creation = call(0_us, 50_us);
+  creation.kind = program::CallKind::kApi;
+  const analysis::Attribution time = attribute(
+      rows_of({kernel(50_us, 55_us, 57_us, 67_us)}, {creation, call(50_us, 54_us)}, 67_us));
+  EXPECT_EQ(time[Category::kOtherCalls], 50_us);
+  EXPECT_EQ(time[Category::kLaunchBound], 7_us);
+}
+
 TEST(Attribution, AGapBeforeWorkThatIsStillStartingIsLaunchBound) {
   const analysis::Attribution time =
       attribute(rows_of({kernel(0_us, 5_us, 7_us, 17_us), kernel(11_us, 16_us, 18_us, 28_us)},

@@ -32,6 +32,14 @@ TEST(CriticalPath, GoesBackOverTheStreamToTheFirstLaunch) {
             "synchronization 28-30");
 }
 
+TEST(CriticalPath, GoesBackOverAWaitForSomethingUnrecorded) {
+  analysis::GpuWork held = kernel(4_us, 9_us, 48_us, 58_us, records::WaitCause::kUnrecorded);
+  held.ready = at(18_us);
+  EXPECT_EQ(path_of(rows_of({kernel(0_us, 5_us, 7_us, 17_us), held},
+                            {call(0_us, 4_us), call(4_us, 8_us)}, 58_us)),
+            "launch latency 0-7, kernel 7-17, dependency 17-18, unrecorded 18-48, kernel 48-58");
+}
+
 TEST(CriticalPath, GoesBackOverCallsAndOwnWorkOfTheThreadThatSubmitted) {
   EXPECT_EQ(path_of(rows_of({kernel(9_us, 14_us, 16_us, 26_us)},
                             {call(2_us, 6_us), call(9_us, 13_us)}, 26_us)),

@@ -56,6 +56,7 @@ inline records::ApiCallRecord call(Duration start, Duration end, Duration waited
   out.start = at(start);
   out.end = at(end);
   out.waited = waited;
+  out.kind = program::CallKind::kLaunchKernel;
   out.thread = thread;
   return out;
 }

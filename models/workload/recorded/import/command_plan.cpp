@@ -11,6 +11,9 @@ namespace {
 constexpr Duration kSubmissionSlack = 1_us;  // spread of launch latencies around their median
 constexpr Duration kRoomSlack = 300_ns;
 constexpr Duration kLateSlack = 5_us;
+// CPU time of a copy of pageable memory until it waits for its stream, where the recording shows
+// none that did not have to wait.
+constexpr Duration kUsualStagingCall = 5_us;
 
 bool whole_microseconds(const RecordingIndex& index) {
   return std::all_of(index.commands.begin(), index.commands.end(), [](const GpuCommand& command) {
@@ -31,7 +34,8 @@ class Planner {
         resolution_(!trace.simulated && whole_microseconds(index) ? 1_us : 0_us),
         predecessor_(index.commands.size(), kNone),
         stream_waits_(index.streams.size()),
-        busy_until_(index.streams.size()) {
+        busy_until_(index.streams.size()),
+        staging_call_(usual_staging_call()) {
     plans.commands.resize(index.commands.size());
     for (const HostCall& call : index.calls) plans.submitted.push_back(call.end);
     for (const auto& [call, use] : waits.waits)
@@ -88,7 +92,38 @@ class Planner {
     if (command.start < call.begin) ++index_.anomalies["commands that started before their launch"];
     const Duration slack = trace_.simulated ? Duration{} : kSubmissionSlack;
     if (command.start + slack >= call.end + latency) return;
-    plans.submitted[command.call] = std::clamp(command.start - latency, call.begin, call.end);
+    Instant& submitted = plans.submitted[command.call];
+    submitted = std::clamp(command.start - latency, call.begin, call.end);
+    if (waited_for_stream(command, call)) {
+      submitted = std::min(submitted, call.begin + staging_call_);
+    }
+  }
+
+  // A copy of pageable memory first waits, inside its call, for the work before it on its stream.
+  bool waited_for_stream(const GpuCommand& command, const HostCall& call) const {
+    const auto* copy = trace_.activity<CopyActivity>(trace_.events[command.event]);
+    if (trace_.simulated || copy == nullptr || copy->pinned) return false;
+    if (command.previous == kNone) return false;
+    const Instant before = index_.commands[command.previous].end;
+    return before > call.begin &&
+           command.start <= before + latencies_.stream_gap.value + kLateSlack;
+  }
+
+  // The median of those whose stream was idle.
+  Duration usual_staging_call() const {
+    std::vector<Duration> times;
+    for (const GpuCommand& command : index_.commands) {
+      const auto* copy = trace_.activity<CopyActivity>(trace_.events[command.event]);
+      if (copy == nullptr || copy->pinned || command.call == kNone) continue;
+      const HostCall& call = index_.calls[command.call];
+      if (waited_for_stream(command, call) || command.start < call.begin) continue;
+      const Duration until = command.start - latencies_.copy.value - call.begin;
+      times.push_back(std::clamp(until, Duration(0), call.end - call.begin));
+    }
+    if (times.size() < kEnoughSamples) return kUsualStagingCall;
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    return *middle;
   }
 
   void plan_command(std::uint32_t number) {
@@ -189,22 +224,53 @@ class Planner {
     const Duration late = command.start - expected;
     if (trace_.simulated) {
       const RecordedGpuWork* gpu = trace_.gpu_work(trace_.events[command.event]);
-      plan.lead += gpu->queued ? std::min(late, gpu->room) : late;
+      const Duration room = gpu->queued ? std::min(late, gpu->room) : late;
+      plan.hold = {room, program::HoldReason::kSmResources};
       return;
     }
     if (late <= kRoomSlack || (late > kLateSlack && inference_.explain(number))) return;
     const bool neighbour = crowded(command, expected);
     if (!neighbour && late <= kLateSlack) return;
-    ++index_.anomalies[neighbour ? "starts delayed while another stream was busy"
-                                 : "starts delayed for an unknown reason"];
-    plan.lead += late;
+    plan.hold = {late, neighbour ? program::HoldReason::kSmResources : reason_of(command)};
+    ++index_.anomalies[count_of(plan.hold.reason)];
   }
 
+  static const char* count_of(program::HoldReason reason) {
+    switch (reason) {
+      case program::HoldReason::kSmResources:
+        return "starts delayed while another stream was busy";
+      case program::HoldReason::kEarlierWork:
+        return "starts delayed on a stream without earlier work in the recording";
+      case program::HoldReason::kUnknownEvent:
+        return "starts delayed by a stream wait whose event is unknown";
+      case program::HoldReason::kUnknown:
+        break;
+    }
+    return "starts delayed for an unknown reason";
+  }
+
+  program::HoldReason reason_of(const GpuCommand& command) const {
+    if (follows_unknown_wait(command)) return program::HoldReason::kUnknownEvent;
+    return command.previous == kNone ? program::HoldReason::kEarlierWork
+                                     : program::HoldReason::kUnknown;
+  }
+
+  // Whether its thread called cudaStreamWaitEvent, for a stream that is not known, since the launch
+  // before on its stream.
+  bool follows_unknown_wait(const GpuCommand& command) const {
+    if (command.call == kNone) return false;
+    const std::uint32_t before =
+        command.previous == kNone ? kNone : index_.commands[command.previous].call;
+    return inference_.unresolved_between(before == kNone ? 0 : before, command.call);
+  }
+
+  // Another stream was busy from when the command could have started until it did, or just before.
   bool crowded(const GpuCommand& command, Instant when) const {
     for (std::uint32_t s = 0; s < busy_until_.size(); ++s) {
       const bool neighbour =
           s != command.stream && index_.streams[s].device == index_.streams[command.stream].device;
-      if (neighbour && busy_until_[s] > when) return true;
+      const bool busy = busy_until_[s] > when && command.start <= busy_until_[s] + kLateSlack;
+      if (neighbour && busy) return true;
     }
     return false;
   }
@@ -219,6 +285,7 @@ class Planner {
   std::vector<std::uint32_t> predecessor_;  // by command: the node of its graph it follows last
   std::vector<std::vector<StreamWait>> stream_waits_;  // by stream, by call
   std::vector<Instant> busy_until_;                    // by stream
+  Duration staging_call_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "models/workload/recorded/import/hand_offs.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 namespace septet::recorded {
@@ -53,9 +54,14 @@ class Finder {
   std::vector<HandOff> find() {
     for (std::uint32_t thread = 0; thread < index_.threads.size(); ++thread) {
       Instant paused;
-      for (const Burst& burst : bursts_.of_thread[thread]) {
-        if (burst.work) find_giver(thread, paused, burst);
-        paused = burst.end;
+      const std::vector<Burst>& bursts = bursts_.of_thread[thread];
+      for (auto burst = bursts.begin(); burst != bursts.end(); ++burst) {
+        // A call by itself may be the begin of work: Python runs between.
+        const auto next = std::next(burst);
+        const bool leads_to_work =
+            next != bursts.end() && next->work && next->begin - burst->end <= kLongestHandOver;
+        if (burst->work || leads_to_work) find_giver(thread, paused, *burst);
+        paused = burst->end;
       }
     }
     return std::move(found_);

@@ -43,6 +43,7 @@ Import import_recording(const RecordedTrace& trace, const ImportOptions& options
   plans.calls =
       plan_calls(trace, plans.index, order, plans.commands, plans.waits, options.ring_capacity);
   plans.hand_offs = find_hand_offs(trace, plans.index);
+  plans.scopes = find_scopes(trace, plans.index);
   write_program(trace, plans, import);
   import.anomalies = plans.index.anomalies;
   return import;

@@ -46,7 +46,8 @@ struct RecordedRow {
   std::uint32_t step = 0;
   std::uint32_t event = 0;  // in the RecordedTrace
   std::optional<program::CollectiveOp> collective;
-  Instant start;  // from the window's beginning
+  std::uint64_t group = 0;  // collectives: equal for the same group of ranks; 0: not recorded
+  Instant start;            // from the window's beginning
   Duration duration{};
   // The replayed command begins this much before the recorded start (after it, when negative): see
   // command_plan.hpp. Compare the replayed start plus `lead` with `start`.

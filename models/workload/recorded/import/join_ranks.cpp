@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <tuple>
 #include <utility>
 
 #include "core/base/error.hpp"
@@ -46,6 +48,7 @@ void move_call(program::Call& call, const Offsets& by) {
     case program::CallKind::kAwait:
       return add(*index_in(call), by.signal);
     case program::CallKind::kMarker:
+    case program::CallKind::kScope:
       return add(*index_in(call), by.string);
     default:
       return;
@@ -122,6 +125,7 @@ class CollectiveFinder {
 
   void find() {
     std::vector<bool> taken(open_.size(), false);
+    match_by_sequence(taken);
     for (std::size_t i = 0; i < open_.size(); ++i) {
       if (taken[i]) continue;
       std::vector<std::uint32_t> rows{open_[i]};
@@ -142,6 +146,46 @@ class CollectiveFinder {
  private:
   static constexpr Duration kClose{20 * kPicosecondsPerMicrosecond};
   static constexpr Duration kWindow{100 * kPicosecondsPerMillisecond};  // looked at in one go
+
+  // The calls of one group come in the same order on each of its ranks. Where all of them have as
+  // many calls of a kernel in a group, and each call overlaps its partners in time, the nth of one
+  // is the nth of the others.
+  void match_by_sequence(std::vector<bool>& taken) {
+    using Key = std::tuple<std::uint64_t, std::string>;                       // group and kernel
+    std::map<Key, std::map<std::uint32_t, std::vector<std::size_t>>> called;  // by device
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+      const std::uint32_t r = open_[i];
+      const std::string& name = program_.kernels[kernel_of(r)].name;
+      called[{row(r).group, name}][row(r).device].push_back(i);
+    }
+    for (auto& [key, devices] : called) {
+      for (auto& [device, calls] : devices) {
+        std::stable_sort(calls.begin(), calls.end(), [&](std::size_t a, std::size_t b) {
+          return begin(open_[a]) < begin(open_[b]);
+        });
+      }
+      const std::size_t count = devices.begin()->second.size();
+      const bool alike = std::all_of(devices.begin(), devices.end(),
+                                     [&](const auto& each) { return each.second.size() == count; });
+      if (devices.size() < 2 || !alike) continue;
+      for (std::size_t n = 0; n < count; ++n) match_nth(devices, n, taken);
+    }
+  }
+
+  void match_nth(const std::map<std::uint32_t, std::vector<std::size_t>>& devices, std::size_t n,
+                 std::vector<bool>& taken) {
+    std::vector<std::uint32_t> rows;
+    Instant last_begin;
+    Instant first_end = Instant::max();
+    for (const auto& [device, calls] : devices) {
+      rows.push_back(open_[calls[n]]);
+      last_begin = std::max(last_begin, begin(rows.back()));
+      first_end = std::min(first_end, end(rows.back()));
+    }
+    if (last_begin > first_end) return;
+    for (const auto& [device, calls] : devices) taken[calls[n]] = true;
+    replace(rows);
+  }
 
   const RecordedRow& row(std::uint32_t r) const { return import_.rows[r]; }
   Instant begin(std::uint32_t r) const { return row(r).start - row(r).lead; }

@@ -18,6 +18,10 @@ class OrphanWriter {
     const GpuCommand& command = plans_.index.commands[number];
     const RecordedKind kind = trace_.events[command.event].kind;
     wait_until(command.launched - launch_latency(import_.latencies, ApiKind::kLaunch, kind));
+    const program::Hold& hold = plans_.commands.commands[number].hold;
+    if (hold.duration > Duration{}) {
+      calls().push_back({.what = hold, .stream = command.stream, .cost = Duration{}});
+    }
     import_.rows[number].thread = 0;
     import_.rows[number].call = static_cast<std::uint32_t>(calls().size());
     program::Call launch = objects_.call_of(number);

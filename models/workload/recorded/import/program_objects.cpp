@@ -79,7 +79,8 @@ program::Call ProgramObjects::call_of(std::uint32_t number) {
 
 program::GraphNode ProgramObjects::node_of(std::uint32_t number) {
   const program::Call call = call_of(number);
-  program::GraphNode node{.name = call.name, .correlation = call.correlation};
+  program::GraphNode node{
+      .name = call.name, .correlation = call.correlation, .hold = commands_.commands[number].hold};
   if (const auto* launch = program::get_if<program::LaunchKernel>(call)) node.what = *launch;
   if (const auto* memset = program::get_if<program::Memset>(call)) node.what = *memset;
   if (const auto* copy = program::get_if<program::Copy>(call)) {

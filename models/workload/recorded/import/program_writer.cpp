@@ -1,6 +1,8 @@
 #include "models/workload/recorded/import/program_writer.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <string_view>
 
 #include "core/base/error.hpp"
 #include "models/workload/recorded/import/orphans.hpp"
@@ -22,7 +24,12 @@ std::vector<RecordedRow> rows_without_place(const RecordedTrace& trace, const Im
     row.step = step_at(steps, orphan ? command.start : plans.index.calls[command.call].begin);
     row.event = command.event;
     const auto* kernel = trace.activity<KernelActivity>(trace.events[command.event]);
-    if (kernel != nullptr) row.collective = kernel->collective.op;
+    if (kernel != nullptr) {
+      row.collective = kernel->collective.op;
+      if (kernel->collective.group != kNoText) {
+        row.group = 1 + std::hash<std::string_view>()(trace.text(kernel->collective.group)) / 2;
+      }
+    }
     row.start = command.start;
     row.duration = command.end - command.start;
     row.lead = plans.commands.commands[c].lead;

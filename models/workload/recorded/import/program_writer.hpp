@@ -5,6 +5,7 @@
 #include "models/workload/recorded/import/event_waits.hpp"
 #include "models/workload/recorded/import/hand_offs.hpp"
 #include "models/workload/recorded/import/host_plan.hpp"
+#include "models/workload/recorded/import/host_scopes.hpp"
 #include "models/workload/recorded/import/importer.hpp"
 #include "models/workload/recorded/import/recording_index.hpp"
 
@@ -16,6 +17,7 @@ struct ImportPlans {
   CommandPlans commands;
   std::vector<CallPlan> calls;
   std::vector<HandOff> hand_offs;
+  std::vector<std::vector<ScopeEdge>> scopes;  // by RecordedTrace thread
 };
 
 // Fills in program, rows and graph_identity; reads latencies and steps.

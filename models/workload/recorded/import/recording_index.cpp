@@ -107,6 +107,18 @@ void list_commands(const RecordedTrace& trace, RecordingIndex& index) {
   }
 }
 
+// A command starts when the one before it on its stream has ended: where durations may run over, it
+// had ended by then.
+void cut_overruns(RecordingIndex& index) {
+  for (const GpuCommand& command : index.commands) {
+    if (command.previous == kNone) continue;
+    GpuCommand& before = index.commands[command.previous];
+    if (before.end <= command.start) continue;
+    before.end = command.start;
+    ++index.anomalies["durations cut where they ran over the next command of their stream"];
+  }
+}
+
 void list_pieces(const RecordedTrace& trace, RecordingIndex& index) {
   std::vector<std::vector<std::uint32_t>> by_thread(trace.threads.size());
   for (std::uint32_t c = 0; c < index.calls.size(); ++c) {
@@ -139,6 +151,7 @@ RecordingIndex index_recording(const RecordedTrace& trace) {
   list_streams(trace, index);
   list_calls(trace, index);
   list_commands(trace, index);
+  if (trace.overrunning) cut_overruns(index);
   launch_orphans(index);
   list_pieces(trace, index);
   return index;

@@ -17,11 +17,13 @@ void ThreadWriter::write(std::uint32_t thread) {
   note_marks(thread);
   for (std::uint32_t p = 0; p < pieces.size(); ++p) {
     await_hand_offs(p);
+    write_scopes(thread, pieces[p].begin);
     write_host_work(pieces[p].begin);
     write_step(pieces[p]);
     write_piece(pieces[p]);
     post_hand_offs(p);
   }
+  close_scopes();
 }
 
 void ThreadWriter::note_marks(std::uint32_t thread) {
@@ -43,6 +45,25 @@ void ThreadWriter::write_host_work(Instant until) {
   if (until <= clock_) return;
   append({.what = program::HostWork{until - clock_}, .cost = Duration{}});
   clock_ = until;
+}
+
+// The scopes that begin and end by then. Those that do so inside a call, by the clocks of
+// profilers, do it after the call.
+void ThreadWriter::write_scopes(std::uint32_t thread, Instant until) {
+  const std::vector<ScopeEdge>& edges = plans_.scopes[thread];
+  for (; scope_ < edges.size() && edges[scope_].at <= until; ++scope_) {
+    const ScopeEdge& edge = edges[scope_];
+    write_host_work(edge.at);
+    const bool begins = edge.event != kNone;
+    open_ = begins ? open_ + 1 : open_ - 1;
+    const std::uint32_t name = begins ? objects_.string_of(trace_.events[edge.event]) : kNone;
+    append({.what = program::Scope{name}, .cost = Duration{}});
+  }
+}
+
+// Nothing that a replay shows follows the thread's last call.
+void ThreadWriter::close_scopes() {
+  for (; open_ > 0; --open_) append({.what = program::Scope{}, .cost = Duration{}});
 }
 
 void ThreadWriter::write_step(const HostPiece& piece) {
@@ -147,6 +168,7 @@ void ThreadWriter::write_commands(const HostCall& call, std::uint32_t number, Du
   for (const std::uint32_t command : call.commands) {
     const bool first = command == call.commands.front();
     const bool last = command == call.commands.back();
+    append_hold(command);
     program::Call launch = objects_.call_of(command);
     launch.cost = first ? cost : Duration{};
     const bool waits = last && plans_.calls[number].wait == HostWait::kCopy;
@@ -158,6 +180,13 @@ void ThreadWriter::write_commands(const HostCall& call, std::uint32_t number, Du
     // What is called a copy was carried out by a kernel.
     append({.what = program::SynchronizeStream{}, .stream = launch.stream, .cost = Duration{}});
   }
+}
+
+// Before a command that waited for something that is not in the recording.
+void ThreadWriter::append_hold(std::uint32_t command) {
+  const program::Hold& hold = plans_.commands.commands[command].hold;
+  if (hold.duration == Duration{}) return;
+  append({.what = hold, .stream = plans_.index.commands[command].stream, .cost = Duration{}});
 }
 
 void ThreadWriter::place(std::uint32_t command, std::uint32_t node) {

@@ -28,12 +28,15 @@ class ThreadWriter {
   void write_rest(const HostPiece& piece, Duration spent);
   void write_step(const HostPiece& piece);
   void write_host_work(Instant until);
+  void write_scopes(std::uint32_t thread, Instant until);
+  void close_scopes();
   void note_marks(std::uint32_t thread);
   void await_hand_offs(std::uint32_t piece);
   void post_hand_offs(std::uint32_t piece);
   program::Call named(const HostCall& call, Duration cost);
   program::Call effect_of(std::uint32_t number, const CallPlan& plan, Duration cost);
   void append(const program::Call& call);
+  void append_hold(std::uint32_t command);
   void place(std::uint32_t command, std::uint32_t node);
 
   const RecordedTrace& trace_;
@@ -44,6 +47,8 @@ class ThreadWriter {
   std::multimap<std::uint32_t, std::uint32_t> awaits_;  // piece -> hand-off
   std::multimap<std::uint32_t, std::uint32_t> posts_;   // piece -> hand-off
   std::multimap<std::uint32_t, std::uint32_t> steps_;   // call -> step
+  std::size_t scope_ = 0;                               // the next edge
+  std::size_t open_ = 0;                                // scopes
   Instant clock_;
 };
 

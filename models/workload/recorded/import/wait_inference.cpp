@@ -43,6 +43,15 @@ bool WaitInference::explain(std::uint32_t command) {
   return false;
 }
 
+bool WaitInference::unresolved_between(std::uint32_t before, std::uint32_t launch) const {
+  const std::vector<std::uint32_t>& waits = wait_calls_[index_.calls[launch].thread];
+  auto wait = std::lower_bound(waits.begin(), waits.end(), before);
+  for (; wait != waits.end() && *wait < launch; ++wait) {
+    if (!waits_.waits.contains(*wait)) return true;
+  }
+  return false;
+}
+
 bool WaitInference::try_wait(const GpuCommand& command, std::uint32_t wait_call) {
   const std::vector<std::uint32_t>& records = record_calls_[index_.calls[wait_call].thread];
   auto record = std::lower_bound(records.begin(), records.end(), wait_call);

@@ -16,6 +16,10 @@ class WaitInference {
   // on its stream and its own launch can. Returns whether it did.
   bool explain(std::uint32_t command);
 
+  // Whether the thread of `launch` called an event wait that is still unknown between the calls
+  // `before` and `launch`.
+  bool unresolved_between(std::uint32_t before, std::uint32_t launch) const;
+
   std::uint64_t inferred() const { return inferred_; }
 
  private:

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "models/workload/recorded/kineto/cuda_names.hpp"
 #include "models/workload/recorded/kineto/kineto_kinds.hpp"
+#include "models/workload/recorded/recording/cuda_names.hpp"
 
 namespace septet::recorded {
 namespace {
@@ -12,23 +12,6 @@ using enum KinetoField;
 
 std::string_view text_or_missing(const KinetoEvent& event, KinetoField field) {
   return event.has(field) ? event.text(field) : "missing";
-}
-
-// A name is looked at once, however many calls have it.
-void read_api_names(RecordedTrace& trace) {
-  struct Meaning {
-    ApiKind kind;
-    bool programmatic;
-  };
-  std::vector<Meaning> meanings;
-  for (const std::string& name : trace.strings) {
-    meanings.push_back({api_kind(name), may_be_programmatic(name)});
-  }
-  for (RecordedEvent& event : trace.events) {
-    if (event.kind != RecordedKind::kApiCall) continue;
-    event.api = meanings[event.name].kind;
-    event.programmatic = meanings[event.name].programmatic;
-  }
 }
 
 }  // namespace
@@ -101,6 +84,7 @@ void KinetoBuilder::add_end(const KinetoEvent& event) {
 void KinetoBuilder::add_metadata(const KinetoEvent& event) {
   const std::string_view what = event.has(kName) && event.has(kArgsName) ? event.text(kName) : "";
   if (what == "process_name") {
+    names_gpus_ = names_gpus_ || event.text(kArgsName).starts_with("/device:GPU:");
     recording_.threads.name_process(slices_.place_id(event, kProcess), event.text(kArgsName));
   } else if (what == "thread_name") {
     recording_.threads.name_thread(slices_.place_id(event, kProcess),

@@ -29,6 +29,8 @@ class KinetoBuilder {
   void anomaly(std::string_view what, std::uint64_t times = 1) { recording_.anomaly(what, times); }
   RecordedTrace& trace() { return recording_.trace; }
 
+  bool names_gpus() const { return names_gpus_; }
+
   // Drops entries without a valid time, classifies each API call, and returns the recording. Call
   // once.
   RecordedTrace finish();
@@ -58,6 +60,7 @@ class KinetoBuilder {
   std::vector<std::pair<Row, std::uint32_t>> strays_;           // rows outside the first time group
   std::unordered_map<std::uint32_t, std::vector<Begun>> open_;  // B without E, by thread
   std::int64_t base_ns_ = 0;
+  bool names_gpus_ = false;  // processes are called as JAX and TensorFlow call GPUs
 };
 
 }  // namespace septet::recorded

@@ -25,7 +25,7 @@ constexpr auto kArgumentKeys = keys<kArguments>(kFirstArgument);
 
 constexpr bool is_text(KinetoField field) {
   return field == kPhase || field == kCategory || field == kName || field == kArgsName ||
-         field == kCollective;
+         field == kCollective || field == kGroupName;
 }
 
 constexpr bool is_dimensions(KinetoField field) { return field == kGrid || field == kBlock; }

@@ -28,6 +28,7 @@ enum class KinetoField : std::uint8_t {
   // Of its "args".
   kArgsName,
   kCollective,
+  kGroupName,
   kGrid,
   kBlock,
   kDevice,
@@ -48,10 +49,10 @@ enum class KinetoField : std::uint8_t {
 // The keys in the file.
 constexpr auto enum_table(std::type_identity<KinetoField>) {
   return enum_texts<KinetoField>(
-      "ph", "cat", "name", "ts", "dur", "pid", "tid", "name", "Collective name", "grid", "block",
-      "device", "stream", "correlation", "registers per thread", "shared memory", "bytes",
-      "graph id", "graph node id", "priority", "wait_on_stream",
-      "wait_on_cuda_event_record_corr_id", "In msg nelems", "Group size");
+      "ph", "cat", "name", "ts", "dur", "pid", "tid", "name", "Collective name",
+      "Process Group Name", "grid", "block", "device", "stream", "correlation",
+      "registers per thread", "shared memory", "bytes", "graph id", "graph node id", "priority",
+      "wait_on_stream", "wait_on_cuda_event_record_corr_id", "In msg nelems", "Group size");
 }
 
 // The field of an entry's key and of one in its "args"; nothing for keys without use.

@@ -118,6 +118,8 @@ bool KinetoHandler::key(std::string_view text) {
                   : text == "deviceProperties"    ? RootKey::kDevices
                   : text == "distributedInfo"     ? RootKey::kDistributed
                   : text == "baseTimeNanoseconds" ? RootKey::kBaseTime
+                  : text == "with_stack"          ? RootKey::kWithStack
+                  : text == "record_shapes"       ? RootKey::kRecordShapes
                                                   : RootKey::kOther;
       break;
     default:
@@ -164,6 +166,8 @@ bool KinetoHandler::scalar(std::string_view text, Scalar type) {
 }
 
 void KinetoHandler::root_scalar(std::string_view text, Scalar type) {
+  if (root_key_ == RootKey::kWithStack) builder_.trace().with_stack = text == "1";
+  if (root_key_ == RootKey::kRecordShapes) builder_.trace().record_shapes = text == "1";
   if (root_key_ != RootKey::kBaseTime || type == Scalar::kWord) return;
   if (const auto base = parse_signed(text)) {
     builder_.set_base_ns(*base);

@@ -58,7 +58,15 @@ class KinetoHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Kin
     kDevice,
     kDistributed,
   };
-  enum class RootKey : std::uint8_t { kOther, kEntries, kDevices, kDistributed, kBaseTime };
+  enum class RootKey : std::uint8_t {
+    kOther,
+    kEntries,
+    kDevices,
+    kDistributed,
+    kBaseTime,
+    kWithStack,
+    kRecordShapes
+  };
 
   // One entry's or device's values that aren't complete yet.
   struct Device {

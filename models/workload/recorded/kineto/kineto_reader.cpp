@@ -71,6 +71,13 @@ RecordedTrace read_kineto(const std::string& path) {
     throw ConfigError({path}, "the JSON object has no traceEvents; not a Kineto trace");
   }
   count_anomalies(path, *source, input, builder);
+  if (builder.names_gpus()) {
+    throw ConfigError(
+        {path},
+        "this looks like a trace of JAX or TensorFlow, whose work carries no category; "
+        "give the .xplane.pb file of the same profile");
+  }
+  builder.trace().profiler = "pytorch";
   return builder.finish();
 }
 

@@ -3,7 +3,7 @@
 #include <limits>
 #include <string>
 
-#include "models/workload/recorded/kineto/cuda_names.hpp"
+#include "models/workload/recorded/recording/cuda_names.hpp"
 #include "models/workload/recorded/recording/nccl_names.hpp"
 #include "models/workload/recorded/recording/time_line.hpp"
 
@@ -155,7 +155,11 @@ KernelActivity SliceReader::kernel(const KinetoEvent& slice) {
   KernelActivity out{gpu_work(slice), shape_of(slice), {}};
   if (out.shape.blocks() == 0) recording_.anomaly("kernels without a grid");
   if (slice.has(kName)) out.collective.op = nccl_op(slice.text(kName));
-  if (slice.has(kCollective)) out.collective.name = recording_.text(slice.text(kCollective));
+  if (slice.has(kCollective)) {
+    out.collective.name = recording_.text(slice.text(kCollective));
+    if (!out.collective.op) out.collective.op = named_op(slice.text(kCollective));
+  }
+  if (slice.has(kGroupName)) out.collective.group = recording_.text(slice.text(kGroupName));
   out.collective.elements = slice.value(kElements, 0, kLargest, 0);
   out.collective.group_size = static_cast<std::int32_t>(slice.value(kGroupSize, 0, kInt, 0));
   return out;

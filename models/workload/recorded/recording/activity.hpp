@@ -69,6 +69,7 @@ struct RecordedGpuWork {
 struct RecordedCollective {
   std::optional<program::CollectiveOp> op;
   std::uint32_t name = kNoText;
+  std::uint32_t group = kNoText;  // the group of ranks, as the profiler calls it
   std::int64_t elements = 0;
   std::int32_t group_size = 0;
 

@@ -74,8 +74,12 @@ struct RecordedTrace {
   // By RecordedGpuWork::graph: the edges between its nodes (RecordedGpuWork::graph_node), where the
   // recording has them.
   std::map<std::uint64_t, std::vector<RecordedEdge>> graph_edges;
+  std::string profiler;           // as data/profilers names it; empty: none, or not known
   bool simulated = false;         // by Septet: no spread in the times, all waits are recorded
   Duration peer_latency{};        // simulated: delay until an event reaches other devices
+  bool overrunning = false;       // ROCm: durations may run over the commands that follow
+  bool with_stack = false;        // the profiler recorded Python's stacks,
+  bool record_shapes = false;     // operators' shapes: both slow the CPU down further
   std::uint32_t connections = 0;  // CUDA_DEVICE_MAX_CONNECTIONS; 0: not recorded
   std::int64_t rank = -1;         // -1: not a distributed run
   std::int64_t world_size = 0;

@@ -47,10 +47,23 @@ inline const std::vector<program::Call>& calls(const recorded::Import& import,
   return import.program.threads.at(thread).calls;
 }
 
+// Without the scopes of operators and annotations.
 inline Kinds kinds(const recorded::Import& import, std::size_t thread = 0) {
   Kinds found;
-  for (const program::Call& call : calls(import, thread)) found.push_back(call.kind());
+  for (const program::Call& call : calls(import, thread)) {
+    if (!program::is<program::Scope>(call)) found.push_back(call.kind());
+  }
   return found;
+}
+
+// All host work of a thread.
+inline Duration host_time(const recorded::Import& import, std::size_t thread) {
+  Duration sum{};
+  for (const program::Call& call : calls(import, thread)) {
+    const auto* work = program::get_if<program::HostWork>(call);
+    if (work != nullptr) sum += work->duration;
+  }
+  return sum;
 }
 
 // The only call of a kind in thread 0.
@@ -63,6 +76,14 @@ inline const program::Call& only(const recorded::Import& import, program::CallKi
   }
   if (found == nullptr) throw std::runtime_error("no call of this kind");
   return *found;
+}
+
+// What holds the last command of thread 0.
+inline program::Hold hold_before_last(const recorded::Import& import) {
+  const std::vector<program::Call>& made = calls(import);
+  const auto* hold = program::get_if<program::Hold>(made.at(made.size() - 2));
+  if (hold == nullptr) throw std::runtime_error("no hold");
+  return *hold;
 }
 
 // The replay gives every recorded start and the recorded total, to the picosecond.

@@ -75,14 +75,15 @@ TEST(ImporterCommands, ThatStartSoonAfterAnOrdinaryLaunchAreNotProgrammatic) {
   EXPECT_FALSE(is_programmatic(calls(import_made(maker)).back()));
 }
 
-TEST(ImporterCommands, ThatWaitedForRoomBesideAnotherStreamKeepTheWait) {
+TEST(ImporterCommands, ThatWaitedForRoomBesideAnotherStreamAreHeld) {
   RecordingMaker maker;
   launch(maker, 1, 0, 7, 20, 7);
   launch(maker, 2, 6, 13, 40, 8);
   launch(maker, 3, 12, 23, 30, 7);  // ready at 21, stream 8 busy
   const recorded::Import import = import_made(maker);
-  EXPECT_EQ(import.rows[2].lead, 2_us);
-  EXPECT_EQ(time_in(calls(import).back()), 9_us);
+  EXPECT_EQ(hold_before_last(import).duration, 2_us);
+  EXPECT_EQ(hold_before_last(import).reason, program::HoldReason::kSmResources);
+  EXPECT_EQ(time_in(calls(import).back()), 7_us);
   EXPECT_EQ(import.anomalies.at("starts delayed while another stream was busy"), 1U);
   expect_exact(import);
 }
@@ -93,8 +94,53 @@ TEST(ImporterCommands, ThatStartLateForNoReasonAreCountedAboveFiveMicroseconds) 
   launch(maker, 2, 30, 42.5, 50, 7);  // ready at 37
   const recorded::Import import = import_made(maker);
   EXPECT_EQ(import.anomalies.at("starts delayed for an unknown reason"), 1U);
-  EXPECT_EQ(import.rows[0].lead, 0_us);
-  EXPECT_EQ(import.rows[1].lead, from_us(5.5));
+  EXPECT_EQ(hold_before_last(import).duration, from_us(5.5));
+  EXPECT_EQ(hold_before_last(import).reason, program::HoldReason::kUnknown);
+  EXPECT_EQ(time_in(calls(import).back()), from_us(7.5));
+}
+
+TEST(ImporterCommands, ThatStartLateOnAnIdleStreamWaitForEarlierWork) {
+  RecordingMaker maker;
+  launch(maker, 1, 0, 57, 60, 7);  // ready at 7
+  const recorded::Import import = import_made(maker);
+  EXPECT_EQ(hold_before_last(import).duration, 50_us);
+  EXPECT_EQ(hold_before_last(import).reason, program::HoldReason::kEarlierWork);
+  EXPECT_EQ(time_in(calls(import).back()), 3_us);
+  expect_exact(import);
+}
+
+TEST(ImporterCommands, ThatStartLateAfterAnUnknownStreamWaitWaitForItsEvent) {
+  RecordingMaker maker;
+  launch(maker, 1, 0, 7, 20, 7);
+  maker.call("cudaStreamWaitEvent", 25, 26, 2);
+  launch(maker, 3, 30, 87, 90, 7);  // ready at 37
+  const recorded::Import import = import_made(maker);
+  EXPECT_EQ(hold_before_last(import).duration, 50_us);
+  EXPECT_EQ(hold_before_last(import).reason, program::HoldReason::kUnknownEvent);
+  expect_exact(import);
+}
+
+TEST(ImporterCommands, OfPageableMemoryWaitForTheirStreamInsideTheirCall) {
+  RecordingMaker maker;
+  launch(maker, 1, 0, 7, 1000, 7);
+  maker.call("cudaMemcpyAsync", 10, 1016, 2);
+  maker.copy(2, 1001, 1004, "Memcpy DtoH (Device -> Pageable)");
+  const recorded::Import import = import_made(maker);
+  EXPECT_EQ(calls(import).back().cost, 5_us) << "not the time until the kernel had ended";
+  EXPECT_TRUE(is_blocking(calls(import).back()));
+}
+
+TEST(ImporterCommands, OfRocmAreCutWhereTheyRunOverTheNext) {
+  RecordingMaker maker;
+  maker.from_rocm();
+  launch(maker, 1, 0, 7, 30, 7);
+  launch(maker, 2, 6, 20, 25, 7);
+  const recorded::Import import = import_made(maker);
+  EXPECT_EQ(import.rows[0].duration, 13_us);
+  EXPECT_EQ(import.rows[1].duration, 5_us);
+  EXPECT_EQ(
+      import.anomalies.at("durations cut where they ran over the next command of their stream"),
+      1U);
 }
 
 TEST(ImporterOrphans, AreLaunchedBeforeTheRecordingInOneGo) {
@@ -162,14 +208,16 @@ TEST(ImporterThreads, HandWorkOverWhereOneFallsIdleAndAnotherResumes) {
   launch(maker, 3, 310, 317, 320, 7, 0);
   const recorded::Import import = import_made(maker);
   EXPECT_EQ(import.program.signals, 2U);
-  EXPECT_EQ(kinds(import, 0),
-            (Kinds{program::CallKind::kMarker, program::CallKind::kLaunchKernel,
-                   program::CallKind::kPost, program::CallKind::kAwait,
-                   program::CallKind::kHostWork, program::CallKind::kLaunchKernel}));
+  EXPECT_EQ(kinds(import, 0), (Kinds{program::CallKind::kMarker, program::CallKind::kLaunchKernel,
+                                     program::CallKind::kPost, program::CallKind::kAwait,
+                                     program::CallKind::kHostWork, program::CallKind::kHostWork,
+                                     program::CallKind::kLaunchKernel}));
   EXPECT_EQ(kinds(import, 1), (Kinds{program::CallKind::kAwait, program::CallKind::kHostWork,
-                                     program::CallKind::kLaunchKernel, program::CallKind::kPost}));
-  EXPECT_EQ(time_in(calls(import, 1)[1]), 105_us);  // from the post at 5 to the launch at 110
-  EXPECT_EQ(time_in(calls(import, 0)[4]), 195_us);  // from 115 to 310
+                                     program::CallKind::kHostWork, program::CallKind::kLaunchKernel,
+                                     program::CallKind::kPost}));
+  // From the post at 5 to the operator at 100 and the launch at 110; from 115 to 300 and 310.
+  EXPECT_EQ(host_time(import, 1), 105_us);
+  EXPECT_EQ(host_time(import, 0), 195_us);
   expect_exact(import);
 }
 

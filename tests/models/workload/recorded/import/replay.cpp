@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <queue>
+#include <utility>
 
 #include "core/base/error.hpp"
 #include "tests/support/calls.hpp"
@@ -17,6 +18,7 @@ struct StreamState {
   Instant end;        // of all commands so far
   bool used = false;  // a gap follows a command
   Instant wait;       // events waited for
+  Duration held{};    // of the next command
 };
 
 class Replayer {
@@ -102,6 +104,9 @@ class Replayer {
       case program::CallKind::kAwait:
         clock = std::max(clock, *signals_[*index_in(call)]);
         return;
+      case program::CallKind::kHold:
+        streams_[call.stream].held += program::as<program::Hold>(call).duration;
+        return;
       case program::CallKind::kMarker:
         return mark(program_.strings[*index_in(call)], clock);
       default:
@@ -145,7 +150,7 @@ class Replayer {
     if (stream.wait != Instant{}) start = std::max(start, stream.wait + gap);
     stream.wait = Instant{};
     stream.used = true;
-    return start;
+    return start + std::exchange(stream.held, Duration{});
   }
 
   Duration launch_latency(program::CallKind kind) const {
@@ -180,6 +185,7 @@ class Replayer {
       for (; edge < graph.edges.size() && graph.edges[edge].to == n; ++edge) {
         start = std::max(start, ends[graph.edges[edge].from] + gap);
       }
+      start += graph.nodes[n].hold.duration;
       ends[n] = start + time_in(graph.nodes[n]);
       last = std::max(last, ends[n]);
       note({thread, number, n}, start);

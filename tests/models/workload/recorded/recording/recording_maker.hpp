@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "models/workload/recorded/kineto/cuda_names.hpp"
+#include "models/workload/recorded/recording/cuda_names.hpp"
 #include "models/workload/recorded/recording/nccl_names.hpp"
 #include "models/workload/recorded/recording/recorded_trace.hpp"
 
@@ -69,6 +69,8 @@ class RecordingMaker {
     const recorded::SyncActivity activity{.record_correlation = record, .stream = wait_stream};
     gpu(recorded::RecordedKind::kSync, "sync", correlation, 0, 0, stream, activity);
   }
+
+  void from_rocm() { trace_.overrunning = true; }
 
   recorded::RecordedTrace make() {
     const auto earlier = [](const recorded::RecordedEvent& a, const recorded::RecordedEvent& b) {

@@ -1,4 +1,4 @@
-#include "models/workload/recorded/kineto/cuda_names.hpp"
+#include "models/workload/recorded/recording/cuda_names.hpp"
 
 #include <gtest/gtest.h>
 

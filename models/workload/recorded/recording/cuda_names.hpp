@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "models/workload/recorded/recording/activity.hpp"
+#include "models/workload/recorded/recording/recorded_trace.hpp"
 
 namespace septet::recorded {
 
@@ -14,6 +15,11 @@ ApiKind api_kind(std::string_view name);
 // Launches through the extended interface, the only one that can ask for programmatic dependent
 // launch (cudaLaunchKernelExC, cuLaunchKernelEx).
 bool may_be_programmatic(std::string_view name);
+
+bool is_hip(std::string_view name);
+
+// Says of each API call of a recording what it does, by its name.
+void read_api_names(RecordedTrace& trace);
 
 // Of "Memcpy HtoD (Pinned -> Device)"; arrays and peers count as device memory. Nothing when the
 // name is of another form.

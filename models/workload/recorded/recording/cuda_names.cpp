@@ -1,6 +1,7 @@
-#include "models/workload/recorded/kineto/cuda_names.hpp"
+#include "models/workload/recorded/recording/cuda_names.hpp"
 
 #include <array>
+#include <vector>
 
 namespace septet::recorded {
 namespace {
@@ -56,6 +57,27 @@ ApiKind api_kind(std::string_view name) {
 
 bool may_be_programmatic(std::string_view name) {
   return name.starts_with("cudaLaunchKernelEx") || name.starts_with("cuLaunchKernelEx");
+}
+
+bool is_hip(std::string_view name) { return name.starts_with("hip"); }
+
+// A name is looked at once, however many calls have it.
+void read_api_names(RecordedTrace& trace) {
+  struct Meaning {
+    ApiKind kind;
+    bool programmatic;
+    bool hip;
+  };
+  std::vector<Meaning> meanings;
+  for (const std::string& name : trace.strings) {
+    meanings.push_back({api_kind(name), may_be_programmatic(name), is_hip(name)});
+  }
+  for (RecordedEvent& event : trace.events) {
+    if (event.kind != RecordedKind::kApiCall) continue;
+    event.api = meanings[event.name].kind;
+    event.programmatic = meanings[event.name].programmatic;
+    trace.overrunning = trace.overrunning || meanings[event.name].hip;
+  }
 }
 
 std::optional<program::CopyDirection> copy_direction(std::string_view name) {

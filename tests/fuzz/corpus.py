@@ -5,6 +5,7 @@ import hashlib
 import json
 import pathlib
 import re
+import sqlite3
 import subprocess
 import tempfile
 
@@ -59,6 +60,58 @@ def reports():
            '"0","f(int, ""x"")","gpu__time_duration.sum","usecond","1.5"\n')
 
 
+def exports():
+    """A launch, its kernel and copy, an NVTX range: as Nsight Systems exports them."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "step.sqlite"
+        database = sqlite3.connect(path)
+        database.executescript("""
+            CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT);
+            INSERT INTO StringIds VALUES (1, 'gemm'), (2, 'cudaLaunchKernel_v7000');
+            CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start, end, deviceId, contextId, streamId,
+                correlationId, globalPid, demangledName, gridX, gridY, gridZ, blockX, blockY,
+                blockZ, graphNodeId);
+            INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES
+                (2000, 9000, 0, 1, 7, 1, 83886080, 1, 1, 1, 1, 32, 1, 1, NULL);
+            CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY (start, end, deviceId, contextId, streamId,
+                correlationId, globalPid, bytes, copyKind, srcKind, dstKind);
+            INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES
+                (9500, 9900, 0, 1, 7, 2, 83886080, 64, 2, 2, 0);
+            CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start, end, globalTid, correlationId, nameId);
+            INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (0, 900, 83886088, 1, 2);
+            CREATE TABLE NVTX_EVENTS (start, end, eventType, text, textId, globalTid);
+            INSERT INTO NVTX_EVENTS VALUES (0, 990, 59, 'aten::mm, op_id = 1', NULL, 83886088);
+        """)
+        database.close()
+        yield path.read_bytes()
+
+
+def planes():
+    """An XSpace with a launch on a host plane and its kernel on a GPU plane."""
+    def field(number, content):
+        if isinstance(content, int):
+            return bytes([number << 3]) + varint(content)
+        return bytes([number << 3 | 2]) + varint(len(content)) + content
+
+    def varint(value):
+        out = b""
+        while value > 127:
+            out += bytes([value & 127 | 128])
+            value >>= 7
+        return out + bytes([value])
+
+    def plane(name, line, event):
+        stats = field(4, field(1, 1) + field(3, 12))
+        one = field(1, 1) + field(2, 7000) + field(3, 9000) + stats
+        lines = field(1, 16) + field(2, line) + field(3, 1000) + field(4, one)
+        names = field(1, 1) + field(2, field(1, 1) + field(2, event))
+        stat = field(1, 1) + field(2, field(1, 1) + field(2, b"correlation_id"))
+        return field(1, field(2, name) + field(3, lines) + field(4, names) + field(5, stat))
+
+    yield (plane(b"/host:CPU", b"worker", b"cuLaunchKernel") +
+           plane(b"/device:GPU:0", b"Stream #16(Compute)", b"fusion"))
+
+
 def rows():
     for text in texts("data/measurements/*/*.jsonl"):
         yield "\n".join(text.splitlines()[:3]) + "\n"
@@ -80,6 +133,8 @@ def trace_files():
 MAKERS = {
     "units": units,
     "kineto": recordings,
+    "nsys": exports,
+    "xspace": planes,
     "trace_file": trace_files,
     "nsight": reports,
     "rows": rows,

@@ -19,6 +19,7 @@ class Septet(CMakePackage):
     depends_on("nlohmann-json@3.11:")
     depends_on("protozero")
     depends_on("rapidjson")
+    depends_on("sqlite")
     depends_on("tomlplusplus@3.3:")
     depends_on("zlib-api")
 

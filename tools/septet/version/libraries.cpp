@@ -7,6 +7,7 @@
 #include <oneapi/tbb/version.h>
 #include <protozero/version.hpp>
 #include <rapidjson/rapidjson.h>
+#include <sqlite3.h>
 #include <toml++/impl/version.h>
 #include <zlib.h>
 
@@ -42,6 +43,7 @@ std::vector<std::string> library_versions() {
       std::string("oneTBB ") + TBB_runtime_version(),
       std::string("protozero ") + PROTOZERO_VERSION_STRING,
       std::string("RapidJSON ") + RAPIDJSON_VERSION_STRING,
+      std::string("SQLite ") + sqlite3_libversion(),
       "toml++ " + dotted(TOML_LIB_MAJOR, TOML_LIB_MINOR, TOML_LIB_PATCH),
       std::string("zlib ") + zlibVersion(),
   };

@@ -26,8 +26,9 @@ TEST(BuildInfo, NamesEveryLibraryWithItsVersion) {
     EXPECT_NE(version_text().find(library), std::string::npos);
     names.push_back(library.substr(0, library.find(' ')));
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"Boost", "fmt", "HDF5", "nlohmann-json", "oneTBB",
-                                             "protozero", "RapidJSON", "toml++", "zlib"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"Boost", "fmt", "HDF5", "nlohmann-json", "oneTBB",
+                                      "protozero", "RapidJSON", "SQLite", "toml++", "zlib"}));
 }
 
 TEST(BuildInfo, NamesTheCompilerThatCompiledThisTestToo) {

@@ -12,6 +12,7 @@
 #include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/replay/recorded_system.hpp"
 #include "scenarios/study/hardware_system.hpp"
+#include "scenarios/study/profiler_library.hpp"
 
 namespace septet::study {
 namespace {
@@ -25,30 +26,43 @@ bool has_profile(const config::ProfileLibrary& library, const std::string& devic
 }
 
 // The substitute for the profile of a recording's device.
-std::string guess_text(const std::string& device, bool moves) {
+std::string guess_text(const std::string& device, const std::string& gpu) {
   return fmt::format(
       "no profile for the recording's device{}: parameters not visible in the recording are taken "
-      "from {}{}",
-      device.empty() ? " (not named)" : " '" + device + "'", kDefaultGpu,
-      moves ? ", and kernels for another GPU are scaled as if recorded there" : "");
+      "from {}",
+      device.empty() ? " (not named)" : " '" + device + "'", gpu);
+}
+
+// What --like says, on every output.
+std::string like_text(const std::string& device, const std::string& gpu) {
+  return fmt::format("the recording's device '{}' has no profile; taken for {} (--like)", device,
+                     gpu);
 }
 
 // The profile that the request names, else the one that answers to the recording's device, else the
 // default one.
+// `unknown`: the device, where it is named and nothing stands for it.
 config::Hardware hardware_of(const RecordingRequest& request, const recorded::RecordedTrace& trace,
-                             config::Configuration& configuration) {
+                             config::Configuration& configuration, std::string& unknown) {
   const config::ProfileLibrary library(config::data_directories());
   const std::string device = trace.devices.empty() ? "" : trace.devices.front().name;
   const bool known = has_profile(library, device);
   const bool chosen = !request.gpu.empty();
+  const bool like = !request.like.empty() && !chosen && !known;
   configuration = config::hardware_configuration(chosen  ? request.gpu
                                                  : known ? device
+                                                 : like  ? request.like
                                                          : kDefaultGpu,
                                                  "", request.settings, library,
-                                                 std::string(chosen ? "--gpu" : "the default"));
+                                                 std::string(chosen ? "--gpu"
+                                                             : like ? "--like"
+                                                                    : "the default"));
   config::Hardware out = config::read_hardware(configuration);
-  if (!chosen && !known) {
-    out.warnings.push_back(guess_text(device, !request.target_gpu.empty()));
+  if (like) {
+    out.warnings.push_back(like_text(device, out.gpu.name));
+  } else if (!chosen && !known) {
+    out.warnings.push_back(guess_text(device, kDefaultGpu));
+    unknown = device;
   } else if (chosen && known && !config::answers_to(out.gpu, device)) {
     out.warnings.push_back(
         fmt::format("the recording was made on '{}', but --gpu is {}; to replay it on another GPU, "
@@ -67,6 +81,48 @@ std::vector<std::string> missing_in(const recorded::RecordedTrace& trace) {
        {recorded::kFileEndsEarly, recorded::kGzipEndsEarly, recorded::kRunDidNotEnd}) {
     if (!trace.anomalies.contains(what)) continue;
     out.push_back(fmt::format("{}: {}{}; what follows is missing", trace.file, what, at));
+  }
+  return out;
+}
+
+std::uint64_t count_of(const recorded::Counts& counts, const std::string& what) {
+  const auto found = counts.find(what);
+  return found == counts.end() ? 0 : found->second;
+}
+
+std::vector<std::string> advice_on(const std::vector<recorded::RecordedTrace>& traces,
+                                   const recorded::Import& import) {
+  std::vector<std::string> out;
+  const recorded::RecordedTrace& first = traces.front();
+  if (first.with_stack || first.record_shapes) {
+    out.push_back(fmt::format("recorded with {}: this slows the CPU down; record times without",
+                              first.with_stack && first.record_shapes
+                                  ? "with_stack and record_shapes"
+                              : first.with_stack ? "with_stack"
+                                                 : "record_shapes"));
+  }
+  const std::uint64_t waits =
+      count_of(import.anomalies, "stream waits whose stream or event is unknown");
+  if (waits > 0 && !first.simulated) {
+    out.push_back(fmt::format(
+        "{} stream waits don't say which event they wait for; record synchronisations "
+        "(PyTorch: experimental_config=_ExperimentalConfig(enable_cuda_sync_events=True))",
+        waits));
+  }
+  const auto given = static_cast<std::int64_t>(traces.size());
+  if (first.world_size > given) {
+    out.push_back(fmt::format(
+        "{} of {} ranks given: what collectives waited for the others is not known; give all ranks "
+        "of a node",
+        given, first.world_size));
+  }
+  const std::uint64_t orphans = count_of(import.anomalies, "GPU work without its launch call");
+  if (orphans > 0) {
+    out.push_back(
+        fmt::format("{} kernels and copies were launched before the recording began: it starts in "
+                    "the middle of "
+                    "a step; synchronise before, or record more steps",
+                    orphans));
   }
   return out;
 }
@@ -97,23 +153,32 @@ RecordingStudy read_recordings(const RecordingRequest& request) {
     for (std::string& text : missing_in(trace)) out.missing.push_back(std::move(text));
   }
   const recorded::RecordedTrace& first = traces.front();
-  config::Hardware hardware = hardware_of(request, first, out.hardware);
+  std::string unknown;
+  config::Hardware hardware = hardware_of(request, first, out.hardware, unknown);
   if (first.connections > 0) hardware.connections = first.connections;
   out.warnings = hardware.warnings;
   system::SystemSpec profile = system_of(hardware);
   if (first.simulated) profile.peer_latency = first.peer_latency;
   out.import = import_all(traces);
+  out.advice = advice_on(traces, out.import);
   out.base =
       recorded_case(fmt::format("{}", fmt::join(out.files, ", ")), std::move(out.import.program),
-                    out.import.latencies, profile, request.options);
+                    out.import.latencies, profile, request.options, profiler_costs(first));
+  out.base.state.unknown_gpu = unknown;
   return out;
 }
 
 StudyCase recorded_case(const std::string& name, program::Program program,
                         const recorded::RecordedLatencies& latencies,
-                        const system::SystemSpec& profile, const engine::RunOptions& options) {
+                        const system::SystemSpec& profile, const engine::RunOptions& options,
+                        const whatif::ProfilerCosts& profiler) {
   return {name,
-          {std::move(program), replay::recorded_system(profile, latencies), profile, options, {}},
+          {std::move(program),
+           replay::recorded_system(profile, latencies),
+           profile,
+           options,
+           {},
+           profiler},
           std::nullopt};
 }
 

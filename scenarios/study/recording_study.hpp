@@ -14,6 +14,7 @@ namespace septet::study {
 struct RecordingRequest {
   std::vector<std::string> files;  // in any order
   std::string gpu;                 // profile of the GPU that was recorded; empty: by its name
+  std::string like;                // profile to take an unknown GPU for; empty: none
   std::string target_gpu;          // on which the recording is replayed too; empty: none
   std::vector<std::string> settings;
   engine::RunOptions options;
@@ -25,7 +26,8 @@ struct RecordingStudy {
   std::vector<std::string> warnings;
   std::vector<std::string>
       missing;  // what files that end early lack: in every report, not in warnings
-  config::Configuration hardware;  // the one that was recorded on
+  std::vector<std::string> advice;  // how another recording would say more, or say it more truly
+  config::Configuration hardware;   // the one that was recorded on
   StudyCase base;
 };
 
@@ -36,6 +38,7 @@ RecordingStudy read_recordings(const RecordingRequest& request);
 // A recorded program on a profile's system with the latencies that the recording shows.
 StudyCase recorded_case(const std::string& name, program::Program program,
                         const recorded::RecordedLatencies& latencies,
-                        const system::SystemSpec& profile, const engine::RunOptions& options);
+                        const system::SystemSpec& profile, const engine::RunOptions& options,
+                        const whatif::ProfilerCosts& profiler = {});
 
 }  // namespace septet::study

@@ -33,6 +33,15 @@ auto under_name(const std::string& name, Run run) {
   }
 }
 
+// How long the case takes without the profiler that recorded it; nothing where its costs are not
+// known.
+std::optional<Duration> unprofiled_span(const StudyCase& of) {
+  if (!of.state.profiler.any()) return std::nullopt;
+  whatif::WhatIfState state = of.state;
+  apply_what_if("unprofiled", state);
+  return analysis::collect_rows(run_program(state.program, state.system, state.options)).span();
+}
+
 Outcome outcome_of(const StudyCase& of, analysis::RunSummary summary) {
   Outcome out;
   out.name = of.name;
@@ -67,6 +76,7 @@ analysis::RunRows Study::run_baseline(const RunHooks& hooks) {
         run_program(system, base_.state.options, hooks.sink_of ? hooks.sink_of(system) : nullptr);
     rows = analysis::collect_rows(run);
     Outcome out = outcome_of(base_, summarize(run, rows));
+    out.unprofiled = unprofiled_span(base_);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     result_.wall_s = wall.count();
     if (hooks.observer) hooks.observer(run, out.summary);
@@ -96,6 +106,10 @@ void Study::run_variation(StudyCase variation, const std::string& change, const 
     return ran;
   });
   out.speedup = ratio(result_.baseline.summary.span, out.summary.span);
+  if (const std::optional<Duration> before = result_.baseline.unprofiled) {
+    out.unprofiled = unprofiled_span(variation).value_or(out.summary.span);
+    out.unprofiled_speedup = ratio(*before, *out.unprofiled);
+  }
   out.notes = std::move(state.notes);
   result_.what_ifs.push_back(std::move(out));
 }

@@ -29,9 +29,11 @@ struct Outcome {
   analysis::RunSummary summary;
   double speedup = 1;  // of the baseline's time
   std::optional<training::TrainingRate>
-      training{};                    // of a whole step: none of one that was cut short
-  std::vector<std::string> notes{};  // what was changed, and what else is to be known
-  std::string failure{};             // why it could not run; nothing else is known then
+      training{};                        // of a whole step: none of one that was cut short
+  std::optional<Duration> unprofiled{};  // how long it takes without a recording's profiler
+  double unprofiled_speedup = 1;         // of the baseline's time without it
+  std::vector<std::string> notes{};      // what was changed, and what else is to be known
+  std::string failure{};                 // why it could not run; nothing else is known then
 };
 
 struct StudyResult {

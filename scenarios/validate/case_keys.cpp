@@ -79,6 +79,7 @@ const std::map<std::string, Names>& keys_by_group() {
       {"spec", "batch ctx draft draft_shape draft_tokens l2 target target_shape"},
       {"streams", "blocks connections kernels_each order spin_us streams threads what"},
       {"tp_step", "batch ctx gpus l2 model phase shape tp"},
+      {"what_if", "change note program steps_in_trace trace"},
       {"waves", "blocks occ_blocks registers smem spin_us threads what"},
   };
   static const std::map<std::string, Names> kKeys = [] {
@@ -90,13 +91,17 @@ const std::map<std::string, Names>& keys_by_group() {
   return kKeys;
 }
 
+const Names& launch_metrics() {
+  static const Names kNames =
+      words_of("wall wall_per_kernel wall_total cpu_issue_total cpu_issue_per_kernel");
+  return kNames;
+}
+
 }  // namespace
 
 const std::vector<MetricNames>& metric_names_by_unit() {
   static const std::vector<MetricNames> kMetrics = {
-      {"launch",
-       "us",
-       {"wall", "wall_per_kernel", "wall_total", "cpu_issue_total", "cpu_issue_per_kernel"}},
+      {"launch", "us", launch_metrics()},
       {"graph",
        "us",
        {"wall_single", "cpu_launch", "wall_per_graph_b2b", "wall_eager_same_work",
@@ -148,6 +153,7 @@ const std::vector<MetricNames>& metric_names_by_unit() {
         "e2e_p90", "e2e_p99"}},
       {"serve", "s", {"makespan"}},
       {"serve", "1/s", {"output_tokens_per_s"}},
+      {"what_if", "us", {"step_wall_before", "step_wall_after"}},
       {"overlap", "us", {"gemm_alone", "comm_alone", "together"}},
   };
   return kMetrics;

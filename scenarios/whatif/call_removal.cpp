@@ -16,15 +16,21 @@ program::Graph empty_graph(const program::Graph& graph) {
 }  // namespace
 
 void remove_submissions(program::HostThread& thread, const Removed& removed) {
+  remove_submissions(thread, removed, Removed(thread.calls.size(), false));
+}
+
+void remove_submissions(program::HostThread& thread, const Removed& removed,
+                        const Removed& dropped) {
   std::unordered_set<std::uint64_t> staying;
   std::unordered_set<std::uint64_t> going;
   for (std::size_t c = 0; c < thread.calls.size(); ++c) {
     const program::Call& call = thread.calls[c];
-    if (call.correlation == 0 || !submits(call.kind())) continue;
+    if (call.correlation == 0 || !submits(call.kind()) || dropped[c]) continue;
     (removed[c] ? going : staying).insert(call.correlation);
   }
   std::vector<program::Call> calls;
   for (std::size_t c = 0; c < thread.calls.size(); ++c) {
+    if (dropped[c]) continue;
     program::Call call = thread.calls[c];
     const bool stays = staying.contains(call.correlation);
     const bool part = program::is<program::OtherApiCall>(call) && going.contains(call.correlation);

@@ -1,6 +1,7 @@
 #include "scenarios/whatif/capture.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "models/program/builder.hpp"
 #include "scenarios/whatif/call_times.hpp"
+#include "scenarios/whatif/submission.hpp"
 
 namespace septet::whatif {
 namespace {
@@ -38,9 +40,12 @@ program::GraphNode node_of(const program::Call& call) {
 // Captures the calls of one process into the calls of one thread.
 class Capturer {
  public:
-  Capturer(const program::Program& source, std::uint32_t process, program::ProgramBuilder& target)
+  Capturer(const program::Program& source, std::uint32_t process, bool keeps,
+           program::ProgramBuilder& target)
       : target_(target) {
     target.thread(process, "captured");
+    // Time counts from the first call, also where CPU work that stays comes first.
+    if (keeps) target.add({.what = program::OtherApiCall{}, .cost = Duration(0)});
     const std::size_t streams = source.streams.size();
     parent_.resize(streams);
     launched_on_.assign(streams, kNone);
@@ -54,7 +59,7 @@ class Capturer {
       return join_recorder(commands_.back());
     }
     const auto* record = program::get_if<program::RecordEvent>(call);
-    if (record != nullptr || is_launch(call.kind())) {
+    if (record != nullptr || is_launch(call.kind()) || program::is<program::Hold>(call)) {
       commands_.push_back({call, kNone});
       if (record != nullptr) event_stream_[record->event] = call.stream;
       if (is_blocking(call)) barrier_after_copy(call);
@@ -66,6 +71,16 @@ class Capturer {
     }
   }
 
+  // CPU work that stays.
+  void keep(const program::Call& call, Duration time) {
+    close();
+    program::Call kept = call;
+    kept.submit = program::kModelled;
+    target_.add(kept);
+    ++kept_;
+    kept_time_ += time;
+  }
+
   // Ends a stretch: turns its commands into graphs and launches them.
   void close() {
     std::map<std::uint32_t, std::vector<Command>> sets;  // by representative stream
@@ -74,6 +89,8 @@ class Capturer {
     begin_stretch();
   }
 
+  std::uint64_t kept() const { return kept_; }
+  Duration kept_time() const { return kept_time_; }
   std::uint64_t graphs() const { return graphs_; }
   std::uint64_t nodes() const { return nodes_; }
 
@@ -126,29 +143,40 @@ class Capturer {
   // Nodes that a stream's next node has to wait for.
   using Frontier = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
-  static void append(const program::Call& call, program::Graph& graph, Frontier& streams,
-                     Frontier& events) {
+  // A graph under construction.
+  struct Capturing {
+    program::Graph graph;
+    Frontier streams, events;
+    std::map<std::uint32_t, program::Hold> holds;  // by stream: of its next node
+  };
+
+  static void append(const program::Call& call, Capturing& to) {
     if (const auto* record = program::get_if<program::RecordEvent>(call)) {
-      events[record->event] = streams[call.stream];
+      to.events[record->event] = to.streams[call.stream];
       return;
     }
-    std::vector<std::uint32_t>& before = streams[call.stream];
+    if (const auto* hold = program::get_if<program::Hold>(call)) {
+      to.holds[call.stream].duration += hold->duration;
+      to.holds[call.stream].reason = hold->reason;
+      return;
+    }
+    std::vector<std::uint32_t>& before = to.streams[call.stream];
     if (const auto* wait = program::get_if<program::WaitEvent>(call)) {
-      const std::vector<std::uint32_t>& more = events[wait->event];
+      const std::vector<std::uint32_t>& more = to.events[wait->event];
       before.insert(before.end(), more.begin(), more.end());
       return;
     }
-    const auto index = static_cast<std::uint32_t>(graph.nodes.size());
-    graph.nodes.push_back(node_of(call));
-    for (const std::uint32_t from : before) graph.edges.push_back({from, index});
+    const auto index = static_cast<std::uint32_t>(to.graph.nodes.size());
+    to.graph.nodes.push_back(node_of(call));
+    to.graph.nodes.back().hold = std::exchange(to.holds[call.stream], {});
+    for (const std::uint32_t from : before) to.graph.edges.push_back({from, index});
     before = {index};
   }
 
   void launch(const std::vector<Command>& commands) {
-    program::Graph graph;
-    Frontier streams;
-    Frontier events;
-    for (const Command& command : commands) append(command.call, graph, streams, events);
+    Capturing captured;
+    for (const Command& command : commands) append(command.call, captured);
+    program::Graph& graph = captured.graph;
     const std::uint32_t stream = commands.front().call.stream;
     if (graph.nodes.empty() && !awaits_earlier(commands)) return;
     order_after_earlier(commands, stream);
@@ -193,7 +221,28 @@ class Capturer {
   std::vector<std::uint32_t> event_stream_;  // by event: the stream that recorded it last
   std::uint64_t graphs_ = 0;
   std::uint64_t nodes_ = 0;
+  std::uint64_t kept_ = 0;
+  Duration kept_time_{};
 };
+
+// The CPU time of a call that submits and waits for nothing; zero for others.
+Duration work_in(const program::Call& call) {
+  if (const auto* work = program::get_if<program::HostWork>(call)) return work->duration;
+  return program::is<program::OtherApiCall>(call) ? std::max(call.cost, Duration(0)) : Duration(0);
+}
+
+bool submits_anything(const program::HostThread& thread) {
+  return std::any_of(thread.calls.begin(), thread.calls.end(),
+                     [](const program::Call& call) { return submits(call.kind()); });
+}
+
+// A thread that only works: it keeps its work, without the hand-offs to threads that are gone.
+program::HostThread working_thread(const program::HostThread& thread) {
+  program::HostThread out{.name = thread.name, .process = thread.process, .calls = {}};
+  std::copy_if(thread.calls.begin(), thread.calls.end(), std::back_inserter(out.calls),
+               [](const program::Call& call) { return work_in(call) > Duration(0); });
+  return out;
+}
 
 }  // namespace
 
@@ -202,21 +251,42 @@ Capture capture_graphs(const program::Program& program, const analysis::RunRows&
   Capture out;
   program::Program rest = program;
   rest.threads.clear();
+  const bool keeps = options.kept_from < Duration::max();
+  std::vector<bool> working;
+  for (const program::HostThread& thread : program.threads) {
+    working.push_back(keeps && !submits_anything(thread));
+  }
   program::ProgramBuilder target(std::move(rest));
   for (std::uint32_t p = 0; p < program.processes; ++p) {
-    Capturer capturer(program, p, target);
+    Capturer capturer(program, p, keeps, target);
     auto step = options.steps.begin();
     for (const TimedCall& timed : calls_in_order(program, base, p)) {
       const bool boundary = step != options.steps.end() && timed.start >= *step;
       if (boundary && !options.whole) capturer.close();
       while (step != options.steps.end() && timed.start >= *step) ++step;
-      capturer.add(program.threads[timed.thread].calls[timed.index]);
+      const program::HostThread& thread = program.threads[timed.thread];
+      const program::Call& call = thread.calls[timed.index];
+      const Duration work = work_in(call);
+      if (work > Duration(0) && keeps && !working[timed.thread]) {
+        const bool stays = work >= options.kept_from;
+        if (stays) capturer.keep(call, work);
+        if (!stays) out.removed += work;
+        continue;
+      }
+      capturer.add(call);
     }
     capturer.close();
+    out.kept += capturer.kept();
+    out.kept_time += capturer.kept_time();
     out.graphs += capturer.graphs();
     out.nodes += capturer.nodes();
   }
   out.program = target.take();
+  for (std::size_t t = 0; t < working.size(); ++t) {
+    if (!working[t]) continue;
+    program::HostThread thread = working_thread(program.threads[t]);
+    if (!thread.calls.empty()) out.program.threads.push_back(std::move(thread));
+  }
   return out;
 }
 

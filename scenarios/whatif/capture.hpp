@@ -15,11 +15,17 @@
 namespace septet::whatif {
 
 struct CaptureOptions {
+  // CPU work of a call or between two calls that takes this long isn't part of launching: it stays,
+  // and ends a graph.
+  Duration kept_from = Duration::max();
   bool whole = false;          // one stretch over step boundaries
   std::vector<Instant> steps;  // begins of steps in the base run, ascending
 };
 
 struct Capture {
+  std::uint64_t kept = 0;  // calls and stretches of CPU work that stay
+  Duration kept_time{};
+  Duration removed{};  // CPU time between launches and of calls that launch nothing
   program::Program program;
   std::uint64_t graphs = 0;
   std::uint64_t nodes = 0;

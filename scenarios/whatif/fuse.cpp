@@ -9,6 +9,7 @@
 #include "scenarios/whatif/graph_edit.hpp"
 #include "scenarios/whatif/kernel_runs.hpp"
 #include "scenarios/whatif/name_pattern.hpp"
+#include "scenarios/whatif/scopes.hpp"
 
 namespace septet::whatif::changes {
 namespace {
@@ -16,7 +17,15 @@ namespace {
 // Kernels made of several, each listed once.
 class FusedKernels {
  public:
-  explicit FusedKernels(program::Program& program) : program_(program) {}
+  FusedKernels(program::Program& program, double factor) : program_(program), factor_(factor) {}
+
+  // Of a run whose kernels take `sum`.
+  Duration time(Duration sum) {
+    before_ += sum;
+    const Duration out = factor_ == 1.0 ? sum : scale(sum, factor_);
+    after_ += out;
+    return out;
+  }
 
   std::uint32_t of(const std::vector<std::uint32_t>& kernels) {
     const auto number = static_cast<std::uint32_t>(program_.kernels.size());
@@ -34,10 +43,16 @@ class FusedKernels {
     fused_ += kernels;
   }
   std::uint64_t runs() const { return runs_; }
-  std::string note() const { return fmt::format("{} kernels fused into {}", fused_, runs_); }
+  std::string note() const {
+    const std::string out = fmt::format("{} kernels fused into {}", fused_, runs_);
+    if (factor_ == 1.0) return out;
+    return out + fmt::format(": from {:.1f} us to {:.1f} us", to_us(before_), to_us(after_));
+  }
 
  private:
   program::Program& program_;
+  double factor_;
+  Duration before_{}, after_{};
   std::map<std::vector<std::uint32_t>, std::uint32_t> known_;
   std::uint64_t runs_ = 0;
   std::uint64_t fused_ = 0;
@@ -59,11 +74,12 @@ void fuse_calls(program::Program& program, const std::vector<KernelRun>& runs,
       kernels.push_back(more.kernel);
       removed[thread][run[r]] = true;
     }
+    first.recorded = fused.time(first.recorded);
     first.kernel = fused.of(kernels);
     fused.count(kernels.size());
   }
   for (std::size_t t = 0; t < removed.size(); ++t) {
-    remove_submissions(program.threads[t], removed[t]);
+    remove_operators(program.threads[t], removed[t]);
   }
 }
 
@@ -82,6 +98,7 @@ void fuse_nodes(program::Program& program, const std::vector<std::vector<bool>>&
         kernels.push_back(more.kernel);
         removed[g][run[r]] = true;
       }
+      first.recorded = fused.time(first.recorded);
       first.kernel = fused.of(kernels);
       fused.count(kernels.size());
     }
@@ -93,7 +110,11 @@ void fuse_nodes(program::Program& program, const std::vector<std::vector<bool>>&
 
 void fuse(const std::string& value, WhatIfState& state) {
   program::Program& program = state.program;
-  const NamePattern pattern("fuse", value, program);
+  static constexpr std::string_view kScale = ":scale=";
+  const std::size_t at = value.rfind(kScale);
+  const bool scales = at != std::string::npos;
+  const double factor = scales ? read_factor("fuse", value.substr(at + kScale.size())) : 1.0;
+  const NamePattern pattern("fuse", value.substr(0, at), program);
   RunRules rules;
   rules.wanted = [&](const program::Call& call) { return pattern.launch(call); };
   const std::vector<KernelRun> runs = kernel_runs(program, run_now(state), rules);
@@ -111,7 +132,7 @@ void fuse(const std::string& value, WhatIfState& state) {
     }
   }
   if (found == 0) pattern.nothing_matches(program);
-  FusedKernels fused(program);
+  FusedKernels fused(program, factor);
   fuse_calls(program, runs, fused);
   fuse_nodes(program, nodes, fused);
   state.notes.push_back(fused.note());

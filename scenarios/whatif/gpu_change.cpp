@@ -196,6 +196,15 @@ class DurationScaler {
 }  // namespace
 
 void other_gpu(const std::string& value, WhatIfState& state) {
+  if (!state.unknown_gpu.empty()) {
+    throw ConfigError(
+        {},
+        fmt::format("what-if gpu: the recording was made on '{}', which has no profile, so that "
+                    "its kernels can't be scaled; give one with --gpu FILE.toml (tools/probe "
+                    "measures it, data/hardware/README.md says how to write it), or say --like "
+                    "NAME to take it for another GPU",
+                    state.unknown_gpu));
+  }
   if (!state.system.others.empty()) {
     throw ConfigError({},
                       "what-if gpu: the cluster has GPUs of several kinds (hardware.other), wanted "

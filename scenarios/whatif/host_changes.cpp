@@ -42,7 +42,7 @@ std::uint64_t free_submissions(program::Program& program) {
     for (std::size_t c = 0; c < thread.calls.size(); ++c) {
       program::Call& call = thread.calls[c];
       if (!submits(call.kind()) && !parts[c]) continue;
-      freed += submits(call.kind()) ? 1 : 0;
+      freed += submits(call.kind()) && !program::is<program::Hold>(call) ? 1 : 0;
       call.cost = Duration(0);
       call.submit = program::kModelled;
     }

@@ -20,6 +20,8 @@ class NamePattern {
               const program::Program& program);
 
   bool kernel(std::uint32_t kernel) const { return kernels_[kernel]; }
+  // A text of the program, such as the name of an operator.
+  bool text(std::uint32_t string) const { return string != kNone && strings_[string]; }
   bool launch(const program::Call& call) const;  // a kernel launch whose kernel matches
   bool launch(const program::GraphNode& node) const;
   bool work(const program::Call& call) const;  // the same, or a copy or memset that matches

@@ -42,6 +42,19 @@ std::set<std::uint32_t> streams_of(const NamePattern& pattern, const program::Pr
   return streams;
 }
 
+// Waits for events that the recording doesn't name: on one stream, all that was recorded before is
+// done by then. Returns how many there were.
+std::uint64_t drop_unknown_event_waits(program::Program& program) {
+  std::uint64_t dropped = 0;
+  for (program::HostThread& thread : program.threads) {
+    dropped += std::erase_if(thread.calls, [](const program::Call& call) {
+      const auto* hold = program::get_if<program::Hold>(call);
+      return hold != nullptr && hold->reason == program::HoldReason::kUnknownEvent;
+    });
+  }
+  return dropped;
+}
+
 }  // namespace
 
 void one_stream(const std::string& /*value*/, WhatIfState& state) {
@@ -63,6 +76,11 @@ void one_stream(const std::string& /*value*/, WhatIfState& state) {
   state.notes.emplace_back(
       fmt::format("the work of {} streams runs on {}", target.size(), target.size() - moved));
   if (separated > 0) state.notes.push_back(separated_note(separated));
+  if (moved == 0) return;
+  const std::uint64_t dropped = drop_unknown_event_waits(program);
+  if (dropped == 0) return;
+  state.notes.push_back(fmt::format(
+      "{} waits for events of other streams that the recording does not name are gone", dropped));
 }
 
 void stream_per_thread(const std::string& /*value*/, WhatIfState& state) {

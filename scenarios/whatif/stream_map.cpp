@@ -63,7 +63,16 @@ class KernelMover {
 
   void rewrite(program::HostThread& thread) {
     std::vector<program::Call> calls;
-    for (program::Call call : thread.calls) {
+    for (std::size_t c = 0; c < thread.calls.size(); ++c) {
+      program::Call call = thread.calls[c];
+      // A hold goes with the command that it holds.
+      const bool hold = program::is<program::Hold>(call) && c + 1 < thread.calls.size();
+      if (hold) {
+        const std::uint32_t with = stream_for(thread.calls[c + 1]);
+        if (with != kNone) call.stream = with;
+        calls.push_back(call);
+        continue;
+      }
       const std::uint32_t to = target_of(call);
       if (to != kNone && to != call.stream) {
         tie(call.stream, to, calls);
@@ -94,14 +103,24 @@ class KernelMover {
   }
 
  private:
+  std::size_t pattern_of(const program::Call& call) const {
+    std::size_t p = 0;
+    while (p < patterns_.size() && !patterns_[p].launch(call)) ++p;
+    return p;
+  }
+
+  // Where a call moves; kNone: it stays.
+  std::uint32_t stream_for(const program::Call& call) const {
+    const std::size_t p = pattern_of(call);
+    return p == patterns_.size() ? kNone : map_.kernels[p].stream;
+  }
+
   std::uint32_t target_of(const program::Call& call) {
-    for (std::size_t p = 0; p < patterns_.size(); ++p) {
-      if (!patterns_[p].launch(call)) continue;
-      check_same_device(program_, call.stream, map_.kernels[p].stream);
-      ++moved_[p];
-      return map_.kernels[p].stream;
-    }
-    return kNone;
+    const std::size_t p = pattern_of(call);
+    if (p == patterns_.size()) return kNone;
+    check_same_device(program_, call.stream, map_.kernels[p].stream);
+    ++moved_[p];
+    return map_.kernels[p].stream;
   }
 
   bool in_graphs(const NamePattern& pattern) const {

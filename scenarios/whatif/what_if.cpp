@@ -27,8 +27,24 @@ void ideal_launch(const std::string& value, WhatIfState& state);
 void scale_kernels(const std::string& value, WhatIfState& state);
 void remove_work(const std::string& value, WhatIfState& state);
 
+// operator_changes.cpp
+void cpu_work(const std::string& value, WhatIfState& state);
+void operators(const std::string& value, WhatIfState& state);
+void remove_synchronizations(const std::string& value, WhatIfState& state);
+void pauses(const std::string& value, WhatIfState& state);
+void unprofiled(const std::string& value, WhatIfState& state);
+
 // gpu_change.cpp
 void other_gpu(const std::string& value, WhatIfState& state);
+
+// copy_changes.cpp
+void copies(const std::string& value, WhatIfState& state);
+
+// branch_changes.cpp
+void branches(const std::string& value, WhatIfState& state);
+
+// fuse_operators.cpp
+void fuse_operators(const std::string& value, WhatIfState& state);
 
 // fuse.cpp
 void fuse(const std::string& value, WhatIfState& state);
@@ -123,7 +139,29 @@ const std::vector<WhatIfKind>& what_if_kinds() {
        changes::other_gpu},
       {"remove", "=REGEX", "remove matching kernels and copies together with their launches",
        changes::remove_work},
-      {"fuse", "=REGEX", "merge consecutive matching kernels into one", changes::fuse},
+      {"cpu", "=REGEX:scale=X|remove|move-to-thread",
+       "change the CPU's own work in matching operators and annotations", changes::cpu_work},
+      {"op", "=REGEX:remove|every=N",
+       "remove matching operators with all that they launch; every=N keeps one of N",
+       changes::operators},
+      {"remove-sync", "[=REGEX]",
+       "remove synchronisations (of that name, or in matching operators)",
+       changes::remove_synchronizations},
+      {"pauses", "=TIME",
+       "remove CPU work between calls and operators that takes TIME or longer (\"5 ms\")",
+       changes::pauses},
+      {"fuse-ops", "=REGEX[:scale=X]",
+       "merge operators in a row, or those in an annotation, into one with one kernel",
+       changes::fuse_operators},
+      {"unprofiled", "", "take out what the profiler costs the CPU", changes::unprofiled},
+      {"copies", "=REGEX:pinned|early",
+       "matching copies are pinned and don't block; early: one copy ahead, on another stream",
+       changes::copies},
+      {"branches", "=N", "run each step's launches in N equal parts, each on a stream of its own",
+       changes::branches},
+      {"fuse", "=REGEX[:scale=X]",
+       "merge consecutive matching kernels into one, which takes X times their sum (default 1)",
+       changes::fuse},
   };
   return kKinds;
 }

@@ -12,6 +12,7 @@
 #include "core/engine/simulation.hpp"
 #include "models/program/program.hpp"
 #include "scenarios/system/system.hpp"
+#include "scenarios/whatif/profiler_costs.hpp"
 
 namespace septet::whatif {
 
@@ -21,6 +22,8 @@ struct WhatIfState {
   system::SystemSpec profile;  // the hardware as its profile describes it, without a profiler
   engine::RunOptions options;
   std::vector<std::string> notes;  // what was changed, for people
+  ProfilerCosts profiler{};        // of a recording
+  std::string unknown_gpu{};       // on which it was made, where that has no profile
 };
 
 struct WhatIfKind {

@@ -7,6 +7,7 @@
 
 #include "core/files/output_file.hpp"
 #include "scenarios/replay/start_error.hpp"
+#include "scenarios/replay/step_times.hpp"
 #include "scenarios/study/recording_study.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/options.hpp"
@@ -39,10 +40,11 @@ std::string what_if_help() {
 bool read_options(const std::vector<std::string>& arguments, ReplayOptions& target) {
   Options options(
       {"septet replay", "RECORDING... [options]",
-       "Replays a profiler recording (PyTorch/Kineto JSON, plain or .gz, or a trace.h5 of\n"
-       "Septet) from its dependencies, shows where the time goes, and simulates what-ifs.\n"
-       "Recordings of several ranks of one run, in any order, are merged: collectives that end\n"
-       "together on several ranks wait for the last one.\n\n" +
+       "Replays a profiler recording (PyTorch/Kineto JSON, Nsight Systems SQLite or report, JAX\n"
+       "and TensorFlow .xplane.pb, trace.h5 of Septet; plain or .gz) from its dependencies, shows\n"
+       "where the time goes, and simulates what-ifs. `septet help recordings` says how to record.\n"
+       "Recordings of several ranks of one run, in any order, are merged: a collective waits for\n"
+       "its last rank.\n\n" +
            what_if_help(),
        "septet replay step.json.gz --what-if cuda-graphs --output-dir out/step\n"
        "  septet replay step.json.gz --target-gpu h100-sxm --what-if cuda-graphs",
@@ -53,6 +55,8 @@ bool read_options(const std::vector<std::string>& arguments, ReplayOptions& targ
                "write a bar chart of the recording and its what-ifs (also in --output-dir)");
   options.text("gpu", "NAME|FILE.toml", target.recording.gpu,
                "GPU of the recording (default: from the recorded device name, else h200-sxm)");
+  options.text("like", "NAME", target.recording.like,
+               "take the recording's GPU for this one where it has no profile of its own");
   options.text("target-gpu", "NAME|FILE.toml", target.recording.target_gpu,
                "replay on this GPU: what-if gpu=NAME, applied before each of the others");
   options.count("top", target.top, "number of kernels to list (default 10)", 1, 1000);
@@ -81,6 +85,31 @@ double error_percent(Duration simulated, Duration measured) {
   return measured > Duration(0) ? 100.0 * (ratio(simulated, measured) - 1.0) : 0.0;
 }
 
+std::string steps_text(const replay::StepTimes& steps) {
+  if (steps.steps == 0) return "";
+  return fmt::format(
+      "recorded steps: {:.1f} us in the mean, {:.1f} to {:.1f}; {} is slowest: {:+.1f} us of "
+      "kernels "
+      "and copies, {:+.1f} us of other time against a median step\n",
+      to_us(steps.mean), to_us(steps.least), to_us(steps.most), steps.slowest,
+      to_us(steps.more_work), to_us(steps.more_idle));
+}
+
+nlohmann::ordered_json steps_json(const replay::StepTimes& steps) {
+  return {{"mean_us", to_us(steps.mean)},
+          {"min_us", to_us(steps.least)},
+          {"max_us", to_us(steps.most)},
+          {"slowest", steps.slowest},
+          {"more_work_us", to_us(steps.more_work)},
+          {"more_idle_us", to_us(steps.more_idle)}};
+}
+
+std::string unprofiled_text(const study::Outcome& baseline) {
+  if (!baseline.unprofiled) return "";
+  return fmt::format("without the profiler about {:.1f} us (data/profilers)\n",
+                     to_us(*baseline.unprofiled));
+}
+
 std::string report_text(const ReplayOptions& options, const study::RecordingStudy& recording,
                         const study::StudyResult& result, const replay::StartError& start_error,
                         std::size_t columns) {
@@ -88,14 +117,17 @@ std::string report_text(const ReplayOptions& options, const study::RecordingStud
   const Duration replayed = result.baseline.summary.span;
   std::string out;
   for (const std::string& text : recording.missing) out += "warning: " + text + "\n";
+  for (const std::string& text : recording.advice) out += "advice: " + text + "\n";
   return out + fmt::format(
                    "{}: {} GPU commands in {} step{}\n"
                    "recorded {:.1f} us, replayed {:.1f} us ({:+.2f} %); start error of kernels "
-                   "within their step: {:.2f} us median, {:.2f} us maximum\n\n{}",
+                   "within their step: {:.2f} us median, {:.2f} us maximum\n{}\n{}",
                    names_of(recording.files), import.rows.size(), import.steps.size(),
                    import.steps.size() == 1 ? "" : "s", to_us(import.measured), to_us(replayed),
                    error_percent(replayed, import.measured), to_us(start_error.median),
-                   to_us(start_error.max), study_text(result, kAsRecorded, options.top, columns));
+                   to_us(start_error.max),
+                   steps_text(replay::step_times(import)) + unprofiled_text(result.baseline),
+                   study_text(result, kAsRecorded, options.top, columns));
 }
 
 nlohmann::ordered_json latency_json(const recorded::MeasuredLatency& latency) {
@@ -115,7 +147,13 @@ nlohmann::ordered_json report_json(const ReplayOptions& options,
       {"simulated_us", to_us(baseline.span)},
       {"error_pct", error_percent(baseline.span, import.measured)},
       {"start_error_us", {{"median", to_us(start_error.median)}, {"max", to_us(start_error.max)}}},
+      {"gpu_busy_us",
+       to_us(baseline.attribution.busy_union) / static_cast<double>(baseline.attribution.gpus)},
       {"steps", import.steps.size()}};
+  const replay::StepTimes steps = replay::step_times(import);
+  if (steps.steps > 0) out["baseline"]["step_times"] = steps_json(steps);
+  const std::optional<Duration> unprofiled = result.baseline.unprofiled;
+  if (unprofiled) out["baseline"]["unprofiled_us"] = to_us(*unprofiled);
   out["attribution"] = attribution_json(baseline.attribution);
   out.update(study_json(result, options.top));
   out["latencies"] = {{"launch", latency_json(import.latencies.launch)},
@@ -125,6 +163,7 @@ nlohmann::ordered_json report_json(const ReplayOptions& options,
                       {"wake", latency_json(import.latencies.wake)}};
   out["anomalies"] = nlohmann::ordered_json::object();
   for (const auto& [what, count] : import.anomalies) out["anomalies"][what] = count;
+  out["advice"] = recording.advice;
   out["warnings"] = recording.missing;
   for (const std::string& text : recording.warnings) out["warnings"].push_back(text);
   return out;

@@ -14,6 +14,7 @@
 #include "scenarios/config/toml/near_miss.hpp"
 #include "tools/septet/bash_completion.hpp"
 #include "tools/septet/exit_code.hpp"
+#include "tools/septet/help_topics.hpp"
 #include "tools/septet/interrupt.hpp"
 #include "tools/septet/manual_page.hpp"
 #include "tools/septet/options.hpp"
@@ -32,6 +33,8 @@ struct Failure {
 
 constexpr int kVariableWidth = 11;  // of the longest environment variable
 
+bool is_whole_program(const CommandGroup& group) { return group.version != nullptr; }
+
 std::string group_help(const CommandGroup& group) {
   std::size_t widest = 0;
   for (const Subcommand& command : group.commands) widest = std::max(widest, command.name.size());
@@ -40,6 +43,10 @@ std::string group_help(const CommandGroup& group) {
   for (const Subcommand& command : group.commands) {
     out += fmt::format("  {:<{}}  {}\n", command.name, widest, command.summary);
   }
+  if (is_whole_program(group)) out += "\nPages:\n";
+  for (const HelpTopic& topic : help_topics()) {
+    if (is_whole_program(group)) out += fmt::format("  help {}  {}\n", topic.name, topic.summary);
+  }
   if (!group.environment.empty()) out += "\nEnvironment:\n";
   for (const NamedText& variable : group.environment) {
     out += fmt::format("  {:<{}}  {}\n", variable.name, kVariableWidth, variable.text);
@@ -47,8 +54,6 @@ std::string group_help(const CommandGroup& group) {
   out += fmt::format("\nRun {} COMMAND --help for details and an example.\n", group.program);
   return out;
 }
-
-bool is_whole_program(const CommandGroup& group) { return group.version != nullptr; }
 
 // The manual pages of the group and of all that is in it, or its completions.
 int print_help_as(HelpFormat format, const CommandGroup& group) {
@@ -78,6 +83,11 @@ std::vector<std::string> command_names(const CommandGroup& group) {
 
 // `help COMMAND` is `COMMAND --help`; `help` alone shows the list.
 int run_help(const CommandGroup& group, const std::vector<std::string>& arguments) {
+  for (const HelpTopic& topic : help_topics()) {
+    if (!is_whole_program(group) || arguments.size() < 2 || arguments[1] != topic.name) continue;
+    fmt::print("{}", topic.text);
+    return kExitOk;
+  }
   if (arguments.size() > 1) return run_command(group, {arguments[1], "--help"});
   fmt::print("{}", group_help(group));
   return kExitOk;

@@ -33,6 +33,8 @@ const char* meaning(analysis::TimeCategory category) {
       "GPU idle: gap between dependent kernels",
       "GPU idle: the CPU does other work",
       "GPU idle: the CPU returns from a synchronisation",
+      "GPU idle: the CPU is in other CUDA calls (initialisation, module loading, allocation)",
+      "GPU idle: waits for something that is not in the recording",
       "no more GPU work"};
   return kMeanings[static_cast<std::size_t>(category)];
 }
@@ -73,6 +75,54 @@ std::string attribution_text(const analysis::Attribution& attribution, std::size
                    attribution.gpus, attribution.gpus == 1 ? "" : "s",
                    to_us(attribution.hidden) / attribution.gpus,
                    100.0 * share(attribution.hidden, attribution.total()));
+}
+
+namespace {
+
+std::string name_of(const analysis::UnrecordedWait& wait, const analysis::RunSummary& summary) {
+  if (wait.is_kernel) return summary.kernel_names[static_cast<std::size_t>(wait.name)];
+  return std::string(text_of(static_cast<records::CopyKind>(wait.name)));
+}
+
+analysis::UnrecordedWait total_of(const std::vector<analysis::UnrecordedWait>& waits) {
+  analysis::UnrecordedWait total;
+  for (const analysis::UnrecordedWait& wait : waits) {
+    total.count += wait.count;
+    total.time += wait.time;
+  }
+  return total;
+}
+
+}  // namespace
+
+std::string unrecorded_text(const analysis::RunSummary& summary, std::size_t most,
+                            std::size_t columns) {
+  if (summary.unrecorded.empty()) return "";
+  TablePrinter table({{"waited for something that is not in the recording", Align::kLeft, true},
+                      {"count", Align::kRight},
+                      {"us", Align::kRight}});
+  for (std::size_t w = 0; w < std::min(most, summary.unrecorded.size()); ++w) {
+    const analysis::UnrecordedWait& wait = summary.unrecorded[w];
+    table.add_row({name_of(wait, summary), std::to_string(wait.count), microseconds(wait.time)});
+  }
+  const analysis::UnrecordedWait total = total_of(summary.unrecorded);
+  if (summary.unrecorded.size() > 1) {
+    table.add_row({"all", std::to_string(total.count), microseconds(total.time)});
+  }
+  return table.text(columns);
+}
+
+nlohmann::ordered_json unrecorded_json(const analysis::RunSummary& summary, std::size_t most) {
+  const analysis::UnrecordedWait total = total_of(summary.unrecorded);
+  nlohmann::ordered_json out = {{"count", total.count},
+                                {"time_us", to_us(total.time)},
+                                {"before", nlohmann::ordered_json::array()}};
+  for (std::size_t w = 0; w < std::min(most, summary.unrecorded.size()); ++w) {
+    const analysis::UnrecordedWait& wait = summary.unrecorded[w];
+    out["before"].push_back(
+        {{"name", name_of(wait, summary)}, {"count", wait.count}, {"time_us", to_us(wait.time)}});
+  }
+  return out;
 }
 
 std::string kernels_text(const analysis::RunSummary& summary, std::size_t most,
@@ -162,7 +212,8 @@ nlohmann::ordered_json path_json(const analysis::RunSummary& summary) {
   const auto times = path_times(summary);
   for (const analysis::LinkKind kind : values_of<analysis::LinkKind>()) {
     const Duration time = times[static_cast<std::size_t>(kind)];
-    const bool of_collectives = kind >= analysis::LinkKind::kCommunication;
+    const bool of_collectives =
+        kind == analysis::LinkKind::kCommunication || kind == analysis::LinkKind::kWaitingForRanks;
     if (of_collectives && !summary.attribution.collectives) continue;
     out[text_of(kind)] = {{"time_us", to_us(time)}, {"share", share(time, summary.span)}};
   }

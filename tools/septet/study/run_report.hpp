@@ -13,6 +13,9 @@ namespace septet::command {
 std::string attribution_text(const analysis::Attribution& attribution, std::size_t columns);
 std::string kernels_text(const analysis::RunSummary& summary, std::size_t most,
                          std::size_t columns);
+// Works that waited for something that is not in the recording, by name; empty: none did.
+std::string unrecorded_text(const analysis::RunSummary& summary, std::size_t most,
+                            std::size_t columns);
 // Link traffic, busiest first; bytes and utilization are those of one link.
 std::string links_text(const analysis::RunSummary& summary, std::size_t most, std::size_t columns);
 std::string path_text(const analysis::RunSummary& summary, std::size_t columns);
@@ -26,6 +29,8 @@ nlohmann::ordered_json attribution_json(const analysis::Attribution& attribution
 // [{"name", "count", "time_us", "share"}], longest first. Collectives have "waiting_us" as well,
 // the part of their time in which they wait for ranks; order and share leave it out.
 nlohmann::ordered_json kernels_json(const analysis::RunSummary& summary, std::size_t most);
+// {"count", "time_us", "before": [{"name", "count", "time_us"}]}
+nlohmann::ordered_json unrecorded_json(const analysis::RunSummary& summary, std::size_t most);
 // [{"name", "links", "bytes", "mean_utilization", "peak_utilization"}], busiest first; `links`: how
 // many carry the same, each of them `bytes`
 nlohmann::ordered_json links_json(const analysis::RunSummary& summary, std::size_t most);

@@ -51,6 +51,10 @@ nlohmann::ordered_json what_if_json(const study::Outcome& outcome) {
   nlohmann::ordered_json out = {{"name", outcome.name},
                                 {"simulated_us", to_us(outcome.summary.span)},
                                 {"speedup", outcome.speedup}};
+  if (outcome.unprofiled) {
+    out["unprofiled_us"] = to_us(*outcome.unprofiled);
+    out["unprofiled_speedup"] = outcome.unprofiled_speedup;
+  }
   out.update(outcome_json(outcome));
   out["notes"] = outcome.notes;
   return out;
@@ -66,6 +70,7 @@ std::string study_text(const study::StudyResult& result, const std::string& as_i
   if (result.baseline.training) out += training_text(*result.baseline.training);
   if (summary.ranks || result.baseline.training) out += "\n";
   out += kernels_text(summary, top, columns) + "\n";
+  if (!summary.unrecorded.empty()) out += unrecorded_text(summary, top, columns) + "\n";
   if (!summary.links.empty()) out += links_text(summary, kTopLinks, columns) + "\n";
   out += path_text(summary, columns);
   if (result.what_ifs.empty()) return out;
@@ -81,7 +86,8 @@ nlohmann::ordered_json study_json(const study::StudyResult& result, std::size_t 
                                 {"digest", hex(summary.engine.digest)},
                                 {"wall_s", result.wall_s}};
   out["summary"] = {{"gpu_commands", summary.gpu_commands},
-                    {"kernels", kernels_json(summary, top)}};
+                    {"kernels", kernels_json(summary, top)},
+                    {"unrecorded_waits", unrecorded_json(summary, top)}};
   out["summary"].update(outcome_json(result.baseline));
   if (!summary.links.empty()) out["summary"]["links"] = links_json(summary, kTopLinks);
   out["what_ifs"] = nlohmann::ordered_json::array();

@@ -12,8 +12,17 @@ namespace {
 
 const char* words_for(analysis::LinkKind kind) {
   static constexpr const char* kWords[kEnumSize<analysis::LinkKind>] = {
-      "kernels",    "copies",   "launch latency",   "gaps between kernels", "SM resources",
-      "CUDA calls", "CPU work", "synchronisations", "communication",        "waiting for ranks"};
+      "kernels",
+      "copies",
+      "launch latency",
+      "gaps between kernels",
+      "SM resources",
+      "CUDA calls",
+      "CPU work",
+      "synchronisations",
+      "communication",
+      "waiting for ranks",
+      "waits for something unrecorded"};
   return kWords[static_cast<std::size_t>(kind)];
 }
 
@@ -21,10 +30,12 @@ const char* words_for(analysis::LinkKind kind) {
 struct Shown {
   bool collectives = false;
   bool training = false;
+  bool unprofiled = false;
 };
 
 Shown shown_of(const study::StudyResult& result) {
-  Shown out{result.baseline.summary.attribution.collectives, result.baseline.training.has_value()};
+  Shown out{result.baseline.summary.attribution.collectives, result.baseline.training.has_value(),
+            result.baseline.unprofiled.has_value()};
   for (const study::Outcome& one : result.what_ifs) {
     out.collectives = out.collectives || one.summary.attribution.collectives;
     out.training = out.training || one.training.has_value();
@@ -33,16 +44,22 @@ Shown shown_of(const study::StudyResult& result) {
 }
 
 std::vector<std::string> cells_of(const study::Outcome& one, const std::string& name,
-                                  bool training) {
+                                  const Shown& shown) {
+  const bool training = shown.training;
   if (!one.failure.empty()) {
     std::vector<std::string> none = {name, "-", "-", "-", "failed: " + one.failure};
-    if (training) none.insert(none.begin() + 3, "-");
+    const std::size_t more = (training ? 1 : 0) + (shown.unprofiled ? 2 : 0);
+    none.insert(none.begin() + 3, more, "-");
     return none;
   }
   const analysis::RunSummary& run = one.summary;
   const double busy = run.span > Duration(0) ? ratio(run.attribution.busy(), run.span) : 0.0;
   std::vector<std::string> cells = {name, fmt::format("{:.1f}", to_us(run.span)),
                                     fmt::format("{:.2f}x", one.speedup)};
+  if (shown.unprofiled) {
+    cells.push_back(one.unprofiled ? fmt::format("{:.1f}", to_us(*one.unprofiled)) : "-");
+    cells.push_back(fmt::format("{:.2f}x", one.unprofiled_speedup));
+  }
   if (training) {
     cells.push_back(one.training ? fmt::format("{:.0f}", one.training->tokens_per_second) : "-");
   }
@@ -68,13 +85,17 @@ std::string what_if_table(const study::StudyResult& result, const std::string& a
   const Shown shown = shown_of(result);
   std::vector<TableColumn> titles = {
       {"what if", Align::kLeft, true}, {"us", Align::kRight}, {"speed-up", Align::kRight}};
+  if (shown.unprofiled) {
+    titles.push_back({"us without profiler", Align::kRight});
+    titles.push_back({"speed-up", Align::kRight});
+  }
   if (shown.training) titles.push_back({"tokens/s", Align::kRight});
   titles.push_back({shown.collectives ? "compute" : "GPU busy", Align::kRight});
   titles.push_back({"limited by", Align::kLeft, true});
   TablePrinter table(titles);
-  table.add_row(cells_of(result.baseline, as_it_is, shown.training));
+  table.add_row(cells_of(result.baseline, as_it_is, shown));
   for (const study::Outcome& one : result.what_ifs) {
-    table.add_row(cells_of(one, one.name, shown.training));
+    table.add_row(cells_of(one, one.name, shown));
   }
   return table.text(columns);
 }

@@ -212,10 +212,11 @@ TEST(Attribution, NamesEachCategoryThatARunCanHave) {
     return out;
   };
   EXPECT_EQ(names(false),
-            "gpu_busy copies launch_bound dependency host_work synchronization idle ");
+            "gpu_busy copies launch_bound dependency host_work synchronization other_calls "
+            "unrecorded idle ");
   EXPECT_EQ(names(true),
             "compute communication waiting_for_ranks copies launch_bound dependency host_work "
-            "synchronization idle ");
+            "synchronization other_calls unrecorded idle ");
 }
 
 TEST(TopKernels, LeaveOutWhatCollectivesWaited) {

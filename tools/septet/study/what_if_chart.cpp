@@ -29,16 +29,24 @@ constexpr const char* kFigure = "class=\"figure\"";
 // greys for the rest.
 const char* colour_of(analysis::TimeCategory category) {
   static constexpr const char* kColours[kEnumSize<analysis::TimeCategory>] = {
-      "#2ca678", "#2ca678", "#3a6fb0", "#8c5fa8", "#7cc3ee",
-      "#e07a3f", "#f0c84b", "#9aa3ad", "#d79bc0", "#e3e6ea"};
+      "#2ca678", "#2ca678", "#3a6fb0", "#8c5fa8", "#7cc3ee", "#e07a3f",
+      "#f0c84b", "#9aa3ad", "#d79bc0", "#b08f6a", "#5f6b76", "#e3e6ea"};
   return kColours[static_cast<std::size_t>(category)];
 }
 
 const char* label_of(analysis::TimeCategory category) {
   static constexpr const char* kLabels[kEnumSize<analysis::TimeCategory>] = {
-      "kernels run",       "kernels compute", "only collectives transfer",
-      "waiting for ranks", "only copies run", "idle: launch",
-      "idle: dependency",  "idle: CPU works", "idle: after synchronisation",
+      "kernels run",
+      "kernels compute",
+      "only collectives transfer",
+      "waiting for ranks",
+      "only copies run",
+      "idle: launch",
+      "idle: dependency",
+      "idle: CPU works",
+      "idle: after synchronisation",
+      "idle: other CUDA calls",
+      "idle: waits for something unrecorded",
       "no more GPU work"};
   return kLabels[static_cast<std::size_t>(category)];
 }

@@ -151,12 +151,11 @@ class CollectiveFinder {
   // many calls of a kernel in a group, and each call overlaps its partners in time, the nth of one
   // is the nth of the others.
   void match_by_sequence(std::vector<bool>& taken) {
-    using Key = std::tuple<std::uint64_t, std::string>;                       // group and kernel
-    std::map<Key, std::map<std::uint32_t, std::vector<std::size_t>>> called;  // by device
+    using Calls = std::map<std::uint32_t, std::vector<std::size_t>>;  // by device
+    std::map<std::tuple<std::uint64_t, std::string>, Calls> called;   // by group and kernel
     for (std::size_t i = 0; i < open_.size(); ++i) {
       const std::uint32_t r = open_[i];
-      const std::string& name = program_.kernels[kernel_of(r)].name;
-      called[{row(r).group, name}][row(r).device].push_back(i);
+      called[{row(r).group, program_.kernels[kernel_of(r)].name}][row(r).device].push_back(i);
     }
     for (auto& [key, devices] : called) {
       for (auto& [device, calls] : devices) {
@@ -175,14 +174,18 @@ class CollectiveFinder {
   void match_nth(const std::map<std::uint32_t, std::vector<std::size_t>>& devices, std::size_t n,
                  std::vector<bool>& taken) {
     std::vector<std::uint32_t> rows;
-    Instant last_begin;
+    Instant last_begin, last_end;
     Instant first_end = Instant::max();
+    Duration shortest = Duration::max();
     for (const auto& [device, calls] : devices) {
-      rows.push_back(open_[calls[n]]);
-      last_begin = std::max(last_begin, begin(rows.back()));
-      first_end = std::min(first_end, end(rows.back()));
+      const std::uint32_t r = open_[calls[n]];
+      rows.push_back(r);
+      last_begin = std::max(last_begin, begin(r));
+      first_end = std::min(first_end, end(r));
+      last_end = std::max(last_end, end(r));
+      shortest = std::min(shortest, row(r).duration);
     }
-    if (last_begin > first_end) return;
+    if (last_begin > first_end || last_end - first_end > std::max(kClose, shortest / 4)) return;
     for (const auto& [device, calls] : devices) taken[calls[n]] = true;
     replace(rows);
   }

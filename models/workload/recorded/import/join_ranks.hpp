@@ -3,12 +3,12 @@
 // Their clocks are assumed to be the same (profiler time stamps of one machine, or synchronised
 // ones): a rank whose recording begins later begins later in the Program as well. A collective is
 // found by its group and its place in the sequence of the group's calls, where all ranks have as
-// many and the partners overlap; else kernels of the same name that end together on several ranks
-// are one: within a hundredth of the shorter one, or 20 us. It lasts from the start of its last
-// rank to its end, so without a change the recorded times come out, and a rank that is late in a
-// what-if delays the others.
-// A kernel that ends with none of another rank, because that rank's recording is not there, keeps
-// its recorded duration, waiting included.
+// many and the partners overlap and end within a quarter of the shortest; else kernels of the same
+// name that end together on several ranks are one: within a hundredth of the shorter one, or 20 us.
+// It lasts from the start of its last rank to its end, so without a change the recorded times come
+// out, and a rank that is late in a what-if delays the others. A kernel that ends with none of
+// another rank, because that rank's recording is not there, keeps its recorded duration, waiting
+// included.
 #pragma once
 
 #include <cstdint>

@@ -196,7 +196,7 @@ TEST(RecordedReader, TellsTheFormatByContent) {
     FAIL() << "a zip file was accepted";
   } catch (const ConfigError& error) {
     const std::string message = error.what();
-    EXPECT_NE(message.find("recording: got a file that starts with bytes 50 4b 03 04, wanted "
+    EXPECT_NE(message.find("recording: got a zip archive (unpack it), wanted "
                            "Kineto JSON (plain or gzip)"),
               std::string::npos)
         << message;

@@ -76,7 +76,7 @@ TEST(KinetoEntries, OfKernelsCarryTheLaunch) {
   EXPECT_EQ(launch.gpu.graph, 12U);
   EXPECT_EQ(launch.gpu.graph_node, 51539607552U);
   EXPECT_EQ(launch.gpu.priority, -5);
-  EXPECT_EQ(launch.collective.op, std::nullopt);  // the kernel is no NCCL kernel by its name
+  EXPECT_EQ(launch.collective.op, program::CollectiveOp::kAllReduce) << "whatever its own name";
   EXPECT_EQ(trace.text(launch.collective.name), "allreduce");
   EXPECT_EQ(launch.collective.elements, 6637568);
   EXPECT_EQ(launch.collective.group_size, 8);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "scenarios/config/hardware/hardware_fields.hpp"
+#include "scenarios/config/models/model_fields.hpp"
 #include "scenarios/config/program/scenario_fields.hpp"
 
 namespace septet::config {
@@ -37,7 +38,11 @@ std::string field_reference() {
          field_table("[[communicator]]", communicator_fields()) +
          field_table("[interconnect]", interconnect_fields()) +
          field_table("[training]", training_fields()) +
-         field_table("[training.model]", transformer_fields()) +
+         field_table("[training.model]", model_fields()) +
+         field_table("[training.model.experts]", expert_fields()) +
+         field_table("[training.model.latent]", latent_fields()) +
+         field_table("[training.recompute]", recomputation_fields()) +
+         field_table("[training.style]", style_fields()) +
          field_table("[[training.slow]]", slow_gpu_fields()) +
          field_table("[[stream]]", stream_fields()) + field_table("[[kernel]]", kernel_fields()) +
          field_table("A segment of a kernel", segment_fields()) +

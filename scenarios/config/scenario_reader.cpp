@@ -208,6 +208,22 @@ Hardware read_hardware(const Configuration& configuration) {
   return hardware_of(read_text(configuration), configuration);
 }
 
+TrainingCase read_training(const Configuration& configuration) {
+  const ScenarioText text = read_text(configuration);
+  if (!text.place.has("training")) {
+    throw ConfigError(configuration.file.where, "no table [training]");
+  }
+  const std::filesystem::path file = configuration.file.where.file;
+  return {text.name.value_or(file.stem().string()),
+          text.description,
+          hardware_of(text, configuration),
+          text.training,
+          text.plan != nullptr ? std::optional(*text.plan) : std::nullopt,
+          text.goodput != nullptr ? std::optional(*text.goodput) : std::nullopt,
+          text.run.seed,
+          text.place.table->find("training")->where};
+}
+
 Scenario load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
                        const ProfileLibrary& library) {
   return read_scenario(resolve(read_toml_file(file), settings, library));

@@ -19,6 +19,20 @@ Scenario read_scenario(const Configuration& configuration);
 // The numbers alone, for commands whose work doesn't come from a scenario.
 Hardware read_hardware(const Configuration& configuration);
 
+// The training step of a scenario as it stands, without the Program of all its GPUs.
+struct TrainingCase {
+  std::string name;
+  std::string description;
+  Hardware hardware;
+  training::TrainingSpec spec;
+  std::optional<ConfigValue> plan;     // the table [plan]; `scenarios/training` reads it
+  std::optional<ConfigValue> goodput;  // and [goodput]
+  std::uint64_t seed = 1;
+  Location where;  // of [training]
+};
+// Throws ConfigError where there is no table [training].
+TrainingCase read_training(const Configuration& configuration);
+
 // A file, its settings and its profiles in one step.
 Scenario load_scenario(const std::filesystem::path& file, const std::vector<std::string>& settings,
                        const ProfileLibrary& library);

@@ -30,6 +30,24 @@ void add_shapes(Names& keys) {
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 }
 
+constexpr const char* kRooflineKeys =
+    "blocks blocks_per_sm bytes_read flop fma_per_16B independent_chains "
+    "other_instructions_per_16B registers threads unroll vec what";
+constexpr const char* kTrainStepKeys =
+    "accumulate bucket_mb dim feed_forward gated gpus heads hidden kv_heads layers micro_batch "
+    "mode "
+    "model norm nvls optimizer parameters positions precision recompute sequence style vocabulary "
+    "what";
+const Names kCopyTimes = {"h2d_pinned_wall",
+                          "d2h_pinned_wall",
+                          "h2d_pageable_wall",
+                          "d2h_pageable_wall",
+                          "d2d_wall",
+                          "memset_wall",
+                          "wall"};
+const Names kTrainStepTimes = {"step_wall", "forward_device", "backward_device",
+                               "optimizer_device"};
+
 const std::map<std::string, Names>& keys_by_group() {
   static const std::map<std::string, const char*> kTexts = {
       {"claim",
@@ -67,9 +85,7 @@ const std::map<std::string, Names>& keys_by_group() {
       {"overlap", "all_reduce_mbytes count gemm gpus"},
       {"power", "batch bytes_read count dim dtype heads k l2 load m n seq"},
       {"queue", "blocks items threads what work_us"},
-      {"roofline",
-       "blocks blocks_per_sm bytes_read flop fma_per_16B independent_chains "
-       "other_instructions_per_16B registers threads unroll vec what"},
+      {"roofline", kRooflineKeys},
       {"serve", "l2 model rate requests requests_csv shape"},
       {"serve_step", "batch ctx l2 model phase shape"},
       {"sharing",
@@ -79,6 +95,7 @@ const std::map<std::string, Names>& keys_by_group() {
       {"spec", "batch ctx draft draft_shape draft_tokens l2 target target_shape"},
       {"streams", "blocks connections kernels_each order spin_us streams threads what"},
       {"tp_step", "batch ctx gpus l2 model phase shape tp"},
+      {"train_step", kTrainStepKeys},
       {"what_if", "change note program steps_in_trace trace"},
       {"waves", "blocks occ_blocks registers smem spin_us threads what"},
   };
@@ -112,10 +129,7 @@ const std::vector<MetricNames>& metric_names_by_unit() {
       {"dispatch", "us", {"device_time"}},
       {"occupancy", "blocks", {"blocks_per_sm"}},
       {"queue", "us", {"wall", "wall_per_item"}},
-      {"copy",
-       "us",
-       {"h2d_pinned_wall", "d2h_pinned_wall", "h2d_pageable_wall", "d2h_pageable_wall", "d2d_wall",
-        "memset_wall", "wall"}},
+      {"copy", "us", kCopyTimes},
       {"sharing",
        "us",
        {"wall", "wall_per_kernel", "wall_single", "launch_to_synchronised", "mean_wall",
@@ -142,6 +156,8 @@ const std::vector<MetricNames>& metric_names_by_unit() {
       {"nccl", "us", {"device_time", "wall"}},
       {"tp_step", "us", {"eager_wall", "graph_wall"}},
       {"llm_step", "us", {"eager_wall", "graph_wall"}},
+      {"train_step", "us", kTrainStepTimes},
+      {"train_step", "B", {"peak_memory"}},
       {"serve_step", "us", {"graph_wall"}},
       {"spec",
        "us",

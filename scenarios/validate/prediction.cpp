@@ -6,6 +6,7 @@
 #include "scenarios/validate/model_cases.hpp"
 #include "scenarios/validate/nccl_cases.hpp"
 #include "scenarios/validate/public_serving.hpp"
+#include "scenarios/validate/public_training.hpp"
 #include "scenarios/validate/sharing_cases.hpp"
 #include "scenarios/validate/step_cases.hpp"
 #include "scenarios/validate/what_if_cases.hpp"
@@ -22,7 +23,8 @@ const std::vector<CaseKind>& case_kinds() {
                              compute_cases(),   roofline_cases(),       mix_cases(),
                              claim_cases(),     profile_cases(),        op_cases(),
                              power_cases(),     nccl_cases(),           step_cases(),
-                             serve_cases(),     public_serving_cases(), overlap_cases()}) {
+                             serve_cases(),     public_serving_cases(), overlap_cases(),
+                             training_cases(),  train_step_cases()}) {
       all.insert(all.end(), part.begin(), part.end());
     }
     return all;

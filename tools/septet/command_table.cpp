@@ -13,6 +13,8 @@ constexpr std::array kCommands = {
                command_replay},
     Subcommand{"capacity", "find the smallest fleet that serves requests within objectives",
                command_capacity},
+    Subcommand{"plan", "simulate a training step and find the fastest layout that fits",
+               command_plan},
     Subcommand{"validate", "compare predictions with measurements", command_validate},
     Subcommand{"explain", "show a kernel's time by stage, what limits it, and what would help",
                command_explain},

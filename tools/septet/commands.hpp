@@ -19,6 +19,7 @@ int command_explain(const std::vector<std::string>& arguments);
 int command_export(const std::vector<std::string>& arguments);
 int command_hardware(const std::vector<std::string>& arguments);
 int command_models(const std::vector<std::string>& arguments);
+int command_plan(const std::vector<std::string>& arguments);
 int command_occupancy(const std::vector<std::string>& arguments);
 
 // Name, summary and function of every command, in the order of `septet --help`.

@@ -1,224 +1,180 @@
 #include "models/workload/training/stage_work.hpp"
 
-#include <initializer_list>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "models/workload/training/work_builder.hpp"
 
 namespace septet::training {
 namespace {
 
-constexpr double kSize = 2;      // bytes of parameters, activations and gradients: bf16
-constexpr double kSumSize = 4;   // of gradients while they are summed over microbatches
-constexpr double kBackward = 2;  // of norms and elementwise operators
-constexpr double kFlashBackward = 2.5;
-constexpr double kRopeInstructions = 12;
 constexpr double kAdamInstructions = 24;
 
-Bytes bytes(double count) { return Bytes(static_cast<std::int64_t>(in_range<BytesTag>(count))); }
+double dense_parameters(const TrainingSpec& spec, bool experts) {
+  const transformer::Model& model = spec.model;
+  const double matrices =
+      attention_parameters(model) + (experts ? shared_parameters(model) : dense_parameters(model));
+  const double router =
+      experts ? static_cast<double>(model.experts.num_experts) * model.hidden_size : 0;
+  return matrices / spec.tensor_parallel_size + router + 2.0 * model.hidden_size;
+}
 
-// The operators of one tensor-parallel rank.
-class Operators {
- public:
-  explicit Operators(const TrainingSpec& spec)
-      : spec_(spec),
-        model_(spec.model),
-        tokens_(spec.tokens()),
-        hidden_(model_.hidden_size),
-        parts_(spec.tensor_parallel_size),
-        own_tokens_(spec.sequence_parallel ? tokens_ / parts_ : tokens_) {}
+double routed_parameters(const TrainingSpec& spec) {
+  const transformer::Experts& experts = spec.model.experts;
+  return expert_parameters(spec.model) * experts.num_experts / spec.expert_parallel_size /
+         spec.expert_tensor_parallel_size;
+}
 
-  StageWork work() const {
-    StageWork out;
-    out.layer_forward = layer_forward();
-    out.layer_backward = layer_backward();
-    out.embedding_forward = {embedding("embedding")};
-    out.embedding_backward = {times(embedding("embedding_backward"), kBackward)};
-    out.head_forward = {norm("final_norm")};
-    to_matrices(out.head_forward);
-    out.head_forward.insert(out.head_forward.end(),
-                            {product("head", tokens_, vocabulary(), hidden_),
-                             rowwise("loss", program::RowOperator::kSoftmax, tokens_, vocabulary()),
-                             {WorkKind::kTensorReduce, {}, bytes(tokens_ * kSumSize)}});
-    out.head_backward = {product("head_grad_input", tokens_, hidden_, vocabulary()),
-                         weight_gradient("head_grad_weight", vocabulary(), hidden_),
-                         from_matrices()};
-    out.layer_gradients = bytes(layer_parameters() * kSize);
-    out.embedding_gradients = bytes(vocabulary() * hidden_ * kSize);
-    out.activations = bytes(own_tokens_ * hidden_ * kSize);
-    return out;
-  }
+// Autocast converts parameters where they are used, and their gradients back; FSDP where it
+// gathers.
+bool casts_weights(const TrainingSpec& spec) {
+  return spec.style.states == States::kAutocast && spec.zero_stage < 2;
+}
 
-  // Adam on parameters, gradient and two moments in four bytes each; writes all but the gradient
-  // and the parameters in two bytes.
-  WorkItem update(Bytes bucket) const {
-    program::Elementwise what{.elements = static_cast<double>(bucket.count()) / kSize,
-                              .inputs = 4,
-                              .outputs = 3.5,
-                              .type = program::DataType::kFp32,
-                              .instructions = kAdamInstructions};
-    if (spec_.zero_stage > 0) what.elements /= spec_.data_parallel_size;
-    return kernel("adam", what);
+LayerWork layer_work(const TrainingSpec& spec, bool experts, bool windowed) {
+  LayerWork out;
+  const double parameters = dense_parameters(spec, experts);
+  WorkBuilder forward(spec);
+  if (casts_weights(spec))
+    forward.map("weights_cast", parameters, 2, 1, program::kCastInstructions);
+  add_attention(forward, windowed);
+  add_mlp(forward, experts);
+  out.forward = forward.take();
+  WorkBuilder backward(spec);
+  if (spec.recompute.granularity == Granularity::kFull) backward.add(out.forward);
+  add_mlp_backward(backward, experts);
+  add_attention_backward(backward, windowed);
+  if (casts_weights(spec)) {
+    backward.map("gradients_cast", parameters, 1, 2, program::kCastInstructions);
   }
+  out.backward = backward.take();
+  out.dense_parameters = parameters;
+  out.expert_parameters = experts ? routed_parameters(spec) : 0;
+  return out;
+}
 
- private:
-  double vocabulary() const { return model_.vocab_size / parts_; }
-  double activations() const { return tokens_ * hidden_ * kSize; }
-  double head_dimension() const { return hidden_ / model_.num_attention_heads; }
-  double query_columns() const { return hidden_ / parts_; }
-  double attention_columns() const {
-    return query_columns() + 2 * model_.num_query_groups * head_dimension() / parts_;
+// Layers of experts come last, windowed ones are spread evenly.
+void set_layers(const TrainingSpec& spec, StageWork& out) {
+  const transformer::Model& model = spec.model;
+  std::map<std::pair<bool, bool>, std::uint32_t> known;
+  const std::uint32_t all = model.num_layers + model.mtp_layers;
+  for (std::uint32_t l = 0; l < all; ++l) {
+    const bool experts = model.experts.used() && l >= model.experts.dense_layers;
+    const std::uint64_t before = std::uint64_t{l} * model.windowed_layers / model.num_layers;
+    const bool windowed = std::uint64_t{l + 1} * model.windowed_layers / model.num_layers > before;
+    const auto [kind, fresh] =
+        known.emplace(std::pair(experts, windowed), static_cast<std::uint32_t>(out.kinds.size()));
+    if (fresh) out.kinds.push_back(layer_work(spec, experts, windowed));
+    out.layers.push_back(kind->second);
   }
-  double feed_forward() const { return model_.ffn_hidden_size / parts_; }
-  // Rows of the products of the MLP: each token goes to its active experts.
-  double expert_tokens() const {
-    return model_.num_experts == 0 ? tokens_ : tokens_ * model_.moe_top_k;
-  }
-  double experts_here() const {
-    return model_.num_experts == 0
-               ? 1
-               : static_cast<double>(model_.num_experts) / spec_.expert_parallel_size;
-  }
-  double layer_parameters() const {
-    return hidden_ * (attention_columns() + query_columns()) +
-           3 * hidden_ * feed_forward() * experts_here() + 2 * hidden_;
-  }
+}
 
-  template <class What>
-  static WorkItem kernel(std::string name, What what) {
-    what.state = program::kColdOperands;
-    const program::OperatorWork work{.what = what, .load = {.steady = true}};
-    return {WorkKind::kKernel, {.name = std::move(name), .shape = {}, .work = work}, {}};
-  }
-  static WorkItem times(WorkItem item, double factor) {
-    std::get<program::OperatorWork>(item.kernel.work).factor = factor;
-    return item;
-  }
-  WorkItem product(std::string name, double m, double n, double k, double output = kSize) const {
-    return kernel(std::move(name), program::Gemm{.m = m, .n = n, .k = k, .output_size = output});
-  }
-  WorkItem weight_gradient(std::string name, double rows, double columns) const {
-    return product(std::move(name), rows, columns, tokens_, kSumSize);
-  }
-  static WorkItem rowwise(std::string name, program::RowOperator what, double rows,
-                          double columns) {
-    return kernel(std::move(name),
-                  program::Rowwise{.what = what, .rows = rows, .columns = columns});
-  }
-  WorkItem norm(std::string name) const {
-    return rowwise(std::move(name), program::RowOperator::kRmsNorm, own_tokens_, hidden_);
-  }
-  WorkItem embedding(std::string name) const {
-    return kernel(std::move(name), program::Gather{.rows = own_tokens_, .columns = hidden_});
-  }
-  WorkItem elementwise(std::string name, double elements, double inputs,
-                       double instructions) const {
-    return kernel(
-        std::move(name),
-        program::Elementwise{.elements = elements, .inputs = inputs, .instructions = instructions});
-  }
-  WorkItem rope(std::string name = "rope") const {
-    return elementwise(std::move(name), tokens_ * attention_columns(), 1, kRopeInstructions);
-  }
-  WorkItem residual() const {
-    return elementwise("residual", own_tokens_ * hidden_, 2, program::kAddInstructions);
-  }
-  WorkItem activation(std::string name = "activation") const {
-    return elementwise(std::move(name), expert_tokens() * feed_forward(), 2,
-                       program::kSiluInstructions);
-  }
-  WorkItem attention(std::string name = "attention") const {
-    return kernel(
-        std::move(name),
-        program::Attention{.batch = spec_.micro_batch_size,
-                           .heads = model_.num_attention_heads / spec_.tensor_parallel_size,
-                           .kv_heads = model_.num_query_groups / spec_.tensor_parallel_size,
-                           .queries = spec_.seq_length,
-                           .keys = spec_.seq_length,
-                           .dim = model_.hidden_size / model_.num_attention_heads,
-                           .causal = true});
-  }
-  // Before a layer's first product every rank needs all tokens; behind its last one their sums are
-  // all-reduced, or scattered over the ranks.
-  void to_matrices(std::vector<WorkItem>& out) const {
-    if (!spec_.sequence_parallel) return;
-    out.push_back({WorkKind::kTensorGather, {}, bytes(activations())});
-  }
-  WorkItem from_matrices() const {
-    const bool scatters = spec_.sequence_parallel;
-    return {
-        scatters ? WorkKind::kTensorScatter : WorkKind::kTensorReduce, {}, bytes(activations())};
-  }
-  void exchange(std::vector<WorkItem>& out) const {
-    if (model_.num_experts == 0) return;
-    out.push_back({WorkKind::kExpertExchange, {}, bytes(expert_tokens() * hidden_ * kSize)});
-  }
+double vocabulary(const TrainingSpec& spec) {
+  return std::ceil(static_cast<double>(spec.model.vocab_size) / spec.tensor_parallel_size);
+}
 
-  static void append(std::vector<WorkItem>& out, std::initializer_list<WorkItem> items) {
-    out.insert(out.end(), items);
-  }
+WorkList embedding(const TrainingSpec& spec, bool backward) {
+  WorkBuilder build(spec);
+  build.kernel(backward ? "embedding_backward" : "embedding",
+               program::Gather{.rows = build.own_tokens(), .columns = build.hidden()},
+               backward ? 2 : 1);
+  return build.take();
+}
 
-  std::vector<WorkItem> layer_forward() const {
-    std::vector<WorkItem> out = {norm("attention_norm")};
-    to_matrices(out);
-    append(out, {product("qkv", tokens_, attention_columns(), hidden_), rope(), attention(),
-                 product("attention_out", tokens_, hidden_, query_columns()), from_matrices(),
-                 residual(), norm("mlp_norm")});
-    to_matrices(out);
-    if (model_.num_experts > 0)
-      out.push_back(product("router", tokens_, model_.num_experts, hidden_));
-    exchange(out);
-    append(out, {product("mlp_in", expert_tokens(), 2 * feed_forward(), hidden_), activation(),
-                 product("mlp_out", expert_tokens(), hidden_, feed_forward())});
-    exchange(out);
-    append(out, {from_matrices(), residual()});
-    return out;
+// Logits in 32 bits; where nothing is fused, a pass each for the conversion, the maximum, the
+// difference, the exponential and its sum (Megatron-LM, tensor_parallel/cross_entropy.py).
+void add_loss(WorkBuilder& build) {
+  const double logits = build.tokens() * vocabulary(build.spec());
+  build.map("logits_cast", logits, 1, 2, program::kCastInstructions);
+  if (build.style().framework != Framework::kMegatron &&
+      build.style().framework != Framework::kTransformerEngine) {
+    return build.kernel("loss",
+                        program::Loss{.rows = build.tokens(), .columns = vocabulary(build.spec())});
   }
+  build.map("loss_maximum", logits, 2, 0, program::kAddInstructions);
+  build.map("loss_difference", logits, 2, 2, program::kAddInstructions);
+  build.map("loss_exponential", logits, 2, 2, program::kSiluInstructions);
+  build.map("loss_sum", logits, 2, 2, program::kAddInstructions);
+}
 
-  std::vector<WorkItem> layer_backward() const {
-    std::vector<WorkItem> out;
-    if (spec_.recompute_activations) out = layer_forward();
-    mlp_backward(out);
-    append(out, {times(norm("mlp_norm_backward"), kBackward), residual()});
-    attention_backward(out);
-    append(out, {times(norm("attention_norm_backward"), kBackward), residual()});
-    return out;
+WorkList head_forward(const TrainingSpec& spec) {
+  WorkBuilder build(spec);
+  build.norm("final_norm", build.own_tokens(), build.hidden());
+  build.to_matrices();
+  build.half_product("head", build.tokens(), vocabulary(spec), build.hidden());
+  add_loss(build);
+  if (build.parts() > 1) {
+    build.add(build.exchange(Group::kTensor, program::CollectiveOp::kAllReduce,
+                             build.tokens() * kSingle));
   }
+  return build.take();
+}
 
-  void mlp_backward(std::vector<WorkItem>& out) const {
-    const double rows = expert_tokens();
-    to_matrices(out);
-    exchange(out);
-    append(out, {product("mlp_out_grad_input", rows, feed_forward(), hidden_),
-                 product("mlp_out_grad_weight", hidden_, feed_forward(), rows, kSumSize),
-                 times(activation("activation_backward"), kBackward),
-                 product("mlp_in_grad_input", rows, hidden_, 2 * feed_forward()),
-                 product("mlp_in_grad_weight", 2 * feed_forward(), hidden_, rows, kSumSize)});
-    exchange(out);
-    out.push_back(from_matrices());
-  }
-
-  void attention_backward(std::vector<WorkItem>& out) const {
-    to_matrices(out);
-    append(out,
-           {product("attention_out_grad_input", tokens_, query_columns(), hidden_),
-            weight_gradient("attention_out_grad_weight", hidden_, query_columns()),
-            times(attention("attention_backward"), kFlashBackward), rope("rope_backward"),
-            product("qkv_grad_input", tokens_, hidden_, attention_columns()),
-            weight_gradient("qkv_grad_weight", attention_columns(), hidden_), from_matrices()});
-  }
-
-  const TrainingSpec& spec_;
-  const Transformer& model_;
-  const double tokens_;
-  const double hidden_;
-  const double parts_;
-  const double own_tokens_;  // of norms and residuals
-};
+WorkList head_backward(const TrainingSpec& spec) {
+  WorkBuilder build(spec);
+  const double logits = build.tokens() * vocabulary(spec);
+  build.map("loss_backward", logits, 2, 2, program::kAddInstructions);
+  build.map("logits_cast_backward", logits, 2, 1, program::kCastInstructions);
+  build.half_product("head_grad_input", build.tokens(), build.hidden(), vocabulary(spec));
+  build.from_matrices(true);
+  build.half_product("head_grad_weight", vocabulary(spec), build.hidden(), build.tokens(),
+                     2 * build.gradient_size());
+  build.norm_backward("final_norm_backward", build.own_tokens(), build.hidden());
+  return build.take();
+}
 
 }  // namespace
 
-StageWork stage_work(const TrainingSpec& spec) { return Operators(spec).work(); }
+StageWork stage_work(const TrainingSpec& spec) {
+  StageWork out;
+  set_layers(spec, out);
+  out.embedding_forward = embedding(spec, false);
+  out.embedding_backward = embedding(spec, true);
+  out.head_forward = head_forward(spec);
+  out.head_backward = head_backward(spec);
+  const WorkBuilder build(spec);
+  out.embedding_parameters = vocabulary(spec) * build.hidden();
+  out.activations = bytes_of(build.own_tokens() * build.hidden() * kHalf);
+  return out;
+}
 
-WorkItem update_work(const TrainingSpec& spec, Bytes bucket) {
-  return Operators(spec).update(bucket);
+namespace {
+
+// PyTorch's fused AdamW over all tensors: four products, two norms and their biases a layer.
+void add_fused_adam(WorkBuilder& build, double parameters) {
+  const double tensors = 6.0 * build.model().num_layers + 2;
+  const bool half = build.style().states == States::kHalf;
+  build.kernel("adam",
+               program::AdamW{.tensors = tensors,
+                              .elements_each = std::max(1.0, parameters / tensors),
+                              .type = half ? program::DataType::kBf16 : program::DataType::kFp32});
+}
+
+}  // namespace
+
+// Adam on parameters, gradient and two moments; the norm of the gradients first.
+WorkList update_work(const TrainingSpec& spec, double parameters) {
+  WorkBuilder build(spec);
+  const double gradient = build.gradient_size();
+  const auto pass = [&](const char* name, double read, double written, double instructions) {
+    build.kernel(name, program::Elementwise{.elements = parameters,
+                                            .inputs = read / kSingle,
+                                            .outputs = written / kSingle,
+                                            .type = program::DataType::kFp32,
+                                            .instructions = instructions});
+  };
+  switch (spec.style.states) {
+    case States::kMasters:
+      pass("gradient_norm", gradient, 0, program::kAddInstructions);
+      pass("adam", 12 + gradient, 14, kAdamInstructions);
+      break;
+    case States::kAutocast:
+    case States::kHalf:
+      add_fused_adam(build, parameters);
+      break;
+  }
+  return build.take();
 }
 
 }  // namespace septet::training

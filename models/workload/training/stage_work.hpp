@@ -1,55 +1,53 @@
-// What a GPU does for one microbatch: operators, and where it talks to others.
+// What a GPU does for one microbatch: kernels, and where it talks to others.
 //
-// Operators have the operands that one tensor-parallel rank holds, cold, under steady load. The
-// backward pass of a product is two products; that of attention takes 2.5 times the forward one,
-// since it has five products instead of two (Dao et al., FlashAttention, 2022); that of a norm or
-// an elementwise operator takes twice as long, since it reads the gradient as well.
+// A layer has attention and an MLP, dense or of experts; the backward pass of a product is two
+// products. In its backward pass a column-parallel product's exchange runs beside the product for
+// the weights, and its input is gathered again beside the product for the input (Megatron-LM,
+// tensor_parallel/layers.py). Mixtures of experts: router, tokens sorted, sent to the experts' GPUs
+// and back, balanced. Latent attention: products into and out of the compressed vectors; its heads
+// count with the mean of their two dimensions. A sequence over several GPUs: keys and values go
+// round while attention computes; each GPU has early and late tokens, so all see as many.
 //
-// With sequence parallelism each tensor rank has an equal share of the tokens outside of matrices
-// (Korthikanti et al., "Reducing activation recomputation in large transformer models", MLSys
-// 2023): each all-reduce of activations, forward and backward, becomes a reduce-scatter behind the
-// product and an all-gather before the next one, of the same bytes together; norms, residuals,
-// embedding and what goes to the next stage have 1 / n of the tokens. The loss still all-reduces
-// its sums. Ignored: the further all-gather of a layer's input in its backward pass, which Megatron
-// hides behind a product; the sum of norms' gradients over tensor ranks.
+// Unfused attention: two products with softmax and dropout between them over all pairs, masked ones
+// included. With fp8, products of layers take casts of their inputs and gradients.
 //
-// Ignored: dropout, biases, the split of long sequences over GPUs.
+// Ignored: biases' gradients, norms' weights, auxiliary losses, masks of packed documents.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
-#include "models/program/kernel.hpp"
 #include "models/workload/training/training_spec.hpp"
+#include "models/workload/training/work_item.hpp"
 
 namespace septet::training {
 
-enum class WorkKind : std::uint8_t {
-  kKernel,
-  kTensorReduce,    // all-reduce over the tensor-parallel group: `bytes`
-  kTensorGather,    // all-gather over it, with sequence parallelism: `bytes`, the whole output
-  kTensorScatter,   // reduce-scatter over it: `bytes`, the whole input
-  kExpertExchange,  // all-to-all over the expert-parallel group: `bytes`
-};
-
-struct WorkItem {
-  WorkKind kind = WorkKind::kKernel;
-  program::Kernel kernel{};
-  Bytes bytes{};
+// What one layer of a kind does, and holds on one GPU.
+struct LayerWork {
+  WorkList forward, backward;
+  double dense_parameters = 0;   // on one GPU: shared by all replicas
+  double expert_parameters = 0;  // on one GPU: of experts
 };
 
 struct StageWork {
-  std::vector<WorkItem> layer_forward, layer_backward;
-  std::vector<WorkItem> embedding_forward, embedding_backward;  // of the first stage
-  std::vector<WorkItem> head_forward, head_backward;            // of the last one
-  Bytes layer_gradients{};                                      // of one rank's share of a layer
-  Bytes embedding_gradients{};  // and of the embedding, or of the head
-  Bytes activations{};          // that go from stage to stage
+  std::vector<LayerWork> kinds;                    // of layers
+  std::vector<std::uint32_t> layers;               // by layer: its kind
+  WorkList embedding_forward, embedding_backward;  // of the first stage
+  WorkList head_forward, head_backward;            // of the last one
+  double embedding_parameters = 0;                 // on one GPU, of the embedding or of the head
+  Bytes activations{};                             // that go from stage to stage
 };
 
 StageWork stage_work(const TrainingSpec& spec);
 
-// The optimiser's kernel for the parameters of one bucket of gradients.
-WorkItem update_work(const TrainingSpec& spec, Bytes bucket);
+// Parts of it (attention_work.cpp, mlp_work.cpp).
+class WorkBuilder;
+void add_attention(WorkBuilder& build, bool windowed);
+void add_attention_backward(WorkBuilder& build, bool windowed);
+void add_attention_recomputation(WorkBuilder& build, bool windowed);
+void add_mlp(WorkBuilder& build, bool experts);
+void add_mlp_backward(WorkBuilder& build, bool experts);
+
+// The optimizer's kernels for so many parameters of one GPU's share.
+WorkList update_work(const TrainingSpec& spec, double parameters);
 
 }  // namespace septet::training

@@ -9,6 +9,7 @@
 #include "models/program/builder.hpp"
 #include "models/workload/training/schedule.hpp"
 #include "models/workload/training/stage_work.hpp"
+#include "models/workload/training/work_builder.hpp"
 
 namespace septet::training {
 namespace {
@@ -20,12 +21,16 @@ constexpr std::uint32_t kGradients = 2;
 constexpr std::uint32_t kReduction = 3;
 constexpr std::uint32_t kStreams = 4;
 
+constexpr double kGradient = 2;  // bytes
+
 // Events of a GPU.
 enum EventOfGpu : std::uint32_t { kCame, kGo, kCameBack, kGoBack, kReady, kReduced, kEvents };
 
 // Groups of a GPU, as calls name them; not all exist.
-enum class Group : std::uint8_t { kTensor, kData, kPipeline, kExpert };
-constexpr std::array<const char*, 4> kGroupNames = {"tensor", "data", "pipeline", "expert"};
+constexpr std::array<std::pair<Group, const char*>, 4> kGroups = {{{Group::kTensor, "tensor"},
+                                                                   {Group::kData, "data"},
+                                                                   {Group::kPipeline, "pipeline"},
+                                                                   {Group::kExpert, "expert"}}};
 
 // Where a GPU stands.
 struct Rank {
@@ -35,11 +40,11 @@ struct Rank {
 class TrainingWriter {
  public:
   explicit TrainingWriter(const TrainingSpec& spec) : spec_(spec), work_(stage_work(spec)) {
-    const std::array<std::uint32_t, kGroupNames.size()> sizes = {
+    const std::array<std::uint32_t, kGroups.size()> sizes = {
         spec.tensor_parallel_size, spec.data_parallel_size, spec.pipeline_parallel_size,
-        spec.model.num_experts == 0 ? 1 : spec.expert_parallel_size};
+        spec.expert_parallel_size};
     for (std::size_t g = 0; g < sizes.size(); ++g) {
-      if (sizes[g] > 1) role_[static_cast<Group>(g)] = static_cast<std::uint32_t>(role_.size());
+      if (sizes[g] > 1) role_[kGroups[g].first] = static_cast<std::uint32_t>(role_.size());
     }
   }
 
@@ -75,10 +80,10 @@ class TrainingWriter {
   void write_groups() {
     std::vector<program::Communicator> found;
     for (std::uint32_t device = 0; device < spec_.ranks(); ++device) {
-      for (const auto& [kind, role] : role_) {
+      for (const auto& [kind, name] : kGroups) {
+        if (role_.count(kind) == 0) continue;
         const auto key = group_of(kind, rank_of(device));
         const auto [entry, fresh] = groups_.emplace(key, static_cast<std::uint32_t>(found.size()));
-        const char* name = kGroupNames[static_cast<std::size_t>(kind)];
         if (fresh) found.push_back({fmt::format("{} of gpu {}", name, device), {}});
         found[entry->second].devices.push_back(device);
       }
@@ -95,7 +100,8 @@ class TrainingWriter {
     thread.name = "trainer";
     thread.process = device;
     thread.offsets = {device * kStreams, device * kEvents, device, {}};
-    for (const auto& [kind, role] : role_) {
+    for (const auto& [kind, name] : kGroups) {
+      if (role_.count(kind) == 0) continue;
       thread.offsets.communicators.push_back(groups_.at(group_of(kind, rank)));
     }
     thread.list = rank.stage;
@@ -127,7 +133,7 @@ class TrainingWriter {
   void forward() {
     if (!first()) receive(kActivations, stage_ - 1, kCame);
     if (first()) items(work_.embedding_forward);
-    for (std::uint32_t l = 0; l < layers(); ++l) items(work_.layer_forward);
+    for (std::uint32_t l = first_layer(); l < end_layer(); ++l) items(layer(l).forward);
     if (last()) items(work_.head_forward);
     if (!last()) send(kActivations, stage_ + 1, kGo);
   }
@@ -136,18 +142,26 @@ class TrainingWriter {
   void backward(bool complete) {
     if (!last()) receive(kGradients, stage_ + 1, kCameBack);
     if (last()) items(work_.head_backward);
-    if (last() && complete) fill(work_.embedding_gradients);
-    for (std::uint32_t l = 0; l < layers(); ++l) {
-      items(work_.layer_backward);
-      if (complete) fill(work_.layer_gradients);
+    if (last() && complete) fill(work_.embedding_parameters);
+    for (std::uint32_t l = end_layer(); l-- > first_layer();) {
+      items(layer(l).backward);
+      if (complete) fill(layer(l).dense_parameters + layer(l).expert_parameters);
     }
     if (first()) items(work_.embedding_backward);
-    if (first() && complete) fill(work_.embedding_gradients);
+    if (first() && complete) fill(work_.embedding_parameters);
     if (!first()) send(kGradients, stage_ - 1, kGoBack);
     if (complete) reduce();
   }
 
-  std::uint32_t layers() const { return spec_.model.num_layers / spec_.pipeline_parallel_size; }
+  std::uint32_t first_layer() const {
+    return static_cast<std::uint32_t>(std::uint64_t{spec_.model.num_layers} * stage_ /
+                                      spec_.pipeline_parallel_size);
+  }
+  std::uint32_t end_layer() const {
+    return static_cast<std::uint32_t>(std::uint64_t{spec_.model.num_layers} * (stage_ + 1) /
+                                      spec_.pipeline_parallel_size);
+  }
+  const LayerWork& layer(std::uint32_t index) const { return work_.kinds[work_.layers[index]]; }
 
   void receive(std::uint32_t stream, std::uint32_t peer, std::uint32_t event) {
     join(Group::kPipeline, program::CollectiveOp::kReceive, work_.activations, stream, peer);
@@ -161,20 +175,12 @@ class TrainingWriter {
     join(Group::kPipeline, program::CollectiveOp::kSend, work_.activations, stream, peer);
   }
 
-  void items(const std::vector<WorkItem>& all) {
+  void items(const WorkList& all) {
     for (const WorkItem& item : all) {
-      if (item.kind == WorkKind::kKernel) kernel(item);
-      if (item.kind == WorkKind::kTensorReduce) {
-        join(Group::kTensor, program::CollectiveOp::kAllReduce, item.bytes, kCompute);
-      }
-      if (item.kind == WorkKind::kTensorGather) {
-        join(Group::kTensor, program::CollectiveOp::kAllGather, item.bytes, kCompute);
-      }
-      if (item.kind == WorkKind::kTensorScatter) {
-        join(Group::kTensor, program::CollectiveOp::kReduceScatter, item.bytes, kCompute);
-      }
-      if (item.kind == WorkKind::kExpertExchange) {
-        join(Group::kExpert, program::CollectiveOp::kAllToAll, item.bytes, kCompute);
+      if (item.is_kernel()) {
+        kernel(item);
+      } else {
+        join(item.group, item.op, item.bytes, kCompute);
       }
     }
   }
@@ -183,8 +189,8 @@ class TrainingWriter {
     add(program::LaunchKernel{build_.kernel_once(item.kernel)}, kCompute);
   }
 
-  void fill(Bytes gradients) {
-    filled_ += gradients;
+  void fill(double parameters) {
+    filled_ += bytes_of(parameters * kGradient);
     if (filled_ >= spec_.bucket_size) reduce();
   }
 
@@ -208,7 +214,8 @@ class TrainingWriter {
       add(program::WaitEvent{kReduced}, kCompute);
     }
     for (const Bytes bucket : buckets_) {
-      kernel(update_work(spec_, bucket));
+      const double parameters = static_cast<double>(bucket.count()) / kGradient;
+      items(update_work(spec_, parameters / spec_.shards()));
       if (spec_.zero_stage > 0)
         join(Group::kData, program::CollectiveOp::kAllGather, bucket, kCompute);
     }
@@ -244,10 +251,31 @@ class TrainingWriter {
   std::vector<Bytes> buckets_;  // of this step
 };
 
+// Kernel by kernel there are neither chunks nor shared parameters.
+void refuse_what_only_stages_know(const TrainingSpec& spec) {
+  const auto need = [](const char* key, std::uint32_t got, const char* wanted) {
+    throw ConfigError::value({}, std::string("training.") + key, std::to_string(got),
+                             std::string(wanted) + " kernel by kernel; `septet plan` takes it");
+  };
+  if (spec.virtual_pipeline_size > 1)
+    need("virtual_pipeline_size", spec.virtual_pipeline_size, "1");
+  if (spec.context_parallel_size > 1)
+    need("context_parallel_size", spec.context_parallel_size, "1");
+  if (spec.zero_stage > 1) need("zero_stage", spec.zero_stage, "0 or 1");
+  if (spec.shard_size > 0) need("shard_size", spec.shard_size, "0");
+  if (spec.expert_tensor_parallel_size > 1)
+    need("expert_tensor_parallel_size", spec.expert_tensor_parallel_size, "1");
+  if (spec.data_parallel_size % spec.expert_parallel_size != 0)
+    need("expert_parallel_size", spec.expert_parallel_size, "a divisor of data_parallel_size");
+  if (spec.model.num_layers < spec.pipeline_parallel_size)
+    need("pipeline_parallel_size", spec.pipeline_parallel_size, "at most model.num_layers");
+}
+
 }  // namespace
 
 program::Program training_program(const TrainingSpec& spec) {
   check(spec);
+  refuse_what_only_stages_know(spec);
   return TrainingWriter(spec).write();
 }
 

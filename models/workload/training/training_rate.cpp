@@ -2,23 +2,19 @@
 
 namespace septet::training {
 
-double active_parameters(const Transformer& model) {
-  const double hidden = model.hidden_size;
-  const double head = hidden / model.num_attention_heads;
-  const double attention = hidden * (2 * hidden + 2 * model.num_query_groups * head);
-  const double experts = model.num_experts == 0 ? 1 : model.moe_top_k;
-  const double mlp = 3 * hidden * model.ffn_hidden_size * experts + hidden * model.num_experts;
-  return model.num_layers * (attention + mlp) + hidden * model.vocab_size;
+double model_flops(const TrainingSpec& spec) {
+  const transformer::Model& model = spec.model;
+  const double width = static_cast<double>(model.head_dim()) * model.num_attention_heads;
+  const double attention = 12.0 * model.num_layers * width * spec.seq_length;
+  return spec.global_batch() * spec.seq_length * (6 * active_parameters(model) + attention);
 }
 
 TrainingRate training_rate(const ByRange<gpu::GpuSpec>& gpus, const TrainingSpec& spec,
                            Duration span) {
-  const Transformer& model = spec.model;
-  const double attention = 12.0 * model.num_layers * model.hidden_size * spec.seq_length;
   const double seconds = to_seconds(span) / spec.steps;
   TrainingRate out;
-  out.tokens = static_cast<double>(spec.tokens()) * spec.num_microbatches * spec.data_parallel_size;
-  out.flops = out.tokens * (6 * active_parameters(model) + attention);
+  out.tokens = spec.global_batch() * spec.seq_length;
+  out.flops = model_flops(spec);
   out.tokens_per_second = out.tokens / seconds;
   out.achieved = FlopRate(out.flops / seconds / spec.ranks());
   double peaks = 0;

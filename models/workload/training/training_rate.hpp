@@ -3,11 +3,11 @@
 //
 //   FLOPs of a token = 6 N + 12 num_layers * hidden_size * seq_length
 //
-// N: parameters of the matrices that a token meets: of the experts that it is routed to, and of the
-// head; the embedding is looked up, not multiplied. 6: two for the forward product, four for the
-// two of the backward one. The second term is attention, as if it were not causal. What is computed
-// twice to save memory does not count (Chowdhery et al., "PaLM: scaling language modeling with
-// pathways", 2022, appendix B: model FLOPs utilization).
+// N: parameters of the matrices that a token meets (transformer::active_parameters): of the experts
+// that it is routed to, and of the head; the embedding is looked up, not multiplied. 6: two for the
+// forward product, four for the two of the backward one. The second term is attention, as if it
+// were not causal. What is computed twice to save memory does not count (Chowdhery et al., "PaLM:
+// scaling language modeling with pathways", 2022, appendix B: model FLOPs utilization).
 #pragma once
 
 #include "core/base/by_range.hpp"
@@ -25,7 +25,8 @@ struct TrainingRate {
   double utilization = 0;  // achieved / peak
 };
 
-double active_parameters(const Transformer& model);
+// Floating-point operations of one step by the formula.
+double model_flops(const TrainingSpec& spec);
 
 // `span`: of all steps of `spec`, which has been checked; longer than zero. A GPU without bf16
 // tensor cores has a peak of zero, and a utilization of zero.

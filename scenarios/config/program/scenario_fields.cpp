@@ -284,6 +284,8 @@ const Fields<ScenarioText>& scenario_fields() {
              "instead of [interconnect]: the network topology (network/FORMAT.md)"),
       section("training", &S::training, training_fields,
               "instead of streams, kernels and threads: a training step"),
+      unread("plan", &S::plan, "what `septet plan` varies (training/FORMAT.md)"),
+      unread("goodput", &S::goodput, "failures over days (training/FORMAT.md)"),
       list("stream", &S::streams, stream_fields, "streams"),
       list("kernel", &S::kernels, kernel_fields, "kernels"),
       list("graph", &S::graphs, graph_fields, "CUDA graphs"),

@@ -167,6 +167,8 @@ struct ScenarioText {
   network::NetworkSpec network;
   const ConfigValue* topology = nullptr;  // [network], outlives the text
   training::TrainingSpec training;        // where there is such a table
+  const ConfigValue* plan = nullptr;      // [plan], outlives the text
+  const ConfigValue* goodput = nullptr;   // [goodput], likewise
   std::vector<StreamText> streams;
   std::vector<KernelText> kernels;
   std::vector<GraphText> graphs;

@@ -22,7 +22,12 @@ inline program::Program timed_training(const ByRange<gpu::GpuSpec>& gpus,
 
 inline training::TrainingSpec small_training() {
   training::TrainingSpec spec;
-  spec.model = {4, 1024, 16, 8, 4096, 32768, 0, 1};
+  spec.model.num_layers = 4;
+  spec.model.hidden_size = 1024;
+  spec.model.num_attention_heads = 16;
+  spec.model.num_query_groups = 8;
+  spec.model.ffn_hidden_size = 4096;
+  spec.model.vocab_size = 32768;
   spec.seq_length = 1024;
   spec.num_microbatches = 2;
   spec.bucket_size = 20'000'000_B;

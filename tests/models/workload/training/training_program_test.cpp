@@ -84,9 +84,10 @@ std::map<program::CollectiveOp, Bytes> moved(const program::Program& program,
 }
 
 // Activations of 1024 tokens have 1024 columns of two bytes: 2 MiB. Two microbatches; each layer
-// gathers and scatters them twice in each direction, the head gathers them before its product and
-// scatters their gradients behind it. What the all-reduces did is done by both: only the loss still
-// all-reduces its sums, 4 bytes a token.
+// gathers and scatters them twice in each direction, and gathers the inputs of its two
+// column-parallel products once more for the gradients of their weights; the head gathers them
+// before its product and scatters their gradients behind it. Only the loss still all-reduces its
+// sums, 4 bytes a token.
 TEST(TrainingProgram, ScattersAndGathersWithSequenceParallelism) {
   training::TrainingSpec spec = small_training();
   spec.tensor_parallel_size = 4;
@@ -95,10 +96,10 @@ TEST(TrainingProgram, ScattersAndGathersWithSequenceParallelism) {
   const program::Program program = program_of(spec);
   EXPECT_EQ(collectives(program, 3),
             (Counts{{program::CollectiveOp::kAllReduce, 2},
-                    {program::CollectiveOp::kAllGather, 2 * (4 * 4 + 1)},
+                    {program::CollectiveOp::kAllGather, 2 * (4 * 6 + 1)},
                     {program::CollectiveOp::kReduceScatter, 2 * (4 * 4 + 1)}}));
   const std::map<program::CollectiveOp, Bytes> bytes = moved(program, 3);
-  EXPECT_EQ(bytes.at(program::CollectiveOp::kAllGather), 2_MiB * 34);
+  EXPECT_EQ(bytes.at(program::CollectiveOp::kAllGather), 2_MiB * 50);
   EXPECT_EQ(bytes.at(program::CollectiveOp::kReduceScatter), 2_MiB * 34);
   EXPECT_EQ(bytes.at(program::CollectiveOp::kAllReduce), 4_KiB * 2);
   EXPECT_EQ(reduced, 2_MiB * 34 + 4_KiB * 2);
@@ -183,8 +184,7 @@ TEST(TrainingProgram, NumbersGpusTensorRankFirst) {
 
 TEST(TrainingProgram, ExchangesTokensBetweenExperts) {
   training::TrainingSpec spec = small_training();
-  spec.model.num_experts = 8;
-  spec.model.moe_top_k = 2;
+  spec.model.experts = {.num_experts = 8, .moe_router_topk = 2, .moe_ffn_hidden_size = 4096};
   spec.data_parallel_size = 4;
   spec.expert_parallel_size = 2;
   const program::Program program = program_of(spec);
@@ -240,9 +240,9 @@ TEST(TrainingProgram, RefusesWhatCannotBeDivided) {
   EXPECT_EQ(refusal_after([](training::TrainingSpec& s) { s.tensor_parallel_size = 3; }),
             "training.model.num_attention_heads: got 16, wanted a multiple of "
             "training.tensor_parallel_size, 3");
-  EXPECT_EQ(
-      refusal_after([](training::TrainingSpec& s) { s.pipeline_parallel_size = 3; }),
-      "training.model.num_layers: got 4, wanted a multiple of training.pipeline_parallel_size, 3");
+  EXPECT_EQ(refusal_after([](training::TrainingSpec& s) { s.pipeline_parallel_size = 7; }),
+            "training.pipeline_parallel_size: got 7, wanted at most model.num_layers and two, for "
+            "stages and their chunks, 6");
   EXPECT_EQ(refusal_after([](training::TrainingSpec& s) { s.num_microbatches = 0; }),
             "training.num_microbatches: got 0, wanted at least 1");
   EXPECT_EQ(refusal_after([](training::TrainingSpec& s) {
@@ -255,12 +255,9 @@ TEST(TrainingProgram, RefusesWhatCannotBeDivided) {
             }),
             "training.slow.device: got GPU 1 twice, wanted each GPU once");
   EXPECT_EQ(refusal_after([](training::TrainingSpec& s) {
-              s.model.num_experts = 4;
-              s.model.moe_top_k = 5;
+              s.model.experts = {.num_experts = 4, .moe_router_topk = 5, .moe_ffn_hidden_size = 64};
             }),
-            "training.model.moe_top_k: got 5, wanted at most training.model.num_experts, 4");
-  EXPECT_EQ(refusal_after([](training::TrainingSpec& s) { s.model.moe_top_k = 2; }),
-            "training.model.moe_top_k: got 2, wanted 1 without training.model.num_experts");
+            "training.model.moe_router_topk: got 5, wanted at most the 4 experts");
   EXPECT_EQ(refusal_after([](training::TrainingSpec& s) {
               s.tensor_parallel_size = 4;
               s.seq_length = 1022;

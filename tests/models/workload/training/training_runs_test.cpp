@@ -63,11 +63,10 @@ TEST(TrainingRun, FillsThePipelineWithMicrobatches) {
 
 TEST(TrainingRun, WithExpertsAndShardsEnds) {
   training::TrainingSpec spec = three_dimensions();
-  spec.model.num_experts = 4;
-  spec.model.moe_top_k = 2;
+  spec.model.experts = {.num_experts = 4, .moe_router_topk = 2, .moe_ffn_hidden_size = 4096};
   spec.expert_parallel_size = 2;
   spec.zero_stage = 1;
-  spec.recompute_activations = true;
+  spec.recompute.granularity = training::Granularity::kFull;
   spec.steps = 2;
   EXPECT_GT(run(spec).last, Instant());
 }

@@ -60,4 +60,10 @@ std::string sha256_of_file(const std::filesystem::path& path) {
   return sum.hexadecimal();
 }
 
+std::string sha256_of_text(std::string_view text) {
+  Sha256 sum;
+  sum.add(text);
+  return sum.hexadecimal();
+}
+
 }  // namespace septet::files

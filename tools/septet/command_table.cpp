@@ -15,6 +15,8 @@ constexpr std::array kCommands = {
                command_capacity},
     Subcommand{"plan", "simulate a training step and find the fastest layout that fits",
                command_plan},
+    Subcommand{"sweep", "run a scenario at many points, resumably, and collect one table",
+               command_sweep},
     Subcommand{"validate", "compare predictions with measurements", command_validate},
     Subcommand{"explain", "show a kernel's time by stage, what limits it, and what would help",
                command_explain},

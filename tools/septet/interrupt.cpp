@@ -57,6 +57,7 @@ void install_interrupt_handlers() {
   std::thread(end_when_wanted).detach();
   handle(SIGINT);
   handle(SIGTERM);
+  handle(SIGUSR1);  // the warning of a batch system
   if (!is_ignored(SIGHUP)) handle(SIGHUP);
 }
 

@@ -1,0 +1,141 @@
+#include "scenarios/sweep/journal.hpp"
+
+#include <cerrno>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "core/files/file_error.hpp"
+#include "core/files/input.hpp"
+
+namespace septet::sweep {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kSumDigits = 8;
+
+std::string with_sum(const std::string& text) {
+  const auto sum =
+      crc32(0, reinterpret_cast<const Bytef*>(text.data()), static_cast<uInt>(text.size()));
+  return fmt::format("{} {:08x}\n", text, sum);
+}
+
+// The text of a line without its sum; nothing where that is not right.
+std::optional<std::string> checked(const std::string& line) {
+  if (line.size() < kSumDigits + 1) return std::nullopt;
+  const std::string text = line.substr(0, line.size() - kSumDigits - 1);
+  return with_sum(text) == line + "\n" ? std::optional(text) : std::nullopt;
+}
+
+std::string line_of(const std::string& point, const PointResult& result) {
+  Json values = Json::array();
+  for (const double value : result.values) {
+    values.push_back(std::isnan(value) ? Json(nullptr) : Json(value));
+  }
+  return with_sum(Json::array({point, text_of(result.status), std::move(values), result.message})
+                      .dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+std::string head_of(const std::string& sweep) { return with_sum(Json::array({sweep}).dump()); }
+
+std::pair<std::string, PointResult> point_of(const std::string& text) {
+  const Json line = Json::parse(text);
+  PointResult out;
+  out.status = from_text<Status>(line.at(1).get<std::string>()).value();
+  for (const Json& value : line.at(2)) {
+    out.values.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN()
+                                         : value.get<double>());
+  }
+  out.message = line.at(3).get<std::string>();
+  return {line.at(0).get<std::string>(), std::move(out)};
+}
+
+struct Content {
+  Results results;
+  std::size_t whole = 0;  // bytes of lines that are right
+};
+
+Content content_of(const std::filesystem::path& path, const std::string& text,
+                   const std::string& sweep) {
+  Content out;
+  bool first = true;
+  while (out.whole < text.size()) {
+    const std::size_t end = text.find('\n', out.whole);
+    if (end == std::string::npos) break;
+    const auto line = checked(text.substr(out.whole, end - out.whole));
+    if (!line) break;
+    if (first && *line + " " != head_of(sweep).substr(0, line->size() + 1)) {
+      throw ConfigError({path.string(), 1},
+                        "is the journal of another sweep: the scenario, --set, the data or the "
+                        "version changed; use another folder, or remove it");
+    }
+    if (!first) out.results.insert_or_assign(point_of(*line).first, point_of(*line).second);
+    first = false;
+    out.whole = end + 1;
+  }
+  return out;
+}
+
+void write_all(int descriptor, const std::string& text, const std::filesystem::path& path) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t written = write(descriptor, text.data() + done, text.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) files::fail(path, "cannot be written", errno);
+    done += static_cast<std::size_t>(written);
+  }
+}
+
+}  // namespace
+
+Journal::Journal(const std::filesystem::path& path, const std::string& sweep)
+    : path_(path), lock_(path), synced_(std::chrono::steady_clock::now()) {
+  descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) files::fail(path, "cannot be opened", errno);
+  try {
+    Content content = content_of(path, files::read_text(path), sweep);
+    if (ftruncate(descriptor_, static_cast<off_t>(content.whole)) != 0 ||
+        lseek(descriptor_, 0, SEEK_END) < 0) {
+      files::fail(path, "cannot be written", errno);
+    }
+    results_ = std::move(content.results);
+    if (content.whole == 0) write_all(descriptor_, head_of(sweep), path);
+    sync();
+  } catch (...) {
+    close(descriptor_);
+    throw;
+  }
+}
+
+Journal::~Journal() { close(descriptor_); }
+
+void Journal::add(const std::string& point, const PointResult& result) {
+  constexpr std::chrono::milliseconds kBetweenSyncs{250};
+  const std::string line = line_of(point, result);
+  const std::lock_guard lock(mutex_);
+  write_all(descriptor_, line, path_);
+  results_.insert_or_assign(point, result);
+  const auto now = std::chrono::steady_clock::now();
+  if (now - synced_ < kBetweenSyncs) return;
+  synced_ = now;
+  sync();
+}
+
+void Journal::sync() {
+  if (fdatasync(descriptor_) != 0 && errno != EINVAL) {
+    files::fail(path_, "cannot be written", errno);
+  }
+}
+
+Results read_journal(const std::filesystem::path& path, const std::string& sweep) {
+  return content_of(path, files::read_text(path), sweep).results;
+}
+
+}  // namespace septet::sweep

@@ -1,0 +1,37 @@
+// Runs the points of a sweep that have no result yet, several at a time.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scenarios/sweep/journal.hpp"
+
+namespace septet::sweep {
+
+// Every n-th point, from the i-th on: shares that no two shards have in common.
+struct Shard {
+  std::uint32_t index = 0;
+  std::uint32_t count = 1;
+
+  bool holds(std::size_t point) const { return point % count == index; }
+};
+
+struct RunOptions {
+  unsigned threads = 1;
+  Shard shard{};
+  bool fail_fast = false;                           // a failed point is the last
+  std::uint32_t retries = 0;                        // more tries of one that failed
+  std::function<bool()> stop{};                     // asked before each point
+  std::function<void(double fraction)> progress{};  // by one thread at a time
+};
+
+// The points of each value of each axis are checked before any is run. Points that failed before
+// are run again. False: stopped before the end.
+bool run_points(const Experiment& experiment, const Points& points, Journal& journal,
+                const RunOptions& options);
+
+// Throws ConfigError for the first point that is wrong, of those which have a value first.
+void check_points(const Experiment& experiment, const Points& points);
+
+}  // namespace septet::sweep

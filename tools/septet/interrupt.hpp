@@ -1,6 +1,6 @@
 // SIGINT, SIGTERM, SIGUSR1 and SIGHUP. Outside of an InterruptGuard each ends the command with exit
-// code 75 as soon as its temporary files are removed. Inside one the first signal is only recorded, so that
-// long work can close its files; a second one ends the command immediately.
+// code 75 as soon as its temporary files are removed. Inside one the first signal is only recorded,
+// so that long work can close its files; a second one ends the command immediately.
 #pragma once
 
 #include <stdexcept>

@@ -1,15 +1,32 @@
-// Conditions and designs of sweeps.
+// Conditions and designs of sweeps, and the reference of their format.
 #include "scenarios/sweep/condition.hpp"
 
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <set>
 
 #include <gtest/gtest.h>
 
+#include "core/files/input.hpp"
 #include "scenarios/sweep/design.hpp"
 
 namespace septet::sweep {
 namespace {
+
+namespace fs = std::filesystem;
+
+TEST(SweepFormat, FieldReferenceIsThatOfTheTables) {
+  const fs::path path = fs::path(SEPTET_SOURCE_DIR) / "scenarios/sweep/FORMAT.md";
+  const std::string text = files::read_text(path);
+  const std::string head = text.substr(0, text.find("### "));
+  if (std::getenv("SEPTET_UPDATE_REFERENCE") != nullptr) {
+    std::ofstream(path) << head << sweep_reference();
+    GTEST_SKIP() << "wrote " << path;
+  }
+  EXPECT_EQ(text, head + sweep_reference()) << "run this test with SEPTET_UPDATE_REFERENCE=1";
+}
 
 TEST(Condition, ComparesNumbersQuantitiesAndTexts) {
   const auto holds = [](const std::string& text) {

@@ -69,7 +69,8 @@ TEST(Configuration, GivesReadHardwareTheNumbersAndTheSettings) {
   EXPECT_EQ(hardware.host.launch_cost, 1_us);
   EXPECT_EQ(mistake([] { read_hardware("h300", "", {}, shipped_profiles(), "--hardware"); }),
             "--hardware: hardware.gpu: got \"h300\", wanted a GPU profile (" +
-                gpu_names(shipped_profiles()) + ") (did you mean 'H100' or 'H200' or 'h200'?)");
+                gpu_names(shipped_profiles()) +
+                ") (did you mean 'B300' or 'H100' or 'H200' or 'h200'?)");
 }
 
 TEST(Configuration, ForgetsSourcedNumbersOfHardwareThatIsNoLongerChosen) {

@@ -106,8 +106,8 @@ TEST(KernelFile, TakesSettingsAndTheGpuFromTheCommandLine) {
   const std::string gpus = gpu_names(config::ProfileLibrary(config::data_directories()));
   EXPECT_EQ(mistake_in(text),
             "k.toml:2:7: hardware.gpu: got \"no-such\", wanted a GPU profile (" + gpus + ")");
-  EXPECT_EQ(mistake_in(kKernel + "[[segment]]\n", "h20"),
-            "--gpu: hardware.gpu: got \"h20\", wanted a GPU profile (" + gpus +
+  EXPECT_EQ(mistake_in(kKernel + "[[segment]]\n", "h2000"),
+            "--gpu: hardware.gpu: got \"h2000\", wanted a GPU profile (" + gpus +
                 ") (did you mean 'H200' or 'h200'?)");
 }
 

@@ -166,7 +166,7 @@ TEST(ExplainCommand, MistakesHaveTheirExitCodes) {
   EXPECT_EQ(run({}).code, command::kExitUsage);
   EXPECT_EQ(run({shipped("vector-add"), "--sett", "a=1"}).code, command::kExitUsage);
   EXPECT_EQ(run({shipped("no-such-kernel")}).code, command::kExitInput);
-  EXPECT_EQ(run({shipped("vector-add"), "--gpu", "h20"}).code, command::kExitUsage);
+  EXPECT_EQ(run({shipped("vector-add"), "--gpu", "h2000"}).code, command::kExitUsage);
   const Result blocks = run({shipped("vector-add"), "--set", "kernel.grid=0"});
   EXPECT_EQ(blocks.code, command::kExitUsage);
   EXPECT_TRUE(contains(blocks.errors, "kernel.grid: got the integer 0")) << blocks.errors;

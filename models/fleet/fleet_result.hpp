@@ -3,20 +3,16 @@
 
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 #include <vector>
 
-#include "core/base/enum_texts.hpp"
 #include "core/base/quantity.hpp"
 #include "core/engine/simulation.hpp"
+#include "models/records/request_record.hpp"
 #include "models/workload/serving/scheduler.hpp"
 
 namespace septet::fleet {
 
-enum class Fate : std::uint8_t { kUnfinished, kRefused, kCompleted };
-constexpr auto enum_table(std::type_identity<Fate>) {
-  return enum_texts<Fate>("unfinished", "refused", "completed");
-}
+using records::Fate;
 
 // Times as the client sees them; of the last attempt, where a replica failed.
 struct RequestOutcome {

@@ -13,6 +13,7 @@
 #include "models/records/graph_records.hpp"
 #include "models/records/input_record.hpp"
 #include "models/records/link_records.hpp"
+#include "models/records/request_record.hpp"
 
 namespace septet::records {
 namespace {
@@ -71,7 +72,8 @@ const std::vector<trace::TableSpec>& run_tables() {
   static const std::vector<trace::TableSpec> kTables = {
       trace::table_of<ApiCallRecord>(),    trace::table_of<KernelRecord>(),
       trace::table_of<CopyRecord>(),       trace::table_of<EventRecord>(),
-      trace::table_of<CollectiveRecord>(), trace::table_of<LinkRecord>()};
+      trace::table_of<CollectiveRecord>(), trace::table_of<LinkRecord>(),
+      trace::table_of<RequestRecord>()};
   return kTables;
 }
 

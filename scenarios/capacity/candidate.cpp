@@ -81,7 +81,34 @@ Candidate summed(const std::vector<serving::ServingRun>& runs) {
   return out;
 }
 
+requests::Workload asked(const requests::Workload& workload, const Question& question) {
+  return serving::with_lengths(serving::at_rate(workload, question.rate_factor),
+                               question.input_factor, question.output_factor);
+}
+
+std::optional<double> cost_of(const serving::ServingCase& of,
+                              const std::vector<serving::ServingRun>& runs) {
+  double sum = 0;
+  for (const serving::ServingRun& run : runs) {
+    const std::optional<double> cost =
+        serving::cost_of(of, run.result, run.metrics).per_million_output_tokens;
+    if (!cost) return std::nullopt;
+    sum += *cost;
+  }
+  return sum / static_cast<double>(runs.size());
+}
+
 }  // namespace
+
+double worst_share(const Candidate& candidate) {
+  double out = 0;
+  for (const ObjectiveEstimate& objective : candidate.objectives) {
+    const serving::ObjectiveResult& worst = objective.worst;
+    if (worst.got <= 0 || worst.wanted <= 0) continue;  // nothing was completed
+    out = std::max(out, worst.at_most ? worst.got / worst.wanted : worst.wanted / worst.got);
+  }
+  return out;
+}
 
 Estimate estimate_of(const std::vector<double>& values) {
   const auto n = static_cast<double>(values.size());
@@ -114,6 +141,7 @@ Candidate Evaluator::evaluate(const std::vector<Option>& options, std::size_t op
   out.option = option;
   out.replicas = replicas;
   out.gpus = replicas * options[option].gpus_of_replica();
+  out.cost_per_million_output_tokens = cost_of(*options[option].of, runs);
   return out;
 }
 
@@ -124,10 +152,11 @@ serving::ServingRun Evaluator::run(const Option& option, std::uint32_t replicas,
   fleet::FleetSpec fleet = of.fleet;
   fleet.replicas = replicas;
   const std::uint64_t number = of.seed + seed;
-  const bool same_rate = question.rate_factor == 1;
-  const requests::Workload faster =
-      same_rate ? requests::Workload{} : serving::at_rate(workloads_[seed], question.rate_factor);
-  const requests::Workload& workload = same_rate ? workloads_[seed] : faster;
+  const bool same_requests =
+      question.rate_factor == 1 && question.input_factor == 1 && question.output_factor == 1;
+  const requests::Workload other =
+      same_requests ? requests::Workload{} : asked(workloads_[seed], question);
+  const requests::Workload& workload = same_requests ? workloads_[seed] : other;
   fleet.failures = serving::failures_of(*option.configuration, fleet, workload, number);
   const bool same_service = question.service_factor == 1;
   const serving::EngineCosts costs =

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,12 +39,20 @@ struct Candidate {
   double peak_cache_use = 0;
   std::uint64_t preemptions = 0;
   std::int64_t refused = 0;
+  // Mean; nothing without a price or an answer.
+  std::optional<double> cost_per_million_output_tokens;
 };
+
+// The objective that is nearest to its limit, or furthest beyond it: what it reached, as a share of
+// the limit; above 1 it is missed.
+double worst_share(const Candidate& candidate);
 
 // What is asked of a candidate besides its replicas.
 struct Question {
   double rate_factor = 1;     // of the arrivals' rate
   double service_factor = 1;  // of what steps take
+  double input_factor = 1;    // of the tokens of prompts
+  double output_factor = 1;   // of those of answers
 };
 
 // The same requests for all candidates: a workload for each seed.
@@ -53,6 +62,11 @@ class Evaluator {
 
   Candidate evaluate(const std::vector<Option>& options, std::size_t option, std::uint32_t replicas,
                      const Question& question = {});
+
+  // With the first seed alone, and all that happened.
+  serving::ServingRun run_once(const Option& option, std::uint32_t replicas) {
+    return run(option, replicas, {}, 0);
+  }
 
   const requests::Workload& workload() const { return workloads_.front(); }
   std::uint64_t runs() const { return runs_; }

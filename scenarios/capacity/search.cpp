@@ -34,7 +34,11 @@ class Search {
       }
       if (!option.removed_by) try_option(i);
     }
-    if (out_.best) look_around();
+    if (out_.best) {
+      look_around();
+      out_.sensitivities = sensitivities_of(evaluator_, out_.options, *out_.best, out_.model_error);
+      keep_best();
+    }
     if (!out_.best) look_beyond();
     out_.limits = limits_of(out_);
     out_.runs = evaluator_.runs();
@@ -120,6 +124,16 @@ class Search {
     sureness.gpus_if_faster = gpus_if(1 - out_.model_error);
     const double growth = base_.text.search.growth_per_month;
     if (growth > 0) sureness.months = std::log(sureness.headroom) / std::log1p(growth);
+  }
+
+  void keep_best() {
+    const Option& option = out_.options[out_.best->option];
+    serving::ServingRun run = evaluator_.run_once(option, out_.best->replicas);
+    const double seconds = to_seconds(run.metrics.arrivals);
+    if (seconds > 0) {
+      out_.offered_requests_per_s = static_cast<double>(run.metrics.offered.requests) / seconds;
+    }
+    out_.best_run = {evaluator_.workload(), std::move(run)};
   }
 
   double headroom() {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "scenarios/capacity/candidate.hpp"
+#include "scenarios/capacity/sensitivity.hpp"
 
 namespace septet::capacity {
 
@@ -54,6 +55,12 @@ struct Sureness {
   std::optional<double> months;  // until growth uses up the headroom
 };
 
+// The best fleet with the first seed.
+struct BestRun {
+  requests::Workload workload;
+  serving::ServingRun run;
+};
+
 struct CapacityResult {
   std::vector<Option> options;
   std::vector<Candidate> candidates;  // in the order in which they were tried
@@ -61,7 +68,10 @@ struct CapacityResult {
   std::vector<Limit> limits;  // of the next smaller fleet; of the best one tried where none holds
   std::optional<Candidate> beyond;  // where none holds: the smallest that would, if allowed
   std::vector<CurvePoint> curve;
+  std::optional<BestRun> best_run;
+  double offered_requests_per_s = 0;  // of the first seed; 0 where all arrive at once
   Sureness sureness;
+  std::vector<Sensitivity> sensitivities;  // of the best fleet
   double model_error = 0;
   std::uint64_t runs = 0;
 };

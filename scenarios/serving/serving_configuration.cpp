@@ -9,7 +9,6 @@
 
 #include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/config/toml/setting.hpp"
-#include "scenarios/config/toml/toml_writer.hpp"
 
 namespace septet::serving {
 namespace {
@@ -59,6 +58,7 @@ ServingConfiguration resolved(ConfigValue written, const Libraries& libraries) {
   const Location& where = first.serving.place.table->find("engine")->where;
   const EngineProfile engine = libraries.engines.find(first.serving.engine, where);
   out.engine_name = engine.name;
+  out.engine_file = engine.file;
   ConfigValue tree = under("engine", numbers_on(engine, hardware.gpu));
   tree.where = written.where;
   config::lay_over(tree, written);
@@ -94,7 +94,7 @@ ServingConfiguration vary(const ServingConfiguration& base, const ConfigValue& s
   return resolved(std::move(written), libraries);
 }
 
-std::string resolved_toml(const ServingConfiguration& configuration) {
+std::string resolved_toml(const ServingConfiguration& configuration, config::Origins origins) {
   ConfigValue tree = *configuration.resolved;
   for (const char* key : {"gpu", "host"}) {
     ConfigValue* own = tree.find(key);
@@ -107,7 +107,7 @@ std::string resolved_toml(const ServingConfiguration& configuration) {
              "# Engine: {}. GPU profile: {}. Host profile: {}.\n",
              configuration.engine_name, configuration.hardware.gpu.name,
              configuration.hardware.host.name) +
-         config::write_toml(tree);
+         config::write_toml(tree, origins);
 }
 
 }  // namespace septet::serving

@@ -8,6 +8,7 @@
 
 #include "scenarios/config/configuration.hpp"
 #include "scenarios/config/models/model_library.hpp"
+#include "scenarios/config/toml/toml_writer.hpp"
 #include "scenarios/serving/engine_library.hpp"
 #include "scenarios/serving/serving_text.hpp"
 
@@ -27,6 +28,7 @@ struct ServingConfiguration {
   config::ConfigValue written;     // the file with settings laid over
   config::Configuration hardware;  // of one replica
   std::string engine_name;
+  std::filesystem::path engine_file;
   std::shared_ptr<const config::ConfigValue> resolved;  // with the profiles beneath
   ServingText text;                                     // what `resolved` says; refers to it
 };
@@ -44,6 +46,7 @@ ServingConfiguration vary(const ServingConfiguration& base, const config::Config
                           const Libraries& libraries);
 
 // As TOML, with the origin of every value.
-std::string resolved_toml(const ServingConfiguration& configuration);
+std::string resolved_toml(const ServingConfiguration& configuration,
+                          config::Origins origins = config::Origins::kShown);
 
 }  // namespace septet::serving

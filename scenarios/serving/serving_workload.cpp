@@ -1,5 +1,7 @@
 #include "scenarios/serving/serving_workload.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -117,6 +119,13 @@ requests::Workload logged(const ArrivalsText& text) {
 
 bool is_random(const ArrivalsText& text) { return !text.log; }
 
+std::vector<std::filesystem::path> files_of(const ArrivalsText& text) {
+  std::vector<std::filesystem::path> out;
+  if (text.log) out.push_back(beside(text.place, "log", *text.log));
+  if (text.lengths) out.push_back(beside(text.place, "lengths", *text.lengths));
+  return out;
+}
+
 requests::Workload workload_of(const ArrivalsText& text, std::uint64_t seed) {
   if (text.log) return logged(text);
   return requests::synthetic_workload(synthetic_of(text), seed);
@@ -125,6 +134,20 @@ requests::Workload workload_of(const ArrivalsText& text, std::uint64_t seed) {
 requests::Workload at_rate(requests::Workload workload, double factor) {
   for (requests::Request& request : workload.requests) {
     request.arrival = Instant(scale(Duration(request.arrival.count()), 1 / factor).count());
+  }
+  return workload;
+}
+
+requests::Workload with_lengths(requests::Workload workload, double input, double output) {
+  const auto scaled = [](std::int64_t tokens, double factor) {
+    return std::max<std::int64_t>(1, std::llround(static_cast<double>(tokens) * factor));
+  };
+  for (requests::Request& request : workload.requests) {
+    request.input_tokens = scaled(request.input_tokens, input);
+    request.output_tokens = scaled(request.output_tokens, output);
+    for (requests::Piece& piece : request.pieces) {
+      if (piece.end != requests::kAllTokens) piece.end = scaled(piece.end, input);
+    }
   }
   return workload;
 }

@@ -70,13 +70,12 @@ int run_claims(const std::vector<ScenarioFile>& files, const RunRequest& request
   return kExitOk;
 }
 
-int run_serving(const ScenarioFile& file, const RunRequest& request) {
-  const CommonOptions& common = request.common;
-  if (!request.study.what_ifs.empty() || !common.output_dir.empty()) {
-    throw UsageError("serving scenarios take no --what-if and no --output-dir", "septet run");
+int run_serving(const ScenarioFile& file, const RunRequest& request, const CommandClock& clock) {
+  if (!request.study.what_ifs.empty()) {
+    throw UsageError("serving scenarios take no --what-if; their files may have [[what_if]] tables",
+                     "septet run");
   }
-  return run_serving_file(file.tree, {file.path.stem().string(), common.settings,
-                                      static_cast<unsigned>(common.threads), common.json});
+  return run_serving_file(file.tree, {file.path, request.common, clock});
 }
 
 std::string report_text(const std::string& file, const study::StudyResult& result,
@@ -147,7 +146,9 @@ int command_run(const std::vector<std::string>& arguments) {
   if (files.size() > 1 || claims::is_claim(files.front().tree)) {
     return run_claims(files, request, clock);
   }
-  if (serving::is_serving(files.front().tree)) return run_serving(files.front(), request);
+  if (serving::is_serving(files.front().tree)) {
+    return run_serving(files.front(), request, clock);
+  }
   return run_scenario(files.front(), request, command_line("run", arguments));
 }
 

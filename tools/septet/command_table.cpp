@@ -17,6 +17,7 @@ constexpr std::array kCommands = {
                command_plan},
     Subcommand{"sweep", "run a scenario at many points, resumably, and collect one table",
                command_sweep},
+    Subcommand{"report", "make one HTML file of results to hand on", command_report},
     Subcommand{"validate", "compare predictions with measurements", command_validate},
     Subcommand{"explain", "show a kernel's time by stage, what limits it, and what would help",
                command_explain},

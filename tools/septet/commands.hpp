@@ -16,6 +16,7 @@ int command_config(const std::vector<std::string>& arguments);
 int command_run(const std::vector<std::string>& arguments);
 int command_replay(const std::vector<std::string>& arguments);
 int command_validate(const std::vector<std::string>& arguments);
+int command_report(const std::vector<std::string>& arguments);
 int command_explain(const std::vector<std::string>& arguments);
 int command_export(const std::vector<std::string>& arguments);
 int command_hardware(const std::vector<std::string>& arguments);

@@ -82,7 +82,8 @@ void Options::value(const std::string& name, const std::string& shown,
                     const std::string& description, Reader read, bool repeatable) {
   auto* semantic = po::value<std::vector<std::string>>()->value_name(shown);
   described_.add_options()(name.c_str(), semantic, description.c_str());
-  entries_.push_back({name, shown, repeatable, std::move(read), description});
+  entries_.push_back(
+      {name.substr(0, name.find(',')), shown, repeatable, std::move(read), description});
 }
 
 void Options::flag(const std::string& name, bool& target, const std::string& description) {

@@ -55,6 +55,7 @@ class Options {
   explicit Options(CommandHelp help);
 
   // Each target keeps its value where the option isn't given. `shown` is the placeholder in --help.
+  // A name "output,o" has the short form -o.
   void flag(const std::string& name, bool& target, const std::string& description);
   void text(const std::string& name, const std::string& shown, std::string& target,
             const std::string& description);

@@ -39,6 +39,14 @@ TEST(CapacitySearch, FindsTheSmallestFleetThatHolds) {
   const auto faster = result.sureness.gpus_if_faster;
   EXPECT_GE(slower.value_or(99), result.best->gpus);
   EXPECT_LE(faster.value_or(99), result.best->gpus);
+  // Longer steps, prompts and answers never bring requests further from their limit.
+  ASSERT_EQ(result.sensitivities.size(), kEnumSize<Assumed>);
+  for (const Sensitivity& one : result.sensitivities) {
+    EXPECT_EQ(one.low.factor, 1 - result.model_error);
+    EXPECT_LE(one.low.worst_share, one.high.worst_share) << text_of(one.assumed);
+  }
+  ASSERT_TRUE(result.best_run.has_value());
+  EXPECT_EQ(result.best_run->run.result.replicas.size(), result.best->replicas);
 }
 
 TEST(CapacitySearch, ARequestAloneRulesOutWhatReplicasCannotMend) {

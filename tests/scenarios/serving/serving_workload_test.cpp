@@ -68,5 +68,19 @@ TEST(ServingWorkload, AFactorMovesArrivalsAlone) {
               static_cast<double>(before.count()) / 2, 1);
 }
 
+TEST(ServingWorkload, LongerPromptsKeepWhatTheyShare) {
+  requests::Workload workload;
+  workload.requests.push_back({.arrival = Instant(0),
+                               .input_tokens = 100,
+                               .output_tokens = 1,
+                               .pieces = {{40, 7}, {requests::kAllTokens, 8}}});
+  workload = with_lengths(workload, 1.5, 0.1);
+  const requests::Request& request = workload.requests.front();
+  EXPECT_EQ(request.input_tokens, 150);
+  EXPECT_EQ(request.output_tokens, 1);  // no less than one
+  EXPECT_EQ(request.pieces.at(0).end, 60);
+  EXPECT_EQ(request.pieces.at(1).end, requests::kAllTokens);
+}
+
 }  // namespace
 }  // namespace septet::serving

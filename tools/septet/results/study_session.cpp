@@ -12,21 +12,8 @@
 #include "tools/septet/results/run_progress.hpp"
 #include "tools/septet/study/run_report.hpp"
 #include "tools/septet/study/what_if_chart.hpp"
-#include "tools/septet/terminal.hpp"
 
 namespace septet::command {
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kColumnsOfFile = 100;
-
-std::string dumped(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-}  // namespace
-
 void add_study_options(Options& options, StudyOptions& target) {
   options.texts("what-if", "CHANGE", target.what_ifs,
                 "simulate this change too (scenarios/WHATIFS.md); may be repeated");
@@ -125,27 +112,14 @@ std::string StudySession::chart() const {
   return what_if_chart(result(), request_.as_it_is, request_.title);
 }
 
-void StudySession::write_folder(const std::string& text, const Json& json, const Json& provenance) {
-  if (!result().what_ifs.empty()) folder_->add_file("what_ifs.svg", chart());
-  folder_->add_file("summary.txt", text);
-  folder_->add_file("summary.json", dumped(json));
-  folder_->add_file("provenance.json", dumped(provenance));
-  folder_->publish();
-}
-
-ExitCode StudySession::finish(const Text& text, Json json) {
-  const std::string digest = hex(result().baseline.summary.engine.digest);
+ExitCode StudySession::finish(const ReportText& text, nlohmann::ordered_json json) {
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin_;
-  const Json provenance = provenance_json(
-      request_.origin, digest, {request_.command_line, request_.common.threads, wall.count()});
-  if (folder_) {
-    Json same = json;
-    same.erase("wall_s");
-    same["provenance"] = origin_json(request_.origin, digest);
-    write_folder(text(kColumnsOfFile) + "\n" + origin_text(request_.origin), same, provenance);
-  }
-  json["provenance"] = provenance;
-  fmt::print("{}", request_.common.json ? dumped(json) : text(describe_terminal(stdout).columns));
+  if (folder_ && !result().what_ifs.empty()) folder_->add_file("what_ifs.svg", chart());
+  end_result({request_.common,
+              request_.origin,
+              hex(result().baseline.summary.engine.digest),
+              {request_.command_line, request_.common.threads, wall.count()}},
+             folder_ ? &*folder_ : nullptr, text, std::move(json));
   const bool all = std::ranges::all_of(
       result().what_ifs, [](const study::Outcome& one) { return one.failure.empty(); });
   return all ? kExitOk : kExitPartial;

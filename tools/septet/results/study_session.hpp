@@ -17,7 +17,7 @@
 #include "tools/septet/export/timeline_choice.hpp"
 #include "tools/septet/options.hpp"
 #include "tools/septet/progress.hpp"
-#include "tools/septet/results/result_folder.hpp"
+#include "tools/septet/results/result_end.hpp"
 #include "tools/septet/study/provenance.hpp"
 
 namespace septet::command {
@@ -65,8 +65,7 @@ class StudySession {
 
   // Publishes the result folder and prints. `text`: the report at so many columns. Returns the exit
   // code.
-  using Text = std::function<std::string(std::size_t columns)>;
-  ExitCode finish(const Text& text, nlohmann::ordered_json json);
+  ExitCode finish(const ReportText& text, nlohmann::ordered_json json);
 
  private:
   struct Planned {
@@ -79,8 +78,6 @@ class StudySession {
   void run(const Planned& planned, std::size_t number);
   study::RunHooks hooks(const study::StudyCase& of, const std::string& label,
                         const std::filesystem::path& folder, const std::string& what_if);
-  void write_folder(const std::string& text, const nlohmann::ordered_json& json,
-                    const nlohmann::ordered_json& provenance);
 
   StudyRequest request_;
   std::chrono::steady_clock::time_point begin_;

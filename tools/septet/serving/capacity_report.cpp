@@ -14,6 +14,11 @@ using capacity::Candidate;
 using capacity::CapacityResult;
 using capacity::Option;
 
+template <class Value>
+Json or_null(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
 double unit_of(bool at_most) { return at_most ? 1000 : 1; }
 
 Json objectives_of(const Candidate& candidate) {
@@ -40,10 +45,12 @@ Json candidate_json(const CapacityResult& result, const Candidate& candidate) {
           {"seeds", candidate.seeds},
           {"objectives", objectives_of(candidate)},
           {"output_tokens_per_s", candidate.output_tokens_per_s.mean},
+          {"worst_share", capacity::worst_share(candidate)},
           {"goodput_share", candidate.goodput_share},
           {"gpu_busy_share", candidate.gpu_busy_share},
           {"peak_kv_use", candidate.peak_cache_use},
-          {"preemptions", candidate.preemptions}};
+          {"preemptions", candidate.preemptions},
+          {"cost_per_million_output_tokens", or_null(candidate.cost_per_million_output_tokens)}};
 }
 
 Json limits_json(const CapacityResult& result) {
@@ -77,9 +84,19 @@ Json removed_json(const CapacityResult& result) {
   return out;
 }
 
-template <class Value>
-Json or_null(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
+Json changed_json(const capacity::Changed& changed) {
+  return {
+      {"factor", changed.factor}, {"holds", changed.holds}, {"worst_share", changed.worst_share}};
+}
+
+Json sensitivity_json(const CapacityResult& result) {
+  Json out = Json::array();
+  for (const capacity::Sensitivity& one : result.sensitivities) {
+    out.push_back({{"assumption", text_of(one.assumed)},
+                   {"low", changed_json(one.low)},
+                   {"high", changed_json(one.high)}});
+  }
+  return out;
 }
 
 void add_sureness(const CapacityResult& result, Json& out) {
@@ -95,6 +112,7 @@ void add_sureness(const CapacityResult& result, Json& out) {
   out["model_error"] = {{"relative", result.model_error},
                         {"gpus_if_slower", or_null(sureness.gpus_if_slower)},
                         {"gpus_if_faster", or_null(sureness.gpus_if_faster)}};
+  out["sensitivity"] = sensitivity_json(result);
   out["months"] = or_null(sureness.months);
 }
 
@@ -159,6 +177,17 @@ std::string sureness_text(const CapacityResult& result) {
   return out;
 }
 
+std::string sensitivity_text(const CapacityResult& result) {
+  std::string out;
+  for (const capacity::Sensitivity& one : result.sensitivities) {
+    out +=
+        fmt::format("{} {:+.0f} / {:+.0f} %: worst objective at {:.0f} / {:.0f} % of its limit\n",
+                    text_of(one.assumed), 100 * (one.low.factor - 1), 100 * (one.high.factor - 1),
+                    100 * one.low.worst_share, 100 * one.high.worst_share);
+  }
+  return out;
+}
+
 std::string limits_text(const CapacityResult& result) {
   std::string out;
   for (const capacity::Limit& limit : result.limits) {
@@ -198,13 +227,18 @@ Json capacity_json(const CapacityResult& result) {
   out["removed"] = removed_json(result);
   out["beyond"] = result.beyond ? candidate_json(result, *result.beyond) : Json(nullptr);
   if (result.best) add_sureness(result, out);
+  if (result.best_run) {
+    out["offered_requests_per_s"] = result.offered_requests_per_s;
+    const serving::ServingCase& of = *result.options[result.best->option].of;
+    out["summary"] = serving_summary({"", of, result.best_run->run});
+  }
   out["runs"] = result.runs;
   return out;
 }
 
 std::string capacity_text(const CapacityResult& result, std::size_t columns) {
   std::string out = verdict_text(result) + limits_text(result);
-  if (result.best) out += sureness_text(result);
+  if (result.best) out += sureness_text(result) + sensitivity_text(result);
   out += removed_text(result);
   if (!result.candidates.empty()) out += "\n" + candidates_text(result, columns);
   return out;

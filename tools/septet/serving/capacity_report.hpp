@@ -11,7 +11,9 @@
 namespace septet::command {
 
 // {"feasible", "best", "candidates", "limits", "removed", "beyond", "curve", "headroom",
-// "loss_of_one_replica", "model_error", "months", "runs"}
+// "loss_of_one_replica", "model_error", "sensitivity", "months", "offered_requests_per_s",
+// "summary", "runs"}: `summary` is that of `septet run` (serving_report.hpp), of the best fleet
+// with the first seed.
 nlohmann::ordered_json capacity_json(const capacity::CapacityResult& result);
 
 std::string capacity_text(const capacity::CapacityResult& result, std::size_t columns);

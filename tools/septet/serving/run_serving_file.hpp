@@ -1,21 +1,21 @@
 // `septet run` of a serving scenario, with its what-ifs.
 #pragma once
 
-#include <string>
-#include <vector>
+#include <filesystem>
 
 #include "scenarios/config/toml/value.hpp"
+#include "tools/septet/options.hpp"
+#include "tools/septet/study/provenance.hpp"
 
 namespace septet::command {
 
 struct ServingRequest {
-  std::string name;  // of the scenario
-  std::vector<std::string> settings;
-  unsigned threads = 1;
-  bool json = false;
+  std::filesystem::path file;
+  const CommonOptions& common;
+  const CommandClock& clock;
 };
 
-// Prints the report; an exit code.
-int run_serving_file(const config::ConfigValue& tree, const ServingRequest& request);
+// Prints the report and writes the result folder, if one is wanted; an exit code.
+ExitCode run_serving_file(const config::ConfigValue& tree, const ServingRequest& request);
 
 }  // namespace septet::command

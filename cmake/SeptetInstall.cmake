@@ -20,6 +20,23 @@ function(septet_install_library name)
   add_dependencies(installable ${name})
 endfunction()
 
+# A folder of the build as share/septet of an installation: data, and the scenarios that come with
+# Septet.
+function(septet_link_shipped folder)
+  if(IS_SYMLINK ${folder})
+    file(REMOVE ${folder})  # older builds had a link to data/ here
+  endif()
+  file(MAKE_DIRECTORY ${folder}/scenarios)
+  file(GLOB names RELATIVE ${PROJECT_SOURCE_DIR}/data ${PROJECT_SOURCE_DIR}/data/*)
+  list(FILTER names EXCLUDE REGEX "\\.md$|^fit$")
+  foreach(name ${names})
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/data/${name} ${folder}/${name} SYMBOLIC)
+  endforeach()
+  foreach(name article shipped)
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/scenarios/${name} ${folder}/scenarios/${name} SYMBOLIC)
+  endforeach()
+endfunction()
+
 # Headers keep their paths: #include "core/engine/simulation.hpp".
 foreach(layer core models scenarios)
   install(DIRECTORY ${layer} DESTINATION include/septet COMPONENT development

@@ -189,4 +189,15 @@ CapacityResult search_capacity(const serving::ServingConfiguration& base,
   return Search(base, libraries, threads, tell).run();
 }
 
+CapacityResult search_capacity(const config::ConfigValue& tree,
+                               const std::vector<std::string>& settings, unsigned threads,
+                               const Tell& tell) {
+  if (!serving::is_serving(tree)) {
+    throw ConfigError(tree.where, "no table [serving]: septet capacity needs a serving scenario");
+  }
+  const serving::Libraries libraries(config::data_directories());
+  const serving::ServingConfiguration base = resolve_serving(tree, settings, libraries);
+  return search_capacity(base, libraries, threads, tell);
+}
+
 }  // namespace septet::capacity

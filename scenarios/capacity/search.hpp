@@ -84,4 +84,10 @@ CapacityResult search_capacity(const serving::ServingConfiguration& base,
                                const serving::Libraries& libraries, unsigned threads,
                                const Tell& tell = {});
 
+// Of a scenario as it is written. `settings`: the "key=value" of each --set. Throws ConfigError
+// also where it has no table [serving].
+CapacityResult search_capacity(const config::ConfigValue& tree,
+                               const std::vector<std::string>& settings, unsigned threads,
+                               const Tell& tell = {});
+
 }  // namespace septet::capacity

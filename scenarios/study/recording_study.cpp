@@ -168,6 +168,17 @@ RecordingStudy read_recordings(const RecordingRequest& request) {
   return out;
 }
 
+std::vector<AskedChange> changes_of(const RecordingRequest& request,
+                                    const std::vector<std::string>& what_ifs) {
+  const std::string moved = request.target_gpu.empty() ? "" : "gpu=" + request.target_gpu;
+  std::vector<AskedChange> out;
+  if (!moved.empty()) out.push_back({moved, "--target-gpu"});
+  for (const std::string& what_if : what_ifs) {
+    out.push_back({moved.empty() ? what_if : moved + " + " + what_if, "--what-if"});
+  }
+  return out;
+}
+
 StudyCase recorded_case(const std::string& name, program::Program program,
                         const recorded::RecordedLatencies& latencies,
                         const system::SystemSpec& profile, const engine::RunOptions& options,

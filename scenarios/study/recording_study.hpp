@@ -35,6 +35,16 @@ struct RecordingStudy {
 // unknown GPU.
 RecordingStudy read_recordings(const RecordingRequest& request);
 
+// A change of the recording, and the option that asks for it.
+struct AskedChange {
+  std::string change;
+  std::string asked_by;
+};
+
+// The move to the target GPU, where there is one, alone and then before each of `what_ifs`.
+std::vector<AskedChange> changes_of(const RecordingRequest& request,
+                                    const std::vector<std::string>& what_ifs);
+
 // A recorded program on a profile's system with the latencies that the recording shows.
 StudyCase recorded_case(const std::string& name, program::Program program,
                         const recorded::RecordedLatencies& latencies,

@@ -34,4 +34,18 @@ std::vector<Variation> variations_of(const config::Configuration& configuration,
   return out;
 }
 
+ScenarioStudy read_scenario_study(const std::string& name, const config::ConfigValue& tree,
+                                  const std::vector<std::string>& settings,
+                                  const config::ProfileLibrary& library, unsigned threads) {
+  ScenarioStudy out;
+  out.configuration = resolve(tree, settings, library);
+  config::Scenario scenario = read_scenario(out.configuration);
+  out.name = scenario.name;
+  out.seed = scenario.run.seed;
+  out.warnings = scenario.hardware.warnings;
+  out.variations = variations_of(out.configuration, scenario, library, threads);
+  out.base = case_of(name, std::move(scenario), threads);
+  return out;
+}
+
 }  // namespace septet::study

@@ -25,4 +25,20 @@ std::vector<Variation> variations_of(const config::Configuration& configuration,
                                      const config::Scenario& base,
                                      const config::ProfileLibrary& library, unsigned threads);
 
+// A scenario with its settings and all that is to run.
+struct ScenarioStudy {
+  config::Configuration configuration;
+  std::string name;  // of the scenario
+  std::uint64_t seed = 1;
+  std::vector<std::string> warnings;
+  StudyCase base;
+  std::vector<Variation> variations;
+};
+
+// `name`: as messages call it. `settings`: the "key=value" of each --set. A mistake in any what-if
+// throws.
+ScenarioStudy read_scenario_study(const std::string& name, const config::ConfigValue& tree,
+                                  const std::vector<std::string>& settings,
+                                  const config::ProfileLibrary& library, unsigned threads);
+
 }  // namespace septet::study

@@ -72,7 +72,7 @@ analysis::RunRows Study::run_baseline(const RunHooks& hooks) {
   analysis::RunRows rows;
   result_.baseline = under_name(base_.name, [&] {
     system::System system(base_.state.program, spec);
-    const system::ProgramRun run =
+    system::ProgramRun run =
         run_program(system, base_.state.options, hooks.sink_of ? hooks.sink_of(system) : nullptr);
     rows = analysis::collect_rows(run);
     Outcome out = outcome_of(base_, summarize(run, rows));
@@ -80,6 +80,7 @@ analysis::RunRows Study::run_baseline(const RunHooks& hooks) {
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     result_.wall_s = wall.count();
     if (hooks.observer) hooks.observer(run, out.summary);
+    if (hooks.keeper) hooks.keeper(std::move(run));
     return out;
   });
   return rows;
@@ -99,10 +100,11 @@ void Study::run_variation(StudyCase variation, const std::string& change, const 
   if (hooks.sink_of) state.system.trace_links = true;
   Outcome out = under_name("what if " + variation.name, [&] {
     system::System system(state.program, state.system);
-    const system::ProgramRun run =
+    system::ProgramRun run =
         run_program(system, state.options, hooks.sink_of ? hooks.sink_of(system) : nullptr);
     Outcome ran = outcome_of(variation, analysis::summarize(run));
     if (hooks.observer) hooks.observer(run, ran.summary);
+    if (hooks.keeper) hooks.keeper(std::move(run));
     return ran;
   });
   out.speedup = ratio(result_.baseline.summary.span, out.summary.span);

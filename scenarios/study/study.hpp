@@ -48,6 +48,8 @@ struct RunHooks {
   std::function<trace::RowSink*(const system::System&)> sink_of{};
   // Looks at the run while its rows are in memory.
   std::function<void(const system::ProgramRun&, const analysis::RunSummary&)> observer{};
+  // Takes the run over at its end, with its rows.
+  std::function<void(system::ProgramRun&&)> keeper{};
 };
 
 class Study {

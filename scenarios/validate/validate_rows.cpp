@@ -67,4 +67,20 @@ std::vector<ValidatedRow> validate_rows(std::vector<MeasuredRow> rows, RowSystem
   return out;
 }
 
+std::vector<std::string> measurement_files(const std::vector<std::string>& names) {
+  std::vector<std::string> out;
+  for (const std::string& name : names) {
+    for (std::string& file : measurement_files(name)) out.push_back(std::move(file));
+  }
+  return out;
+}
+
+std::vector<MeasuredRow> read_measurements(const std::vector<std::string>& files) {
+  std::vector<MeasuredRow> rows;
+  for (const std::string& file : files) {
+    for (MeasuredRow& row : read_measurements(file)) rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
 }  // namespace septet::validation

@@ -6,10 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/base/error.hpp"
-#include "scenarios/config/configuration.hpp"
-#include "scenarios/explain/kernel_file.hpp"
-#include "scenarios/explain/profiled_rows.hpp"
+#include "scenarios/explain/explain_request.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/explain/explain_output.hpp"
 #include "tools/septet/explain/explain_plots.hpp"
@@ -21,14 +18,11 @@ namespace septet::command {
 namespace {
 
 constexpr const char* kCommand = "septet explain";
-constexpr const char* kDefaultGpu = "h200-sxm";
 
 struct Request {
   CommonOptions common;
   std::vector<std::string> files;  // at most one
-  std::string gpu;
-  explain::RowChoice rows;
-  std::vector<std::string> op;  // "op=gemm", "m=4096", ...
+  explain::ExplainRequest what;
   std::string plots;
 };
 
@@ -61,7 +55,7 @@ void add_operator_flags(Options& options, Request& request) {
                   : field.key == "op" ? "NAME"
                                       : "VALUE",
                   field.description, [&request, key = field.key](const std::string& text) {
-                    request.op.push_back(fmt::format("{}={}", key, text));
+                    request.what.op.push_back(fmt::format("{}={}", key, text));
                   });
   }
 }
@@ -69,12 +63,12 @@ void add_operator_flags(Options& options, Request& request) {
 bool read_options(const std::vector<std::string>& arguments, Request& request) {
   Options options(help());
   options.positionals("FILE", request.files, 0);
-  options.text("gpu", "NAME|FILE.toml", request.gpu,
+  options.text("gpu", "NAME|FILE.toml", request.what.gpu,
                "profile of the GPU (default: the file's or report's, else h200-sxm)");
   options.value("id", "N", "report: the row with this ID",
-                [&request](const std::string& text) { request.rows.id = text; });
+                [&request](const std::string& text) { request.what.rows.id = text; });
   options.value("kernel", "NAME", "report: rows whose kernel name contains this",
-                [&request](const std::string& text) { request.rows.kernel = text; });
+                [&request](const std::string& text) { request.what.rows.kernel = text; });
   options.text("plots", "FOLDER", request.plots,
                "write roofline.svg and stages.svg to this folder");
   add_operator_flags(options, request);
@@ -84,77 +78,18 @@ bool read_options(const std::vector<std::string>& arguments, Request& request) {
 
 // What goes together: one file or an operator, and a report's options with a report.
 void check(const Request& request) {
-  const bool op = !request.op.empty();
+  const bool op = !request.what.op.empty();
   if (request.files.size() + (op ? 1 : 0) != 1) {
     throw UsageError("wanted one file, or --op NAME with a shape", kCommand);
   }
-  const bool rows = request.rows.id || request.rows.kernel;
+  const bool rows = request.what.rows.id || request.what.rows.kernel;
   if (rows && (op || !explain::names_report(request.files.front()))) {
     throw UsageError("--id and --kernel are only for reports (REPORT.csv)", kCommand);
   }
-  if (op && !std::ranges::any_of(request.op, [](const auto& w) { return w.starts_with("op="); })) {
+  if (op &&
+      !std::ranges::any_of(request.what.op, [](const auto& w) { return w.starts_with("op="); })) {
     throw UsageError("--op is missing", kCommand);
   }
-}
-
-// The profile for the report's device: --gpu, else the device's name, else the default one.
-config::Hardware hardware_for(const Request& request, const nsight::ProfiledKernel& row,
-                              const config::ProfileLibrary& library) {
-  std::string name = request.gpu;
-  if (name.empty()) name = row.device;
-  if (name.empty()) {
-    name = kDefaultGpu;
-    fmt::print(stderr,
-               "septet: note: the report names no device, assuming {}; use --gpu to change\n",
-               name);
-  }
-  return read_hardware(name, "", request.common.settings, library,
-                       request.gpu.empty() ? "the report's device" : "--gpu");
-}
-
-std::vector<explain::Explanation> explain_report(const Request& request,
-                                                 const config::ProfileLibrary& library) {
-  const auto rows = chosen_rows(nsight::read_nsight_report(request.files.front()), request.rows);
-  const config::Hardware hardware = hardware_for(request, rows.front(), library);
-  std::vector<explain::Explanation> out;
-  std::vector<ConfigError> refused;  // on another GPU a kernel may not fit; counters may be missing
-  for (const nsight::ProfiledKernel& row : rows) {
-    try {
-      out.push_back(explain::explain_row(hardware.gpu, hardware.host, row));
-    } catch (const ConfigError& error) {
-      refused.push_back(error);
-    } catch (const RangeError& error) {
-      refused.emplace_back(row.where, error.what());
-    }
-  }
-  if (out.empty()) throw refused.front();
-  for (const ConfigError& error : refused) {
-    fmt::print(stderr, "septet: note: {}; skipped\n", error.what());
-  }
-  return out;
-}
-
-std::vector<explain::Explanation> explain_all(const Request& request,
-                                              const config::ProfileLibrary& library) {
-  const auto& settings = request.common.settings;
-  if (request.files.empty()) {
-    return {explain::explain(explain::read_operator(request.op, request.gpu, settings, library))};
-  }
-  const std::string& file = request.files.front();
-  if (explain::names_report(file)) return explain_report(request, library);
-  return {explain::explain(explain::read_kernel_file(file, request.gpu, settings, library))};
-}
-
-// The profile that was asked for, else that of the name; none for one from a kernel file.
-std::optional<config::Profile> profile_of(const Request& request, const std::string& gpu,
-                                          const config::ProfileLibrary& library) {
-  if (!request.gpu.empty()) {
-    return library.find(config::ProfileKind::kGpu, request.gpu, Location{"--gpu"}, "hardware.gpu");
-  }
-  for (const config::Profile& profile : library.all()) {
-    if (profile.kind == config::ProfileKind::kGpu && profile.name == gpu) return profile;
-  }
-  return std::nullopt;
 }
 
 // The files that were named, and the profile, where it is one of the library or a file.
@@ -166,7 +101,7 @@ RunOrigin origin_of(const Request& request, const std::string& gpu,
   origin.inputs = input_records({request.files.begin(), request.files.end()}, role);
   origin.gpu = gpu;
   origin.settings = request.common.settings;
-  if (const auto profile = profile_of(request, gpu, library)) {
+  if (const auto profile = profile_of(request.what, gpu, library)) {
     origin.host = profile->default_host;
     origin.inputs.push_back(input_record(profile->file, "GPU profile"));
   }
@@ -203,12 +138,11 @@ int command_explain(const std::vector<std::string>& arguments) {
   const CommandClock clock("explain", arguments, request.common.threads);
   check(request);
   const config::ProfileLibrary library(config::data_directories());
-  std::vector<explain::Explanation> all = explain_all(request, library);
-  std::vector<std::string>& warnings = all.front().warnings;
-  if (const auto profile = profile_of(request, all.front().gpu, library)) {
-    const std::vector<std::string> guesses = profile_warnings(*profile);
-    warnings.insert(warnings.begin(), guesses.begin(), guesses.end());
-  }
+  if (!request.files.empty()) request.what.file = request.files.front();
+  request.what.settings = request.common.settings;
+  const explain::Explained explained = explain_request(request.what, library);
+  const std::vector<explain::Explanation>& all = explained.kernels;
+  for (const std::string& note : explained.notes) fmt::print(stderr, "septet: note: {}\n", note);
   print_warnings(warnings_of(all));
   if (!request.plots.empty()) write_plots(request.plots, all);
   print(request, all,

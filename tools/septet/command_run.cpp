@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/serving/serving_configuration.hpp"
 #include "scenarios/study/scenario_study.hpp"
 #include "tools/septet/claims/claims_output.hpp"
@@ -14,7 +13,6 @@
 #include "tools/septet/results/study_session.hpp"
 #include "tools/septet/serving/run_serving_file.hpp"
 #include "tools/septet/study/provenance.hpp"
-#include "tools/septet/study/run_report.hpp"
 #include "tools/septet/study/study_report.hpp"
 #include "tools/septet/terminal.hpp"
 
@@ -78,25 +76,16 @@ int run_serving(const ScenarioFile& file, const RunRequest& request, const Comma
   return run_serving_file(file.tree, {file.path, request.common, clock});
 }
 
-std::string report_text(const std::string& file, const study::StudyResult& result,
-                        std::size_t columns) {
-  const analysis::RunSummary& summary = result.baseline.summary;
-  const std::string cut = unfinished_text(summary.unfinished);
-  return fmt::format("{}: simulated {:.1f} us, {} events, digest {}\n{}{}\n{}", file,
-                     to_us(summary.span), summary.engine.events, hex(summary.engine.digest), cut,
-                     cut.empty() ? "" : "\n", study_text(result, kAsItIs, kTopKernels, columns));
-}
-
 StudyRequest study_request(const ScenarioFile& file, const RunRequest& request,
-                           const config::Configuration& configuration,
-                           const config::Scenario& scenario) {
+                           const study::ScenarioStudy& scenario) {
+  const config::Configuration& configuration = scenario.configuration;
   StudyRequest out;
   out.common = request.common;
   out.options = request.study;
   out.origin = {{input_record(file.path, "scenario")},
                 configuration.gpu.name,
                 configuration.host.name,
-                scenario.run.seed,
+                scenario.seed,
                 {}};
   for (records::InputRecord& profile : profile_records(configuration)) {
     out.origin.inputs.push_back(std::move(profile));
@@ -112,27 +101,25 @@ StudyRequest study_request(const ScenarioFile& file, const RunRequest& request,
 
 int run_scenario(const ScenarioFile& file, const RunRequest& request,
                  const std::vector<std::string>& command_line) {
-  const auto threads = static_cast<unsigned>(request.common.threads);
   const config::ProfileLibrary library(config::data_directories());
-  const config::Configuration configuration = resolve(file.tree, request.common.settings, library);
-  config::Scenario scenario = read_scenario(configuration);
-  std::vector<study::Variation> variations =
-      study::variations_of(configuration, scenario, library, threads);
-  const std::vector<std::string> warnings = scenario.hardware.warnings;
-  print_warnings(warnings);
-  StudyRequest wanted = study_request(file, request, configuration, scenario);
+  study::ScenarioStudy scenario =
+      study::read_scenario_study(file.path.string(), file.tree, request.common.settings, library,
+                                 static_cast<unsigned>(request.common.threads));
+  print_warnings(scenario.warnings);
+  StudyRequest wanted = study_request(file, request, scenario);
   wanted.command_line = command_line;
-  StudySession session(study::case_of(file.path.string(), std::move(scenario), threads),
-                       std::move(wanted));
-  for (study::Variation& one : variations) session.plan(std::move(one));
+  StudySession session(std::move(scenario.base), std::move(wanted));
+  for (study::Variation& one : scenario.variations) session.plan(std::move(one));
   for (const std::string& what_if : request.study.what_ifs) session.plan(what_if, {"--what-if"});
   session.run_baseline();
   session.run_what_ifs();
   nlohmann::ordered_json json = study_json(session.result(), kTopKernels);
-  json["warnings"] = warnings;
+  json["warnings"] = scenario.warnings;
   const std::string name = file.path.filename().string();
   return session.finish(
-      [&](std::size_t columns) { return report_text(name, session.result(), columns); },
+      [&](std::size_t columns) {
+        return run_text(name, session.result(), kAsItIs, kTopKernels, columns);
+      },
       std::move(json));
 }
 

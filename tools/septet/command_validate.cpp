@@ -1,9 +1,5 @@
 // `septet validate`: compares predictions with measurements.
-#include <algorithm>
-#include <cmath>
-#include <map>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,8 +12,8 @@
 #include "tools/septet/options.hpp"
 #include "tools/septet/progress.hpp"
 #include "tools/septet/study/provenance.hpp"
-#include "tools/septet/table_printer.hpp"
 #include "tools/septet/terminal.hpp"
+#include "tools/septet/validate/validate_report.hpp"
 
 namespace septet::command {
 namespace {
@@ -66,23 +62,6 @@ bool read_options(const std::vector<std::string>& arguments, ValidateOptions& ta
   return options.parse(arguments);
 }
 
-std::vector<std::string> files_of(const std::vector<std::string>& names) {
-  std::vector<std::string> out;
-  for (const std::string& name : names) {
-    for (std::string& file : validation::measurement_files(name)) out.push_back(std::move(file));
-  }
-  return out;
-}
-
-std::vector<validation::MeasuredRow> read_all(const std::vector<std::string>& files) {
-  std::vector<validation::MeasuredRow> rows;
-  for (const std::string& file : files) {
-    for (validation::MeasuredRow& row : validation::read_measurements(file))
-      rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 std::vector<validation::ValidatedRow> validate_all(const ValidateOptions& options,
                                                    std::vector<validation::MeasuredRow> rows,
                                                    validation::RowSystems& systems) {
@@ -98,128 +77,6 @@ RunOrigin origin_of(const ValidateOptions& options, const std::vector<std::strin
   origin.settings = options.common.settings;
   add_profiles(origin, systems.configurations());
   return origin;
-}
-
-nlohmann::ordered_json optional_json(const std::optional<double>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
-}
-
-nlohmann::ordered_json group_json(const validation::GroupErrors& group) {
-  const bool known = group.compared > 0;
-  const auto figure = [&](double value) {
-    return known ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
-  };
-  return {{"n", group.rows},
-          {"unsupported", group.unsupported},
-          {"median_abs_pct", figure(group.median_abs)},
-          {"p90_abs_pct", figure(group.p90_abs)},
-          {"max_abs_pct", figure(group.max_abs)},
-          {"bias_pct", figure(group.bias)}};
-}
-
-nlohmann::ordered_json row_json(const validation::ValidatedRow& row) {
-  return {{"file", row.row.file},
-          {"line", row.row.line},
-          {"group", row.row.group},
-          {"case", *row.row.case_},
-          {"metric", row.row.metric},
-          {"measured", optional_json(row.row.value)},
-          {"predicted", optional_json(row.prediction.value)},
-          {"error_pct", optional_json(row.error_percent())},
-          {"limiter", row.prediction.limiter}};
-}
-
-nlohmann::ordered_json report_json(const std::vector<validation::ValidatedRow>& rows,
-                                   const std::vector<std::string>& warnings) {
-  nlohmann::ordered_json out;
-  out["groups"] = nlohmann::ordered_json::object();
-  for (const auto& [name, group] : group_errors(rows)) out["groups"][name] = group_json(group);
-  out["rows"] = nlohmann::ordered_json::array();
-  for (const validation::ValidatedRow& row : rows) out["rows"].push_back(row_json(row));
-  out["warnings"] = warnings;
-  return out;
-}
-
-std::string groups_text(const std::vector<validation::ValidatedRow>& rows, std::size_t columns) {
-  TablePrinter table({{"group"},
-                      {"rows", Align::kRight},
-                      {"unsupported", Align::kRight},
-                      {"median |error|", Align::kRight},
-                      {"p90", Align::kRight},
-                      {"max", Align::kRight},
-                      {"bias", Align::kRight}});
-  for (const auto& [name, group] : group_errors(rows)) {
-    const bool compared = group.compared > 0;
-    const auto percent = [compared](double value, const char* form) {
-      return !compared ? std::string("-") : fmt::format(fmt::runtime(form), value);
-    };
-    table.add_row({name, std::to_string(group.rows), std::to_string(group.unsupported),
-                   percent(group.median_abs, "{:.2f} %"), percent(group.p90_abs, "{:.2f} %"),
-                   percent(group.max_abs, "{:.2f} %"), percent(group.bias, "{:+.2f} %")});
-  }
-  return table.text(columns);
-}
-
-// Why rows have no prediction, and how many; empty where all have one.
-std::string unsupported_text(const std::vector<validation::ValidatedRow>& rows,
-                             std::size_t columns) {
-  std::map<std::pair<std::string, std::string>, std::size_t> reasons;
-  for (const validation::ValidatedRow& row : rows) {
-    if (!row.prediction.value) ++reasons[{row.row.group, row.prediction.limiter}];
-  }
-  if (reasons.empty()) return "";
-  TablePrinter table({{"unsupported"}, {"rows", Align::kRight}, {"why", Align::kLeft, true}});
-  for (const auto& [what, count] : reasons) {
-    table.add_row({what.first, std::to_string(count), what.second});
-  }
-  return "\n" + table.text(columns);
-}
-
-std::string number(const std::optional<double>& value) {
-  return value ? fmt::format("{:.6g}", *value) : "";
-}
-
-std::string worst_text(const std::vector<validation::ValidatedRow>& rows, std::size_t count,
-                       std::size_t columns) {
-  std::vector<const validation::ValidatedRow*> order;
-  for (const validation::ValidatedRow& row : rows) {
-    if (row.error_percent()) order.push_back(&row);
-  }
-  std::stable_sort(order.begin(), order.end(),
-                   [](const validation::ValidatedRow* a, const validation::ValidatedRow* b) {
-                     return std::abs(*a->error_percent()) > std::abs(*b->error_percent());
-                   });
-  TablePrinter table({{"group"},
-                      {"metric"},
-                      {"case", Align::kLeft, true},
-                      {"measured", Align::kRight},
-                      {"predicted", Align::kRight},
-                      {"error", Align::kRight}});
-  for (std::size_t i = 0; i < std::min(count, order.size()); ++i) {
-    const validation::ValidatedRow& row = *order[i];
-    table.add_row({row.row.group, row.row.metric, row.row.case_->dump(), number(row.row.value),
-                   number(row.prediction.value), fmt::format("{:+.2f} %", *row.error_percent())});
-  }
-  return table.text(columns);
-}
-
-// A field in quotes, with quotes inside doubled.
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
-std::string rows_csv(const std::vector<validation::ValidatedRow>& rows) {
-  std::ostringstream file;
-  file << "file,line,group,case,metric,measured,predicted,error_pct,limiter\n";
-  for (const validation::ValidatedRow& row : rows) {
-    file << quoted(row.row.file) << ',' << row.row.line << ',' << row.row.group << ','
-         << quoted(row.row.case_->dump()) << ',' << row.row.metric << ',' << number(row.row.value)
-         << ',' << number(row.prediction.value) << ',' << number(row.error_percent()) << ','
-         << quoted(row.prediction.limiter) << '\n';
-  }
-  return file.str();
 }
 
 int verdict(const ValidateOptions& options, const std::vector<validation::ValidatedRow>& rows) {
@@ -238,8 +95,8 @@ int command_validate(const std::vector<std::string>& arguments) {
   const CommandClock circumstances("validate", arguments, options.common.threads);
   std::optional<files::OutputFile> per_row;  // before the work that would be lost without it
   if (!options.per_row.empty()) per_row.emplace(options.per_row);
-  const std::vector<std::string> files = files_of(options.files);
-  std::vector<validation::MeasuredRow> measured = read_all(files);
+  const std::vector<std::string> files = validation::measurement_files(options.files);
+  std::vector<validation::MeasuredRow> measured = validation::read_measurements(files);
   std::vector<std::string> warnings = row_warnings(measured);
   validation::RowSystems systems({options.hardware, "--hardware", options.common.settings},
                                  config::data_directories());
@@ -254,7 +111,7 @@ int command_validate(const std::vector<std::string>& arguments) {
   }
   if (options.common.json) {
     using Json = nlohmann::ordered_json;
-    Json json = report_json(rows, warnings);
+    Json json = validate_json(rows, warnings);
     json["provenance"] =
         provenance_json(origin_of(options, files, systems), "", circumstances.so_far());
     fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));

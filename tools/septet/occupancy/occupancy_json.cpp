@@ -135,4 +135,10 @@ Json kernels_json(const OccupancyQuestion& question, const std::vector<KernelLin
   return {{"gpu", question.gpu_name}, {"kernels", std::move(kernels)}};
 }
 
+Json answer_json(const OccupancyQuestion& question, const OccupancyAnswer& answer) {
+  const auto* report = std::get_if<OccupancyReport>(&answer);
+  return report != nullptr ? occupancy_json(*report)
+                           : kernels_json(question, std::get<std::vector<KernelLine>>(answer));
+}
+
 }  // namespace septet::command

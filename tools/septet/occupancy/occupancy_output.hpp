@@ -7,7 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "tools/septet/occupancy/occupancy_report.hpp"
+#include "tools/septet/occupancy/occupancy_request.hpp"
 
 namespace septet::command {
 
@@ -20,5 +20,11 @@ std::string kernels_text(const OccupancyQuestion& question, const std::vector<Ke
 nlohmann::ordered_json occupancy_json(const OccupancyReport& report);
 nlohmann::ordered_json kernels_json(const OccupancyQuestion& question,
                                     const std::vector<KernelLine>& lines);
+
+// Of either kind of answer.
+std::string answer_text(const OccupancyQuestion& question, const OccupancyAnswer& answer,
+                        std::size_t columns);
+nlohmann::ordered_json answer_json(const OccupancyQuestion& question,
+                                   const OccupancyAnswer& answer);
 
 }  // namespace septet::command

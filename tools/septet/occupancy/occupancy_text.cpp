@@ -169,4 +169,12 @@ std::string kernels_text(const OccupancyQuestion& question, const std::vector<Ke
          table.text(columns);
 }
 
+std::string answer_text(const OccupancyQuestion& question, const OccupancyAnswer& answer,
+                        std::size_t columns) {
+  const auto* report = std::get_if<OccupancyReport>(&answer);
+  return report != nullptr
+             ? occupancy_text(*report, columns)
+             : kernels_text(question, std::get<std::vector<KernelLine>>(answer), columns);
+}
+
 }  // namespace septet::command

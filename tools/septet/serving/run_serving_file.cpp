@@ -1,6 +1,5 @@
 #include "tools/septet/serving/run_serving_file.hpp"
 
-#include <list>
 #include <optional>
 
 #include <nlohmann/json.hpp>
@@ -9,24 +8,15 @@
 #include "scenarios/serving/serving_workload.hpp"
 #include "tools/septet/results/result_end.hpp"
 #include "tools/septet/serving/serving_folder.hpp"
-#include "tools/septet/serving/serving_report.hpp"
 #include "tools/septet/study/run_report.hpp"
 #include "tools/septet/terminal.hpp"
 
 namespace septet::command {
 namespace {
 
-// A run with what it refers to.
-struct Done {
-  std::string name;
-  serving::ServingCase of;
-  requests::Workload workload;
-  serving::ServingRun run;
-};
-
-Done run_one(const std::string& name, const serving::ServingConfiguration& configuration,
-             const serving::Libraries& libraries, unsigned threads) {
-  Done out{name, serving::case_of(configuration, libraries), {}, {}};
+ServingStudyRun run_one(const std::string& name, const serving::ServingConfiguration& configuration,
+                        const serving::Libraries& libraries, unsigned threads) {
+  ServingStudyRun out{name, serving::case_of(configuration, libraries), {}, {}};
   const serving::ServingText& text = configuration.text;
   const serving::EngineCosts costs = serving::costs_of(out.of, text.serving);
   out.workload = serving::workload_of(text.arrivals, out.of.seed);
@@ -48,10 +38,12 @@ std::vector<serving::ServingConfiguration> variations_of(const serving::ServingC
   return out;
 }
 
-std::list<Done> run_all(const std::string& name, const serving::ServingConfiguration& base,
-                        const serving::Libraries& libraries, unsigned threads) {
+}  // namespace
+
+ServingStudy study_serving(const std::string& name, const serving::ServingConfiguration& base,
+                           const serving::Libraries& libraries, unsigned threads) {
   const std::vector<serving::ServingConfiguration> variations = variations_of(base, libraries);
-  std::list<Done> out;
+  ServingStudy out;
   out.push_back(run_one(name, base, libraries, threads));
   for (std::size_t i = 0; i < variations.size(); ++i) {
     out.push_back(run_one(base.text.what_ifs[i].name.text, variations[i], libraries, threads));
@@ -59,7 +51,18 @@ std::list<Done> run_all(const std::string& name, const serving::ServingConfigura
   return out;
 }
 
-}  // namespace
+ServingStudy study_serving(const std::string& name, const config::ConfigValue& tree,
+                           const std::vector<std::string>& settings, unsigned threads) {
+  const serving::Libraries libraries(config::data_directories());
+  return study_serving(name, serving::resolve_serving(tree, settings, libraries), libraries,
+                       threads);
+}
+
+std::vector<ServingReport> reports_of(const ServingStudy& study) {
+  std::vector<ServingReport> out;
+  for (const ServingStudyRun& one : study) out.push_back({one.name, one.of, one.run});
+  return out;
+}
 
 ExitCode run_serving_file(const config::ConfigValue& tree, const ServingRequest& request) {
   const CommonOptions& common = request.common;
@@ -68,14 +71,11 @@ ExitCode run_serving_file(const config::ConfigValue& tree, const ServingRequest&
       serving::resolve_serving(tree, common.settings, libraries);
   std::optional<ResultFolder> folder;
   if (!common.output_dir.empty()) folder.emplace(common.output_dir);
-  const std::list<Done> done =
-      run_all(request.file.stem().string(), base, libraries, static_cast<unsigned>(common.threads));
-  std::vector<ServingReport> reports;
-  for (const Done& one : done) {
-    print_warnings(one.of.warnings);
-    reports.push_back({one.name, one.of, one.run});
-  }
-  const Done& first = done.front();
+  const ServingStudy done = study_serving(request.file.stem().string(), base, libraries,
+                                          static_cast<unsigned>(common.threads));
+  for (const ServingStudyRun& one : done) print_warnings(one.of.warnings);
+  const std::vector<ServingReport> reports = reports_of(done);
+  const ServingStudyRun& first = done.front();
   const RunOrigin origin = serving_origin(request.file, base, common.settings);
   if (folder) write_requests(folder->path(), origin, base, first.workload, &first.run);
   end_result(

@@ -2,12 +2,33 @@
 #pragma once
 
 #include <filesystem>
+#include <list>
+#include <string>
+#include <vector>
 
 #include "scenarios/config/toml/value.hpp"
 #include "tools/septet/options.hpp"
+#include "tools/septet/serving/serving_report.hpp"
 #include "tools/septet/study/provenance.hpp"
 
 namespace septet::command {
+
+// A run with what it refers to.
+struct ServingStudyRun {
+  std::string name;
+  serving::ServingCase of;
+  requests::Workload workload;
+  serving::ServingRun run;
+};
+using ServingStudy = std::list<ServingStudyRun>;  // the scenario itself, then its what-ifs
+
+// `name`: of the scenario.
+ServingStudy study_serving(const std::string& name, const serving::ServingConfiguration& base,
+                           const serving::Libraries& libraries, unsigned threads);
+// The same of a file with `settings` laid over.
+ServingStudy study_serving(const std::string& name, const config::ConfigValue& tree,
+                           const std::vector<std::string>& settings, unsigned threads);
+std::vector<ServingReport> reports_of(const ServingStudy& study);  // refer to it
 
 struct ServingRequest {
   std::filesystem::path file;

@@ -79,6 +79,15 @@ std::string study_text(const study::StudyResult& result, const std::string& as_i
   return out;
 }
 
+std::string run_text(const std::string& name, const study::StudyResult& result,
+                     const std::string& as_it_is, std::size_t top, std::size_t columns) {
+  const analysis::RunSummary& summary = result.baseline.summary;
+  const std::string cut = unfinished_text(summary.unfinished);
+  return fmt::format("{}: simulated {:.1f} us, {} events, digest {}\n{}{}\n{}", name,
+                     to_us(summary.span), summary.engine.events, hex(summary.engine.digest), cut,
+                     cut.empty() ? "" : "\n", study_text(result, as_it_is, top, columns));
+}
+
 nlohmann::ordered_json study_json(const study::StudyResult& result, std::size_t top) {
   const analysis::RunSummary& summary = result.baseline.summary;
   nlohmann::ordered_json out = {{"simulated_us", to_us(summary.span)},

@@ -16,6 +16,10 @@ namespace septet::command {
 std::string study_text(const study::StudyResult& result, const std::string& as_it_is,
                        std::size_t top, std::size_t columns);
 
+// The same under a line on the whole run.
+std::string run_text(const std::string& name, const study::StudyResult& result,
+                     const std::string& as_it_is, std::size_t top, std::size_t columns);
+
 // {"simulated_us", "events", "digest", "wall_s", "summary": {"gpu_commands", "attribution",
 // "kernels", "critical_path", "limited_by", "unfinished"}, "what_ifs": [{"name", "simulated_us",
 // "speedup", "attribution", "critical_path", "limited_by", "unfinished", "notes"}]}; summary and

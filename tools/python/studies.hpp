@@ -1,0 +1,10 @@
+// `run` and `replay`.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace septet::python {
+
+void register_studies(pybind11::module_& module);
+
+}  // namespace septet::python

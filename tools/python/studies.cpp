@@ -123,18 +123,19 @@ Done run_scenario(const command::ScenarioFile& file, const std::vector<std::stri
   study.run_baseline();
   for (study::Variation& one : scenario.variations) study.run_variation(std::move(one));
   for (const std::string& what_if : options.what_ifs) study.run_what_if(what_if, "what_ifs");
-  Json report = study_json(study.result(), kAll);
+  Json report = command::study_json(study.result(), kAll);
   report["warnings"] = scenario.warnings;
   return {"run", std::move(report),
-          run_text(scenario.name, study.result(), "(unchanged)", 10, kColumns), study.take_runs()};
+          command::run_text(scenario.name, study.result(), "(unchanged)", 10, kColumns),
+          study.take_runs()};
 }
 
 Done run_serving(const command::ScenarioFile& file, const std::vector<std::string>& settings,
                  const StudyOptions& options) {
   const command::ServingStudy study =
-      study_serving(file.path.stem().string(), file.tree, settings, options.threads);
-  const std::vector<command::ServingReport> reports = reports_of(study);
-  return {"serving", serving_json(reports), serving_text(reports, kColumns)};
+      command::study_serving(file.path.stem().string(), file.tree, settings, options.threads);
+  const std::vector<command::ServingReport> reports = command::reports_of(study);
+  return {"serving", command::serving_json(reports), command::serving_text(reports, kColumns)};
 }
 
 Done run_claims(const std::vector<command::ScenarioFile>& files,
@@ -163,8 +164,9 @@ Done replay_files(const study::RecordingRequest& request, const StudyOptions& op
   const replay::StartError error = replay::start_error(recording.import, study.run_baseline());
   for (const study::AskedChange& one : changes) study.run_what_if(one.change, one.asked_by);
   const study::StudyResult& result = study.result();
-  return {"replay", replay_json(recording, result, error, kAll),
-          replay_text(recording, result, error, "(as recorded)", 10, kColumns), study.take_runs()};
+  return {"replay", command::replay_json(recording, result, error, kAll),
+          command::replay_text(recording, result, error, "(as recorded)", 10, kColumns),
+          study.take_runs()};
 }
 
 // (kind, report, text, [tables of a run, or None])

@@ -97,11 +97,11 @@ py::object python_of(const nlohmann::ordered_json& json) {
   if (json.is_array()) {
     py::list out;
     for (const auto& element : json) out.append(python_of(element));
-    return std::move(out);
+    return out;
   }
   py::dict out;
   for (const auto& [key, value] : json.items()) out[py::str(key)] = python_of(value);
-  return std::move(out);
+  return out;
 }
 
 }  // namespace septet::python

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "scenarios/config/kernels/operator_text.hpp"
 #include "scenarios/explain/explain_request.hpp"
+#include "scenarios/explain/operator_help.hpp"
 #include "tools/septet/commands.hpp"
 #include "tools/septet/explain/explain_output.hpp"
 #include "tools/septet/explain/explain_plots.hpp"

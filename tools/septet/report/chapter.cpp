@@ -92,9 +92,9 @@ void add_reproduction(const Result& result, const std::string& id, Chapter& chap
       "threads{}.",
       from.at("version").get<std::string>(), from.at("commit").get<std::string>(),
       from.at("seed").dump(),
-      from.at("digest").get<std::string>().empty()
+      from.value("digest", std::string()).empty()
           ? ""
-          : "; the digest of all events is " + from.at("digest").get<std::string>())});
+          : "; the digest of all events is " + from.value("digest", std::string()))});
   if (from.contains("command_line")) {
     section.blocks.push_back(CodeBlock{"Command", joined(from.at("command_line"))});
   }

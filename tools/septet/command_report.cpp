@@ -35,7 +35,7 @@ bool read_options(const std::vector<std::string>& arguments, Request& request) {
        "zoom, and how to reproduce it. A result is a folder of --output-dir (run, replay,\n"
        "capacity) or a file of what --json printed (explain). The HTML file needs no network and\n"
        "no other file, and can be printed.",
-       "septet report out/chat -o chat.html    # of septet capacity ... --output-dir out/chat\n"
+       "septet report out/chat -o chat.html\n"
        "  septet report out/chat --markdown -o -",
        {kExitOk, kExitFailure, kExitUsage, kExitInput}});
   options.positionals("RESULT", request.results);

@@ -210,6 +210,12 @@ void register_studies(py::module_& module) {
   py::class_<StudyOptions>(module, "StudyOptions")
       .def(py::init(&options_of), py::arg("what_ifs"), py::arg("threads"), py::arg("keep_what_ifs"),
            py::arg("keep_going"), py::arg("limits"));
+  py::dict categories;
+  for (const analysis::TimeCategory one : values_of<analysis::TimeCategory>()) {
+    categories[py::str(std::string(text_of(one)))] =
+        py::make_tuple(command::colour_of(one), command::label_of(one));
+  }
+  module.attr("time_categories") = categories;
   module.def("run", &run);
   module.def("replay", &replay);
 }

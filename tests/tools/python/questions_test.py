@@ -53,8 +53,8 @@ class Others(unittest.TestCase):
                                              "--shared", "48 KiB", "--grid", "100,100"))
         # 228 KiB of an H200's SM hold four blocks of 48 KiB and 1 KiB that the system takes.
         self.assertEqual((result.blocks_per_sm, result.limiter), (4, "shared memory"))
-        same = septet.occupancy(block=256, registers=40, shared=48 * 1024)
-        self.assertEqual(same.report["limits"], result.report["limits"])
+        in_bytes = septet.occupancy(block=256, registers=40, shared=48 * 1024)
+        self.assertEqual(in_bytes.report["limits"], result.report["limits"])
 
     def test_validate_says_what_the_command_says(self):
         result = septet.validate(ROWS)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import numpy
 
-CATEGORY_COLOURS = {
-    "gpu_busy": "#2878b5", "compute": "#2878b5", "communication": "#7a4fa3",
-    "waiting_for_ranks": "#b9a3d0", "copies": "#2c8c5f", "launch_bound": "#c85a1e",
-    "dependency": "#e0a458", "host_work": "#9aa3ad", "synchronization": "#d6b1a0",
-    "idle": "#d9dde1"}
+from septet._septet import time_categories
+
 PALETTE = ("#2878b5", "#c85a1e", "#2c8c5f", "#7a4fa3", "#e0a458", "#4aa3a2", "#b04f6f", "#9aa3ad")
 US = 1e6  # picoseconds
 
@@ -18,10 +15,6 @@ def new_axes(ax, width=9.0, height=4.5):
         return ax
     import matplotlib.pyplot as plt
     return plt.subplots(figsize=(width, height), layout="constrained")[1]
-
-
-def colour_of(category: str, place: int) -> str:
-    return CATEGORY_COLOURS.get(category, PALETTE[place % len(PALETTE)])
 
 
 def spans(ax, lane: float, starts, ends, colour) -> None:
@@ -117,8 +110,7 @@ class RunPlots(Plots):
         ax = new_axes(ax, 10, 1.5 + 0.45 * len(bars))
         stacked(ax, bars)
         for place, (_, total, _) in enumerate(bars):
-            speedup = "" if place == 0 else f", {bars[0][1] / total:.2f}×"
-            text = f" {total:.1f} µs{speedup}"
+            text = f" {total:.1f} µs" + (f", {bars[0][1] / total:.2f}×" if place else "")
             ax.text(total, place, text, va="center", fontsize=8)
         ax.set_xlim(0, 1.22 * max(total for _, total, _ in bars))
         return ax
@@ -128,10 +120,11 @@ class RunPlots(Plots):
         ax = new_axes(ax, 8, 3.5)
         parts = self._result.summary["attribution"]
         for place, (name, part) in enumerate(parts.items()):
-            ax.barh(place, part["time_us"], color=colour_of(name, place))
+            ax.barh(place, part["time_us"], color=time_categories[name][0])
             ax.text(part["time_us"], place, f" {100 * part['share']:.1f} %", va="center",
                     fontsize=8)
-        ax.set(yticks=range(len(parts)), yticklabels=list(parts), xlabel="time / µs")
+        ax.set(yticks=range(len(parts)),
+               yticklabels=[time_categories[name][1] for name in parts], xlabel="time / µs")
         ax.set_xlim(0, 1.15 * max(part["time_us"] for part in parts.values()))
         ax.invert_yaxis()
         return ax
@@ -141,10 +134,11 @@ def stacked(ax, bars) -> None:
     labelled = set()
     for place, (_, _, parts) in enumerate(bars):
         left = 0.0
-        for number, (name, part) in enumerate(parts.items()):
-            label = None if name in labelled or part["time_us"] == 0 else name
-            labelled |= {label}
-            ax.barh(place, part["time_us"], left=left, color=colour_of(name, number), label=label)
+        for name, part in parts.items():
+            colour, label = time_categories[name]
+            shown = None if name in labelled or part["time_us"] == 0 else label
+            labelled |= {name} if shown else set()
+            ax.barh(place, part["time_us"], left=left, color=colour, label=shown)
             left += part["time_us"]
     ax.set(yticks=range(len(bars)), yticklabels=[shortened(name, 40) for name, *_ in bars],
            xlabel="time / µs")
@@ -194,7 +188,8 @@ class KernelPlots(Plots):
             ax.loglog([one["operations_per_byte"] for one in of],
                       [one["operations_per_s"] for one in of], "o", color=colour,
                       label=f"{bound} bound" if of else None)
-        ax.set(xlabel="operations / byte of DRAM", ylabel="operations / s")
+        ax.set(xlabel="operations / byte of DRAM", ylabel="operations / s",
+               xlim=(at[0], at[-1]))
         if kernels:
             ax.legend(frameon=False, fontsize=8, loc="lower right")
         return ax
@@ -235,7 +230,7 @@ class ValidationPlots(Plots):
         ax.set(yticks=range(len(groups)), yticklabels=groups,
                xlabel="error / %  (diamonds: median of its size)")
         ax.set_xscale("symlog", linthresh=10)
-        ax.invert_yaxis()
+        ax.set_ylim(len(groups) - 0.5, -0.5)
         return ax
 
 
@@ -248,8 +243,9 @@ class CapacityPlots(Plots):
         for holds, colour, label in ((True, PALETTE[2], "meets the objectives"),
                                      (False, PALETTE[1], "does not")):
             of = [one for one in self._result.report["candidates"] if one["holds"] == holds]
-            ax.plot([one["gpus"] for one in of], [one["output_tokens_per_s"] for one in of], "o",
-                    color=colour, label=label if of else None)
+            rates = [one["output_tokens_per_s"] for one in of]
+            ax.plot([one["gpus"] for one in of], rates, "o", color=colour,
+                    label=label if of else None)
         ax.set(xlabel="GPUs", ylabel="output tokens / s", ylim=(0, None))
         ax.legend(frameon=False)
         return ax

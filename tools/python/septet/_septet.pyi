@@ -5,6 +5,7 @@ from typing import Any
 import numpy
 
 version: str
+time_categories: dict[str, tuple[str, str]]  # colour and label of each in charts
 
 class Table:
     name: str

@@ -58,8 +58,9 @@ def run(scenario, *, set: dict | None = None, what_ifs: Iterable[str] = (), thre
 
 
 def replay(recordings, *, gpu: str = "", like: str = "", target_gpu: str = "",
-           set: dict | None = None, what_ifs: Iterable[str] = (), threads: int = 1, seed: int = 1,
-           keep_what_ifs: bool = False, keep_going: bool = False, limits: bool = True) -> Run:
+           set: dict | None = None, what_ifs: Iterable[str] = (), threads: int = 1,
+           seed: int = 1, keep_what_ifs: bool = False, keep_going: bool = False,
+           limits: bool = True) -> Run:
     """Replays a profiler recording and its what-ifs, as `septet replay`.
 
     recordings: a file, or those of all ranks of one run in any order. `septet replay --help`

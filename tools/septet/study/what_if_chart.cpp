@@ -25,32 +25,6 @@ constexpr const char* kName = "class=\"name\"";
 constexpr const char* kSmall = "class=\"small\"";
 constexpr const char* kFigure = "class=\"figure\"";
 
-// Colours that colour-blind readers can tell apart (Okabe and Ito, "Color Universal Design", 2008),
-// greys for the rest.
-const char* colour_of(analysis::TimeCategory category) {
-  static constexpr const char* kColours[kEnumSize<analysis::TimeCategory>] = {
-      "#2ca678", "#2ca678", "#3a6fb0", "#8c5fa8", "#7cc3ee", "#e07a3f",
-      "#f0c84b", "#9aa3ad", "#d79bc0", "#b08f6a", "#5f6b76", "#e3e6ea"};
-  return kColours[static_cast<std::size_t>(category)];
-}
-
-const char* label_of(analysis::TimeCategory category) {
-  static constexpr const char* kLabels[kEnumSize<analysis::TimeCategory>] = {
-      "kernels run",
-      "kernels compute",
-      "only collectives transfer",
-      "waiting for ranks",
-      "only copies run",
-      "idle: launch",
-      "idle: dependency",
-      "idle: CPU works",
-      "idle: after synchronisation",
-      "idle: other CUDA calls",
-      "idle: waits for something unrecorded",
-      "no more GPU work"};
-  return kLabels[static_cast<std::size_t>(category)];
-}
-
 // A run as it is drawn.
 struct Bar {
   std::string name;
@@ -184,6 +158,32 @@ std::string row(const Bar& one, const Scale& scale, double y) {
 }
 
 }  // namespace
+
+// Colours that colour-blind readers can tell apart (Okabe and Ito, "Color Universal Design", 2008),
+// greys for the rest.
+const char* colour_of(analysis::TimeCategory category) {
+  static constexpr const char* kColours[kEnumSize<analysis::TimeCategory>] = {
+      "#2ca678", "#2ca678", "#3a6fb0", "#8c5fa8", "#7cc3ee", "#e07a3f",
+      "#f0c84b", "#9aa3ad", "#d79bc0", "#b08f6a", "#5f6b76", "#e3e6ea"};
+  return kColours[static_cast<std::size_t>(category)];
+}
+
+const char* label_of(analysis::TimeCategory category) {
+  static constexpr const char* kLabels[kEnumSize<analysis::TimeCategory>] = {
+      "kernels run",
+      "kernels compute",
+      "only collectives transfer",
+      "waiting for ranks",
+      "only copies run",
+      "idle: launch",
+      "idle: dependency",
+      "idle: CPU works",
+      "idle: after synchronisation",
+      "idle: other CUDA calls",
+      "idle: waits for something unrecorded",
+      "no more GPU work"};
+  return kLabels[static_cast<std::size_t>(category)];
+}
 
 std::string what_if_chart(const study::StudyResult& result, const std::string& as_it_is,
                           const std::string& title) {

@@ -9,6 +9,10 @@
 
 namespace septet::command {
 
+// Of a category in charts: "#2ca678", "kernels run".
+const char* colour_of(analysis::TimeCategory category);
+const char* label_of(analysis::TimeCategory category);
+
 // `as_it_is`: the baseline's name; `title`: what was run.
 std::string what_if_chart(const study::StudyResult& result, const std::string& as_it_is,
                           const std::string& title);

@@ -28,7 +28,7 @@ function(septet_link_shipped folder)
   endif()
   file(MAKE_DIRECTORY ${folder}/scenarios)
   file(GLOB names RELATIVE ${PROJECT_SOURCE_DIR}/data ${PROJECT_SOURCE_DIR}/data/*)
-  list(FILTER names EXCLUDE REGEX "\\.md$|^fit$")
+  list(FILTER names EXCLUDE REGEX "\\.md$")
   foreach(name ${names})
     file(CREATE_LINK ${PROJECT_SOURCE_DIR}/data/${name} ${folder}/${name} SYMBOLIC)
   endforeach()
@@ -57,6 +57,8 @@ install(FILES ${PROJECT_BINARY_DIR}/SeptetConfig.cmake
 # Data, and the scenarios that come with Septet.
 install(DIRECTORY data/ DESTINATION share/septet COMPONENT command
         PATTERN "README.md" EXCLUDE PATTERN "DEVIATIONS.md" EXCLUDE PATTERN "fit" EXCLUDE)
+install(FILES data/fit/operator_errors.jsonl data/fit/validation_errors.jsonl
+        DESTINATION share/septet/fit COMPONENT command)
 foreach(folder shipped article)
   install(DIRECTORY scenarios/${folder} DESTINATION share/septet/scenarios COMPONENT command
           PATTERN "README.md" EXCLUDE PATTERN "CMakeLists.txt" EXCLUDE)

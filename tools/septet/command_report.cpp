@@ -33,7 +33,8 @@ bool read_options(const std::vector<std::string>& arguments, Request& request) {
        "RESULT... [options]",
        "Makes one file of results to hand on: the answer, what it rests on, charts, a timeline to\n"
        "zoom, and how to reproduce it. A result is a folder of --output-dir (run, replay,\n"
-       "capacity) or a file of what --json printed (explain). The HTML file needs no network and\n"
+       "capacity, sweep) or a file of what --json printed (explain). The HTML file needs no "
+       "network and\n"
        "no other file, and can be printed.",
        "septet report out/chat -o chat.html\n"
        "  septet report out/chat --markdown -o -",

@@ -118,6 +118,8 @@ void fill(const Result& result, const std::string& id, Chapter& chapter) {
       return fill_study(result, id, chapter);
     case ResultKind::kExplain:
       return fill_explain(result, id, chapter);
+    case ResultKind::kSweep:
+      return fill_sweep(result, id, chapter);
   }
 }
 
@@ -157,8 +159,7 @@ Chapter chapter_of(const Result& result, const ValidationErrors& errors, std::si
     add_assumptions(all, id, out);
     add_reproduction(result, id, out);
   } catch (const Json::exception& error) {
-    throw ConfigError({result.name + "/summary.json"},
-                      std::string("not as septet writes it: ") + error.what());
+    throw ConfigError({result.name}, std::string("not as septet writes it: ") + error.what());
   }
   return out;
 }

@@ -18,6 +18,7 @@ Chapter chapter_of(const Result& result, const ValidationErrors& errors, std::si
 void fill_capacity(const Result& result, const std::string& id, Chapter& chapter);
 void fill_serving(const Result& result, const std::string& id, Chapter& chapter);
 void fill_study(const Result& result, const std::string& id, Chapter& chapter);
+void fill_sweep(const Result& result, const std::string& id, Chapter& chapter);
 void fill_explain(const Result& result, const std::string& id, Chapter& chapter);
 
 }  // namespace septet::command

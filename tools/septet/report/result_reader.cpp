@@ -41,13 +41,15 @@ Json provenance_of(const fs::path& folder, const Json& summary) {
 
 Result read_result(const fs::path& path) {
   const bool folder = fs::is_directory(path);
-  const fs::path file = folder ? path / "summary.json" : path;
+  const bool sweep = folder && fs::exists(path / "sweep.json");
+  const fs::path file = sweep ? path / "sweep.json" : folder ? path / "summary.json" : path;
   Result out;
   out.summary = read_json(file);
-  out.kind = kind_of(out.summary, file);
+  out.kind = sweep ? ResultKind::kSweep : kind_of(out.summary, file);
   const fs::path whole = fs::weakly_canonical(path);
   out.name = folder ? whole.filename().string() : whole.stem().string();
   if (folder) {
+    out.folder = path;
     out.provenance = provenance_of(path, out.summary);
     if (fs::exists(path / "trace.h5")) out.trace = path / "trace.h5";
   } else if (out.summary.contains("provenance")) {

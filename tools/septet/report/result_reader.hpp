@@ -1,4 +1,5 @@
-// The results that a report is about: folders of --output-dir, or files of --json.
+// The results that a report is about: folders of --output-dir, of sweeps too, or files of
+// --json.
 #pragma once
 
 #include <filesystem>
@@ -12,9 +13,10 @@
 
 namespace septet::command {
 
-enum class ResultKind : std::uint8_t { kCapacity, kServing, kReplay, kRun, kExplain };
+enum class ResultKind : std::uint8_t { kCapacity, kServing, kReplay, kRun, kExplain, kSweep };
 constexpr auto enum_table(std::type_identity<ResultKind>) {
-  return enum_texts<ResultKind>("capacity search", "serving run", "replay", "run", "kernel");
+  return enum_texts<ResultKind>("capacity search", "serving run", "replay", "run", "kernel",
+                                "sweep");
 }
 
 struct Result {
@@ -22,6 +24,7 @@ struct Result {
   ResultKind kind = ResultKind::kRun;
   nlohmann::ordered_json summary;
   nlohmann::ordered_json provenance;             // null where there is none
+  std::filesystem::path folder{};                // empty where it is a file
   std::optional<std::filesystem::path> trace{};  // trace.h5
 };
 

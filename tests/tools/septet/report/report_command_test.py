@@ -54,6 +54,8 @@ class Report(unittest.TestCase):
                "--quiet")
         septet("run", shipped / "ddp-8.toml", "--output-dir", cls.folder / "training", "--quiet")
         explained = septet("explain", shipped / "kernels/vector-add.toml", "--json").stdout
+        septet("sweep", shipped / "sweeps/launch-cost.toml", "--output-dir", cls.folder / "sweep",
+               "--quiet")
         (cls.folder / "kernel.json").write_text(explained, encoding="utf-8")
 
     @classmethod
@@ -94,6 +96,12 @@ class Report(unittest.TestCase):
         _, said = self.written("kernel.json")
         self.assertNotIn("Latency", said["results"][0]["sections"])
         self.assertIn("Time by stage", said["results"][0]["sections"])
+
+    def test_a_sweep_shows_what_matters_most(self):
+        text, said = self.written("sweep")
+        self.assertIn("simulated_us", said["results"][0]["sections"])
+        self.assertIn("Points", said["results"][0]["sections"])
+        self.assertIn("simulated_us depends most on", text)
 
     def test_the_verdict_is_the_searchs_own(self):
         text, said = self.written("chat")

@@ -138,9 +138,8 @@ Chapter chapter_of(const Result& result, const ValidationErrors& errors, std::si
   Chapter out;
   out.title = result.name;
   out.subtitle = std::string(text_of(result.kind));
-  if (result.provenance.is_object()) {
-    out.subtitle += " on " + result.provenance.value("gpu", "");
-  }
+  const std::string gpu = result.provenance.is_object() ? result.provenance.value("gpu", "") : "";
+  if (!gpu.empty()) out.subtitle += " on " + gpu;
   try {
     std::vector<Assumption> all;
     fill(result, id, out);

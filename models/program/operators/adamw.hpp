@@ -22,19 +22,20 @@ constexpr double operand_bytes(const AdamW& a) {
   return 4 * a.tensors * a.elements_each * bytes_of(a.type) + written_bytes(a);
 }
 
-inline OperatorKinds<AdamW> kinds_of(std::type_identity<AdamW>) {
-  using F = OperatorField<AdamW>;
+template <std::same_as<AdamW> What>
+OperatorKinds<What> kinds_of(std::type_identity<What>) {
+  using F = OperatorField<What>;
   return {
       {.text = {.name = "adamw_fused",
-                .meaning = "a fused AdamW step over all parameters",
+                .meaning = "a fused What step over all parameters",
                 .types = {DataType::kFp32, DataType::kBf16, DataType::kFp16},
                 .joined_by = "tensors",
                 .measured = {.names = {"adamw_fused"},
                              .extents = {{"tensors", 64, 300}, {"elements_each", 262144, 4194304}},
                              .types = {DataType::kFp32}}},
-       .fields = {F::needed("tensors", &AdamW::tensors, OperatorLimit::kSide,
+       .fields = {F::needed("tensors", &What::tensors, OperatorLimit::kSide,
                             "number of parameter tensors"),
-                  F::needed("elements_each", &AdamW::elements_each, OperatorLimit::kElements,
+                  F::needed("elements_each", &What::elements_each, OperatorLimit::kElements,
                             "elements of each tensor")}}};
 }
 

@@ -93,13 +93,12 @@ inline std::optional<OperatorMistake> mistake_in(const Attention& a) {
   return OperatorMistake{"batch", rows, "rows of queries", "at most 2^31 of them"};
 }
 
-inline OperatorKindOf<Attention> attention_kind(AttentionPhase phase, std::string name,
-                                                std::string meaning,
-                                                std::vector<OperatorField<Attention>> fields,
-                                                std::vector<MeasuredOperator::Extent> extents) {
-  using A = Attention;
-  using F = OperatorField<A>;
-  const F window = F::optional("window", &A::window, OperatorLimit::kKeys,
+template <std::same_as<Attention> What>
+OperatorKindOf<What> attention_kind(AttentionPhase phase, std::string name, std::string meaning,
+                                    std::vector<OperatorField<What>> fields,
+                                    std::vector<MeasuredOperator::Extent> extents) {
+  using F = OperatorField<What>;
+  const F window = F::optional("window", &What::window, OperatorLimit::kKeys,
                                "sliding window: number of most recent keys that a query sees");
   fields.push_back(window);
   return {.text = {.name = name,
@@ -116,54 +115,55 @@ inline OperatorKindOf<Attention> attention_kind(AttentionPhase phase, std::strin
           .preset = {.phase = phase}};
 }
 
-inline OperatorKinds<Attention> kinds_of(std::type_identity<Attention>) {
-  using A = Attention;
+template <std::same_as<Attention> What>
+OperatorKinds<What> kinds_of(std::type_identity<What>) {
   using P = AttentionPhase;
-  using F = OperatorField<A>;
-  const F batch = F::optional("batch", &A::batch, OperatorLimit::kSide,
+  using F = OperatorField<What>;
+  const F batch = F::optional("batch", &What::batch, OperatorLimit::kSide,
                               "number of sequences, images or products");
-  const F heads = F::needed("heads", &A::heads, OperatorLimit::kSmall, "query heads");
-  const F kv_heads =
-      F::optional("kv_heads", &A::kv_heads, OperatorLimit::kSmall, "key and value heads", "heads");
-  const F dim = F::needed("dim", &A::dim, OperatorLimit::kSmall,
+  const F heads = F::needed("heads", &What::heads, OperatorLimit::kSmall, "query heads");
+  const F kv_heads = F::optional("kv_heads", &What::kv_heads, OperatorLimit::kSmall,
+                                 "key and value heads", "heads");
+  const F dim = F::needed("dim", &What::dim, OperatorLimit::kSmall,
                           "head dimension, or elements of a table row");
   const char* const queries = "queries of a sequence";
   const char* const keys = "keys of a sequence: its current length";
   const F causal =
-      F::flag("causal", &A::causal, "causal mask: a query attends only to earlier keys");
-  const F sequence = F::needed("seq", &A::queries, OperatorLimit::kKeys, queries);
-  const F length = F::needed("kv", &A::keys, OperatorLimit::kKeys, keys);
-  const F same_length = F::optional("kv", &A::keys, OperatorLimit::kKeys, keys, "seq");
-  OperatorKinds<A> out = {
-      attention_kind(P::kPrefill, "attention_prefill", "attention of many queries (prompt)",
-                     {heads, dim, sequence, batch, kv_heads, same_length, causal},
-                     {{"batch", 1, 16},
-                      {"heads", 8, 32},
-                      {"seq", 128, 8192},
-                      {"dim", 64, 128},
-                      {"causal", 1, 1}}),
-      attention_kind(P::kDecode, "attention_decode",
-                     "attention of one new query per sequence over its KV cache",
-                     {heads, dim, length, batch, kv_heads,
-                      F::optional("seq", &A::queries, OperatorLimit::kKeys, queries)},
-                     {{"batch", 1, 128}, {"heads", 8, 32}, {"kv", 128, 16384}, {"dim", 64, 128}}),
-      attention_kind(P::kPrefill, "attention_chunk",
-                     "attention of several new queries over a longer context",
-                     {heads, dim, sequence, length, batch, kv_heads, causal},
-                     {{"batch", 1, 64},
-                      {"heads", 8, 32},
-                      {"seq", 2, 2048},
-                      {"kv", 1024, 16384},
-                      {"dim", 128, 128},
-                      {"causal", 0, 1}}),
-      attention_kind(P::kBackward, "attention_backward",
-                     "backward pass of attention of many queries",
-                     {heads, dim, sequence, batch, kv_heads, same_length, causal},
-                     {{"batch", 1, 16},
-                      {"heads", 16, 32},
-                      {"seq", 512, 8192},
-                      {"dim", 64, 128},
-                      {"causal", 1, 1}})};
+      F::flag("causal", &What::causal, "causal mask: a query attends only to earlier keys");
+  const F sequence = F::needed("seq", &What::queries, OperatorLimit::kKeys, queries);
+  const F length = F::needed("kv", &What::keys, OperatorLimit::kKeys, keys);
+  const F same_length = F::optional("kv", &What::keys, OperatorLimit::kKeys, keys, "seq");
+  OperatorKinds<What> out = {
+      attention_kind<What>(P::kPrefill, "attention_prefill", "attention of many queries (prompt)",
+                           {heads, dim, sequence, batch, kv_heads, same_length, causal},
+                           {{"batch", 1, 16},
+                            {"heads", 8, 32},
+                            {"seq", 128, 8192},
+                            {"dim", 64, 128},
+                            {"causal", 1, 1}}),
+      attention_kind<What>(
+          P::kDecode, "attention_decode",
+          "attention of one new query per sequence over its KV cache",
+          {heads, dim, length, batch, kv_heads,
+           F::optional("seq", &What::queries, OperatorLimit::kKeys, queries)},
+          {{"batch", 1, 128}, {"heads", 8, 32}, {"kv", 128, 16384}, {"dim", 64, 128}}),
+      attention_kind<What>(P::kPrefill, "attention_chunk",
+                           "attention of several new queries over a longer context",
+                           {heads, dim, sequence, length, batch, kv_heads, causal},
+                           {{"batch", 1, 64},
+                            {"heads", 8, 32},
+                            {"seq", 2, 2048},
+                            {"kv", 1024, 16384},
+                            {"dim", 128, 128},
+                            {"causal", 0, 1}}),
+      attention_kind<What>(P::kBackward, "attention_backward",
+                           "backward pass of attention of many queries",
+                           {heads, dim, sequence, batch, kv_heads, same_length, causal},
+                           {{"batch", 1, 16},
+                            {"heads", 16, 32},
+                            {"seq", 512, 8192},
+                            {"dim", 64, 128},
+                            {"causal", 1, 1}})};
   out[0].text.measured.replays = 9;
   out[1].text.measured.names.push_back("attention_decode_gqa");
   return out;

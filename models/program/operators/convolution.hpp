@@ -65,9 +65,9 @@ inline std::optional<OperatorMistake> mistake_in(const Convolution& c) {
   return OperatorMistake{"in_channels", product.k, "terms per sum", "at most 2^22"};
 }
 
-inline OperatorKinds<Convolution> kinds_of(std::type_identity<Convolution>) {
-  using C = Convolution;
-  using F = OperatorField<C>;
+template <std::same_as<Convolution> What>
+OperatorKinds<What> kinds_of(std::type_identity<What>) {
+  using F = OperatorField<What>;
   return {
       {.text =
            {.name = "convolution",
@@ -86,19 +86,20 @@ inline OperatorKinds<Convolution> kinds_of(std::type_identity<Convolution>) {
                                      {"stride", 1, 2}},
                          .types = {DataType::kBf16, DataType::kFp16}}},
        .fields = {
-           F::optional("batch", &C::batch, OperatorLimit::kSide,
+           F::optional("batch", &What::batch, OperatorLimit::kSide,
                        "number of sequences, images or products"),
-           F::needed("in_channels", &C::in_channels, OperatorLimit::kSide, "channels of an input"),
-           F::needed("height", &C::height, OperatorLimit::kSide, "rows of an image"),
-           F::needed("width", &C::width, OperatorLimit::kSide, "columns of an image"),
-           F::needed("out_channels", &C::out_channels, OperatorLimit::kSide,
+           F::needed("in_channels", &What::in_channels, OperatorLimit::kSide,
+                     "channels of an input"),
+           F::needed("height", &What::height, OperatorLimit::kSide, "rows of an image"),
+           F::needed("width", &What::width, OperatorLimit::kSide, "columns of an image"),
+           F::needed("out_channels", &What::out_channels, OperatorLimit::kSide,
                      "channels of an output"),
-           F::needed("kernel_size", &C::kernel_height, OperatorLimit::kSmall,
+           F::needed("kernel_size", &What::kernel_height, OperatorLimit::kSmall,
                      "side of the filter window")
                .in_rows("kernel"),
-           F::optional("kernel_width", &C::kernel_width, OperatorLimit::kSmall,
+           F::optional("kernel_width", &What::kernel_width, OperatorLimit::kSmall,
                        "columns of the filter window", "kernel_size"),
-           F::optional("stride", &C::stride, OperatorLimit::kSmall, "stride of the window")}}};
+           F::optional("stride", &What::stride, OperatorLimit::kSmall, "stride of the window")}}};
 }
 
 }  // namespace septet::program

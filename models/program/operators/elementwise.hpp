@@ -47,16 +47,15 @@ constexpr double operand_bytes(const Elementwise& e) {
   return e.elements * e.inputs * e.size() + written_bytes(e);
 }
 
-inline OperatorKindOf<Elementwise> elementwise_kind(std::string name, std::string meaning,
-                                                    double inputs, double instructions,
-                                                    double least = 0, double most = 0) {
-  OperatorKindOf<Elementwise> out{
-      .text = {.name = std::move(name),
-               .meaning = std::move(meaning),
-               .types = plain_types(),
-               .joined_by = "elements"},
-      .fields = {OperatorField<Elementwise>::elements(&Elementwise::elements)},
-      .preset = {.inputs = inputs, .instructions = instructions}};
+template <std::same_as<Elementwise> What>
+OperatorKindOf<What> elementwise_kind(std::string name, std::string meaning, double inputs,
+                                      double instructions, double least = 0, double most = 0) {
+  OperatorKindOf<What> out{.text = {.name = std::move(name),
+                                    .meaning = std::move(meaning),
+                                    .types = plain_types(),
+                                    .joined_by = "elements"},
+                           .fields = {OperatorField<What>::elements(&What::elements)},
+                           .preset = {.inputs = inputs, .instructions = instructions}};
   if (most > 0) {
     out.text.measured = {.names = {out.text.name},
                          .extents = {{"elements", least, most}},
@@ -65,43 +64,44 @@ inline OperatorKindOf<Elementwise> elementwise_kind(std::string name, std::strin
   return out;
 }
 
-inline OperatorKinds<Elementwise> kinds_of(std::type_identity<Elementwise>) {
-  using E = Elementwise;
-  using F = OperatorField<E>;
-  OperatorKindOf<E> any =
-      elementwise_kind("elementwise", "any function of each element", 1, kAddInstructions);
+template <std::same_as<Elementwise> What>
+OperatorKinds<What> kinds_of(std::type_identity<What>) {
+  using F = OperatorField<What>;
+  OperatorKindOf<What> any =
+      elementwise_kind<What>("elementwise", "any function of each element", 1, kAddInstructions);
   any.fields.insert(
       any.fields.end(),
-      {F::optional("inputs", &E::inputs, OperatorLimit::kSmall, "number of input operands"),
-       F::optional("outputs", &E::outputs, OperatorLimit::kSmall, "number of output operands"),
-       F::optional("instructions", &E::instructions, OperatorLimit::kSide,
+      {F::optional("inputs", &What::inputs, OperatorLimit::kSmall, "number of input operands"),
+       F::optional("outputs", &What::outputs, OperatorLimit::kSmall, "number of output operands"),
+       F::optional("instructions", &What::instructions, OperatorLimit::kSide,
                    "arithmetic instructions per element")});
-  OperatorKindOf<E> widen = elementwise_kind("cast_to_fp32", "conversion to fp32", 1,
-                                             kCastInstructions, 1048576, 16777216);
+  OperatorKindOf<What> widen = elementwise_kind<What>("cast_to_fp32", "conversion to fp32", 1,
+                                                      kCastInstructions, 1048576, 16777216);
   widen.text.types = {DataType::kBf16, DataType::kFp16};
   widen.preset.output_type = DataType::kFp32;
   widen.preset.access = Access::kConverting;
-  OperatorKindOf<E> narrow = elementwise_kind("cast_to_bf16", "conversion to bf16", 1,
-                                              kCastInstructions, 1048576, 134217728);
+  OperatorKindOf<What> narrow = elementwise_kind<What>("cast_to_bf16", "conversion to bf16", 1,
+                                                       kCastInstructions, 1048576, 134217728);
   narrow.text.types = {DataType::kFp32};
   narrow.text.measured.types = {DataType::kFp32};
   narrow.preset.type = DataType::kFp32;
   narrow.preset.output_type = DataType::kBf16;
-  OperatorKindOf<E> drop = elementwise_kind("dropout", "dropout, including its mask", 1,
-                                            kDropoutInstructions, 1048576, 134217728);
+  OperatorKindOf<What> drop = elementwise_kind<What>("dropout", "dropout, including its mask", 1,
+                                                     kDropoutInstructions, 1048576, 134217728);
   drop.preset.mask_bytes = 1;
-  return {elementwise_kind("add", "sum of two operands", 2, kAddInstructions, 1024, 1073741824),
-          elementwise_kind("mul", "product of two operands, elementwise", 2, kAddInstructions, 4096,
-                           58720256),
-          elementwise_kind("gelu", "GELU, exact (erf)", 1, kGeluInstructions, 1024, 1073741824),
-          elementwise_kind("silu", "SiLU", 1, kSiluInstructions, 4096, 33554432),
-          elementwise_kind("cast", "conversion", 1, kCastInstructions),
-          widen,
-          narrow,
-          drop,
-          elementwise_kind("cat", "concatenation of operands", 1, kCopyInstructions, 33554432,
-                           268435456),
-          any};
+  return {
+      elementwise_kind<What>("add", "sum of two operands", 2, kAddInstructions, 1024, 1073741824),
+      elementwise_kind<What>("mul", "product of two operands, elementwise", 2, kAddInstructions,
+                             4096, 58720256),
+      elementwise_kind<What>("gelu", "GELU, exact (erf)", 1, kGeluInstructions, 1024, 1073741824),
+      elementwise_kind<What>("silu", "SiLU", 1, kSiluInstructions, 4096, 33554432),
+      elementwise_kind<What>("cast", "conversion", 1, kCastInstructions),
+      widen,
+      narrow,
+      drop,
+      elementwise_kind<What>("cat", "concatenation of operands", 1, kCopyInstructions, 33554432,
+                             268435456),
+      any};
 }
 
 }  // namespace septet::program

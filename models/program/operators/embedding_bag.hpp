@@ -26,9 +26,9 @@ inline double operand_bytes(const EmbeddingBag& e) {
   return rows * e.dim * bytes_of(e.type) + e.batch * (e.bag + 1) * kIndex + written_bytes(e);
 }
 
-inline OperatorKinds<EmbeddingBag> kinds_of(std::type_identity<EmbeddingBag>) {
-  using E = EmbeddingBag;
-  using F = OperatorField<E>;
+template <std::same_as<EmbeddingBag> What>
+OperatorKinds<What> kinds_of(std::type_identity<What>) {
+  using F = OperatorField<What>;
   return {{.text = {.name = "embedding_bag",
                     .meaning = "sums of table rows, one per bag",
                     .types = {DataType::kFp32, DataType::kBf16, DataType::kFp16},
@@ -39,12 +39,12 @@ inline OperatorKinds<EmbeddingBag> kinds_of(std::type_identity<EmbeddingBag>) {
                                              {"dim", 64, 128},
                                              {"table_rows", 4000000, 4000000}},
                                  .types = {DataType::kFp32}}},
-           .fields = {F::needed("batch", &E::batch, OperatorLimit::kSide,
+           .fields = {F::needed("batch", &What::batch, OperatorLimit::kSide,
                                 "number of sequences, images or products"),
-                      F::needed("bag", &E::bag, OperatorLimit::kSide, "rows per bag"),
-                      F::needed("dim", &E::dim, OperatorLimit::kSmall,
+                      F::needed("bag", &What::bag, OperatorLimit::kSide, "rows per bag"),
+                      F::needed("dim", &What::dim, OperatorLimit::kSmall,
                                 "head dimension, or elements of a table row"),
-                      F::needed("table_rows", &E::table_rows, OperatorLimit::kRows,
+                      F::needed("table_rows", &What::table_rows, OperatorLimit::kRows,
                                 "rows of the table")}}};
 }
 

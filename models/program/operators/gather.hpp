@@ -28,12 +28,13 @@ inline double operand_bytes(const Gather& g) {
   return read * g.columns * bytes_of(g.type) + written_bytes(g);
 }
 
-inline OperatorKinds<Gather> kinds_of(std::type_identity<Gather>) {
-  using F = OperatorField<Gather>;
-  const std::vector<OperatorField<Gather>> fields = {
-      F::needed("rows", &Gather::rows, OperatorLimit::kRows, "rows of the matrix"),
-      F::needed("cols", &Gather::columns, OperatorLimit::kRows, "columns of the matrix"),
-      F::optional("of", &Gather::of, OperatorLimit::kRows, "rows of the indexed table")};
+template <std::same_as<Gather> What>
+OperatorKinds<What> kinds_of(std::type_identity<What>) {
+  using F = OperatorField<What>;
+  const std::vector<OperatorField<What>> fields = {
+      F::needed("rows", &What::rows, OperatorLimit::kRows, "rows of the matrix"),
+      F::needed("cols", &What::columns, OperatorLimit::kRows, "columns of the matrix"),
+      F::optional("of", &What::of, OperatorLimit::kRows, "rows of the indexed table")};
   const auto measured = [](const char* name, double least) {
     return MeasuredOperator{
         .names = {name},

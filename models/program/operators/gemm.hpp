@@ -59,16 +59,18 @@ constexpr double graph_bytes(const Gemm& g, double calls) {
   return calls * weight_bytes(g) + activations + written_bytes(g);
 }
 
-inline std::vector<OperatorField<Gemm>> product_fields() {
-  using F = OperatorField<Gemm>;
-  return {F::needed("m", &Gemm::m, OperatorLimit::kSide, "rows of the product"),
-          F::needed("n", &Gemm::n, OperatorLimit::kSide, "columns of the product"),
-          F::needed("k", &Gemm::k, OperatorLimit::kSide, "inner dimension of the product")};
+template <std::same_as<Gemm> What>
+std::vector<OperatorField<What>> product_fields() {
+  using F = OperatorField<What>;
+  return {F::needed("m", &What::m, OperatorLimit::kSide, "rows of the product"),
+          F::needed("n", &What::n, OperatorLimit::kSide, "columns of the product"),
+          F::needed("k", &What::k, OperatorLimit::kSide, "inner dimension of the product")};
 }
 
-inline OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>) {
-  using F = OperatorField<Gemm>;
-  OperatorKindOf<Gemm> batched{
+template <std::same_as<Gemm> What>
+OperatorKinds<What> kinds_of(std::type_identity<What>) {
+  using F = OperatorField<What>;
+  OperatorKindOf<What> batched{
       .text = {.name = "batched_gemm",
                .meaning = "batched matrix product: many products of equal size",
                .types = all_types(),
@@ -80,10 +82,10 @@ inline OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>) {
                                         {"n", 64, 1024},
                                         {"k", 64, 128}},
                             .types = {DataType::kBf16}}},
-      .fields = product_fields()};
-  batched.fields.push_back(F::needed("batch", &Gemm::batch, OperatorLimit::kSide,
+      .fields = product_fields<What>()};
+  batched.fields.push_back(F::needed("batch", &What::batch, OperatorLimit::kSide,
                                      "number of sequences, images or products"));
-  OperatorKindOf<Gemm> int4{
+  OperatorKindOf<What> int4{
       .text = {.name = "gemm_int4_weights",
                .meaning = "matrix product with 4-bit weights, scaled per group",
                .types = {DataType::kBf16},
@@ -91,9 +93,9 @@ inline OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>) {
                .measured = {.names = {"gemm_int4_weights"},
                             .extents = {{"m", 16, 8192}, {"n", 2048, 14336}, {"k", 4096, 8192}},
                             .types = {DataType::kBf16}}},
-      .fields = product_fields(),
+      .fields = product_fields<What>(),
       .preset = {.form = GemmForm::kInt4Weights}};
-  int4.fields.push_back(F::optional("group", &Gemm::group, OperatorLimit::kSmall,
+  int4.fields.push_back(F::optional("group", &What::group, OperatorLimit::kSmall,
                                     "elements along k that share a scale"));
   return {
       {.text = {.name = "gemm",
@@ -107,7 +109,7 @@ inline OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>) {
                              .types = {DataType::kBf16, DataType::kFp16, DataType::kFp8,
                                        DataType::kTf32, DataType::kFp32},
                              .replays = 54}},
-       .fields = product_fields()},
+       .fields = product_fields<What>()},
       batched,
       {.text = {.name = "gemm_rowwise_scaled",
                 .meaning = "product of fp8 matrices with a scale per row and column",
@@ -117,7 +119,7 @@ inline OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>) {
                 .measured = {.names = {"gemm_rowwise_scaled"},
                              .extents = {{"m", 16, 8192}, {"n", 2048, 14336}, {"k", 4096, 8192}},
                              .types = {DataType::kFp8}}},
-       .fields = product_fields(),
+       .fields = product_fields<What>(),
        .preset = {.type = DataType::kFp8, .form = GemmForm::kRowwiseScaled}},
       int4};
 }

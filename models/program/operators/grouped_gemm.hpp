@@ -56,9 +56,9 @@ inline double operand_bytes(const GroupedGemm& g) {
 
 constexpr double operations(const GroupedGemm& g) { return 2 * g.tokens * g.n * g.k; }
 
-inline OperatorKinds<GroupedGemm> kinds_of(std::type_identity<GroupedGemm>) {
-  using G = GroupedGemm;
-  using F = OperatorField<G>;
+template <std::same_as<GroupedGemm> What>
+OperatorKinds<What> kinds_of(std::type_identity<What>) {
+  using F = OperatorField<What>;
   return {
       {.text = {.name = "grouped_gemm",
                 .meaning = "grouped matrix product: all experts of a mixture in one call",
@@ -73,14 +73,14 @@ inline OperatorKinds<GroupedGemm> kinds_of(std::type_identity<GroupedGemm>) {
                                          {"skew", 0, 1}},
                              .types = {DataType::kBf16}}},
        .fields = {
-           F::needed("experts", &G::experts, OperatorLimit::kSide, "number of experts"),
-           F::needed("tokens", &G::tokens, OperatorLimit::kSide, "rows of all experts together"),
-           F::needed("n", &G::n, OperatorLimit::kSide, "columns of the product"),
-           F::needed("k", &G::k, OperatorLimit::kSide, "inner dimension of the product"),
-           F::flag("skew", &G::skew, "rows of expert i are proportional to 1 / i; else uniform"),
-           F::optional("used_experts", &G::used_experts, OperatorLimit::kSide,
+           F::needed("experts", &What::experts, OperatorLimit::kSide, "number of experts"),
+           F::needed("tokens", &What::tokens, OperatorLimit::kSide, "rows of all experts together"),
+           F::needed("n", &What::n, OperatorLimit::kSide, "columns of the product"),
+           F::needed("k", &What::k, OperatorLimit::kSide, "inner dimension of the product"),
+           F::flag("skew", &What::skew, "rows of expert i are proportional to 1 / i; else uniform"),
+           F::optional("used_experts", &What::used_experts, OperatorLimit::kSide,
                        "experts that get any rows"),
-           F::optional("largest", &G::largest, OperatorLimit::kSide,
+           F::optional("largest", &What::largest, OperatorLimit::kSide,
                        "rows of the most loaded expert")}}};
 }
 

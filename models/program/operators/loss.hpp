@@ -18,10 +18,11 @@ struct Loss {
 constexpr double written_bytes(const Loss& l) { return l.rows * l.columns * bytes_of(l.type); }
 constexpr double operand_bytes(const Loss& l) { return 2 * written_bytes(l); }
 
-inline OperatorKinds<Loss> kinds_of(std::type_identity<Loss>) {
-  using F = OperatorField<Loss>;
+template <std::same_as<Loss> What>
+OperatorKinds<What> kinds_of(std::type_identity<What>) {
+  using F = OperatorField<What>;
   const auto kind = [](bool backward, const char* name, const char* meaning) {
-    return OperatorKindOf<Loss>{
+    return OperatorKindOf<What>{
         .text = {.name = name,
                  .meaning = meaning,
                  .types = {DataType::kFp32, DataType::kBf16, DataType::kFp16},
@@ -31,8 +32,8 @@ inline OperatorKinds<Loss> kinds_of(std::type_identity<Loss>) {
                               .extents = {{"rows", backward ? 2048.0 : 1024.0, 2048},
                                           {"cols", backward ? 151936.0 : 32000.0, 151936}},
                               .types = {DataType::kFp32}}},
-        .fields = {F::needed("rows", &Loss::rows, OperatorLimit::kRows, "rows of the matrix"),
-                   F::needed("cols", &Loss::columns, OperatorLimit::kRows,
+        .fields = {F::needed("rows", &What::rows, OperatorLimit::kRows, "rows of the matrix"),
+                   F::needed("cols", &What::columns, OperatorLimit::kRows,
                              "columns of the matrix")},
         .preset = {.backward = backward}};
   };

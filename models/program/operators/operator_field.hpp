@@ -3,9 +3,11 @@
 //   struct Gemm { double m, n, k; DataType type; OperandState state; ... };
 //   double operand_bytes(const Gemm&);                    // of operands and results of a call
 //   double written_bytes(const Gemm&);                    // of results alone
-//   OperatorKinds<Gemm> kinds_of(std::type_identity<Gemm>)  // names, fields, measured rows
+//   template <std::same_as<Gemm> What>
+//   OperatorKinds<What> kinds_of(std::type_identity<What>)  // names, fields, measured rows
 //
-// and, where they say more than the defaults do,
+// which is a template so that only operator_kinds.cpp compiles the tables, a second's work: half of
+// all source files include these headers. And, where they say more than the defaults do,
 //
 //   std::optional<OperatorMistake> mistake_in(const Gemm&);     // sizes that don't go together
 //   double graph_bytes(const Gemm&, double calls);        // what calls of one graph go over
@@ -16,6 +18,7 @@
 // for it is defined in models/gpu/operators.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>

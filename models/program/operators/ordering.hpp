@@ -45,11 +45,12 @@ inline std::optional<OperatorMistake> mistake_in(const Ordering& o) {
   return OperatorMistake{"top", o.k, "", "at most cols"};
 }
 
-inline OperatorKinds<Ordering> kinds_of(std::type_identity<Ordering>) {
-  using F = OperatorField<Ordering>;
+template <std::same_as<Ordering> What>
+OperatorKinds<What> kinds_of(std::type_identity<What>) {
+  using F = OperatorField<What>;
   const auto kind = [](Order what, const char* meaning, double rows, double columns) {
     const std::string name(text_of(what));
-    return OperatorKindOf<Ordering>{
+    return OperatorKindOf<What>{
         .text = {.name = name,
                  .meaning = meaning,
                  .types = {DataType::kFp32, DataType::kBf16, DataType::kFp16},
@@ -57,15 +58,15 @@ inline OperatorKinds<Ordering> kinds_of(std::type_identity<Ordering>) {
                  .measured = {.names = {name},
                               .extents = {{"rows", 1, rows}, {"cols", columns, 128256}},
                               .types = {DataType::kFp32}}},
-        .fields = {F::needed("rows", &Ordering::rows, OperatorLimit::kRows, "rows of the matrix"),
-                   F::needed("cols", &Ordering::columns, OperatorLimit::kRows,
+        .fields = {F::needed("rows", &What::rows, OperatorLimit::kRows, "rows of the matrix"),
+                   F::needed("cols", &What::columns, OperatorLimit::kRows,
                              "columns of the matrix")},
         .preset = {.what = what}};
   };
-  OperatorKindOf<Ordering> top = kind(Order::kTopK, "top k of each row", 8192, 8);
+  OperatorKindOf<What> top = kind(Order::kTopK, "top k of each row", 8192, 8);
   top.text.measured.extents[1].most = 32000;
   top.fields.push_back(
-      F::needed("top", &Ordering::k, OperatorLimit::kSide, "k: elements selected per row")
+      F::needed("top", &What::k, OperatorLimit::kSide, "k: elements selected per row")
           .in_rows("k"));
   return {top, kind(Order::kSort, "sort of each row, with indices", 256, 32000),
           kind(Order::kCumsum, "cumulative sum of each row", 256, 32000)};

@@ -15,13 +15,14 @@ struct SumAll {
 constexpr double written_bytes(const SumAll& s) { return bytes_of(s.type); }
 constexpr double operand_bytes(const SumAll& s) { return s.elements * bytes_of(s.type); }
 
-inline OperatorKinds<SumAll> kinds_of(std::type_identity<SumAll>) {
+template <std::same_as<SumAll> What>
+OperatorKinds<What> kinds_of(std::type_identity<What>) {
   return {{.text = {.name = "sum",
                     .meaning = "sum of all elements",
                     .types = half_types(),
                     .joined_by = "elements",
                     .aliases = {"reduction"}},
-           .fields = {OperatorField<SumAll>::elements(&SumAll::elements)}}};
+           .fields = {OperatorField<What>::elements(&What::elements)}}};
 }
 
 }  // namespace septet::program

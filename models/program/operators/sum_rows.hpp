@@ -18,8 +18,9 @@ constexpr double operand_bytes(const SumRows& s) {
   return s.rows * s.columns * bytes_of(s.type) + written_bytes(s);
 }
 
-inline OperatorKinds<SumRows> kinds_of(std::type_identity<SumRows>) {
-  using F = OperatorField<SumRows>;
+template <std::same_as<SumRows> What>
+OperatorKinds<What> kinds_of(std::type_identity<What>) {
+  using F = OperatorField<What>;
   return {{.text = {.name = "sum_rows",
                     .meaning = "column sums of a matrix",
                     .types = {DataType::kBf16, DataType::kFp16, DataType::kFp32},
@@ -27,9 +28,9 @@ inline OperatorKinds<SumRows> kinds_of(std::type_identity<SumRows>) {
                     .measured = {.names = {"sum_rows"},
                                  .extents = {{"rows", 16384, 131072}, {"cols", 1024, 1024}},
                                  .types = {DataType::kBf16}}},
-           .fields = {F::needed("rows", &SumRows::rows, OperatorLimit::kRows, "rows of the matrix"),
-                      F::needed("cols", &SumRows::columns, OperatorLimit::kRows,
-                                "columns of the matrix")}}};
+           .fields = {
+               F::needed("rows", &What::rows, OperatorLimit::kRows, "rows of the matrix"),
+               F::needed("cols", &What::columns, OperatorLimit::kRows, "columns of the matrix")}}};
 }
 
 }  // namespace septet::program

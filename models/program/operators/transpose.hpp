@@ -16,19 +16,19 @@ struct Transpose {
 constexpr double written_bytes(const Transpose& t) { return t.rows * t.columns * bytes_of(t.type); }
 constexpr double operand_bytes(const Transpose& t) { return 2 * written_bytes(t); }
 
-inline OperatorKinds<Transpose> kinds_of(std::type_identity<Transpose>) {
-  using F = OperatorField<Transpose>;
-  return {
-      {.text = {.name = "copy_transposed",
-                .meaning = "transposition of a matrix",
-                .types = plain_types(),
-                .joined_by = "rows",
-                .measured = {.names = {"copy_transposed"},
-                             .extents = {{"rows", 256, 4096}, {"cols", 256, 256}},
-                             .types = {DataType::kBf16}}},
-       .fields = {
-           F::needed("rows", &Transpose::rows, OperatorLimit::kRows, "rows of the matrix"),
-           F::needed("cols", &Transpose::columns, OperatorLimit::kRows, "columns of the matrix")}}};
+template <std::same_as<Transpose> What>
+OperatorKinds<What> kinds_of(std::type_identity<What>) {
+  using F = OperatorField<What>;
+  return {{.text = {.name = "copy_transposed",
+                    .meaning = "transposition of a matrix",
+                    .types = plain_types(),
+                    .joined_by = "rows",
+                    .measured = {.names = {"copy_transposed"},
+                                 .extents = {{"rows", 256, 4096}, {"cols", 256, 256}},
+                                 .types = {DataType::kBf16}}},
+           .fields = {
+               F::needed("rows", &What::rows, OperatorLimit::kRows, "rows of the matrix"),
+               F::needed("cols", &What::columns, OperatorLimit::kRows, "columns of the matrix")}}};
 }
 
 }  // namespace septet::program

@@ -83,9 +83,6 @@ class NsysTables {
   }
 
  private:
-  // Of every row of GPU work.
-  static constexpr std::size_t kGpuColumns = 8;
-
   void read_strings() {
     SqliteRows rows(file_, "StringIds", {"id", "value"});
     while (rows.next()) {
@@ -128,8 +125,15 @@ class NsysTables {
     }
   }
 
-  // The columns start, end, deviceId, contextId, streamId, correlationId, globalPid, graphNodeId
-  // come first. False: the row has no time.
+  // Those of every kind of GPU work, then its own.
+  static std::vector<const char*> gpu_columns(std::initializer_list<const char*> own) {
+    std::vector<const char*> out = {"start",    "end",           "deviceId",  "contextId",
+                                    "streamId", "correlationId", "globalPid", "graphNodeId"};
+    out.insert(out.end(), own);
+    return out;
+  }
+
+  // `rows`: of gpu_columns. False: the row has no time.
   bool gpu_row(const SqliteRows& rows, RecordedKind kind, RecordedEvent& row,
                RecordedGpuWork& gpu) {
     ++builder_.recording.trace.entries;
@@ -156,9 +160,8 @@ class NsysTables {
   void read_kernels() {
     SqliteRows rows(
         file_, kKernels,
-        {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid",
-         "graphNodeId", "demangledName", "shortName", "gridX", "gridY", "gridZ", "blockX", "blockY",
-         "blockZ", "registersPerThread", "staticSharedMemory", "dynamicSharedMemory"});
+        gpu_columns({"demangledName", "shortName", "gridX", "gridY", "gridZ", "blockX", "blockY",
+                     "blockZ", "registersPerThread", "staticSharedMemory", "dynamicSharedMemory"}));
     while (rows.next()) {
       RecordedEvent row;
       KernelActivity kernel;
@@ -181,9 +184,7 @@ class NsysTables {
 
   // Graphs traced as a whole: one row a launch.
   void read_graphs() {
-    SqliteRows rows(file_, kGraphs,
-                    {"start", "end", "deviceId", "contextId", "streamId", "correlationId",
-                     "globalPid", "graphNodeId", "graphId"});
+    SqliteRows rows(file_, kGraphs, gpu_columns({"graphId"}));
     while (rows.next()) {
       RecordedEvent row;
       KernelActivity graph;
@@ -208,9 +209,7 @@ class NsysTables {
   }
 
   void read_copies() {
-    SqliteRows rows(file_, kCopies,
-                    {"start", "end", "deviceId", "contextId", "streamId", "correlationId",
-                     "globalPid", "graphNodeId", "bytes", "copyKind", "srcKind", "dstKind"});
+    SqliteRows rows(file_, kCopies, gpu_columns({"bytes", "copyKind", "srcKind", "dstKind"}));
     while (rows.next()) {
       RecordedEvent row;
       CopyActivity copy;
@@ -230,9 +229,7 @@ class NsysTables {
   }
 
   void read_memsets() {
-    SqliteRows rows(file_, kMemsets,
-                    {"start", "end", "deviceId", "contextId", "streamId", "correlationId",
-                     "globalPid", "graphNodeId", "bytes"});
+    SqliteRows rows(file_, kMemsets, gpu_columns({"bytes"}));
     while (rows.next()) {
       RecordedEvent row;
       MemsetActivity memset;

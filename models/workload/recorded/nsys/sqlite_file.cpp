@@ -79,7 +79,7 @@ bool SqliteFile::has_table(const std::string& table) const {
 }
 
 SqliteRows::SqliteRows(const SqliteFile& file, const std::string& table,
-                       std::initializer_list<const char*> columns)
+                       const std::vector<const char*>& columns)
     : file_(file), present_(columns.size(), false) {
   std::vector<std::string> known;
   const bool schema = table == "sqlite_master";

@@ -43,7 +43,7 @@ class SqliteRows {
  public:
   // The columns are numbered as given. A table that doesn't exist has no rows.
   SqliteRows(const SqliteFile& file, const std::string& table,
-             std::initializer_list<const char*> columns);
+             const std::vector<const char*>& columns);
 
   bool next();
 

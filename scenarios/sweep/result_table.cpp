@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/files/csv_field.hpp"
 #include "core/trace/hdf5_writer.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/config/toml/toml_writer.hpp"
@@ -36,13 +37,6 @@ std::optional<double> number_at(const Point& point, const std::string& key) {
   }
   if (const auto* real = std::get_if<double>(&value->data)) return *real;
   return std::nullopt;
-}
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
 }
 
 std::string cell(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
@@ -202,17 +196,18 @@ ResultTable table_of(const Points& points, const Results& results,
 
 std::string csv_of(const ResultTable& table) {
   std::string out = "point,status";
-  for (const std::string& key : table.keys) out += "," + quoted(key);
-  for (const Output& output : table.outputs) out += "," + quoted(output.name);
+  for (const std::string& key : table.keys) out += "," + files::csv_field(key);
+  for (const Output& output : table.outputs) out += "," + files::csv_field(output.name);
   out += ",message\n";
   for (const ResultTable::Row& row : table.rows) {
     out += row.point->name + "," + std::string(text_of(row.result.status));
-    for (const std::string& key : table.keys) out += "," + quoted(text_at(*row.point, key));
+    for (const std::string& key : table.keys)
+      out += "," + files::csv_field(text_at(*row.point, key));
     for (std::size_t i = 0; i < table.outputs.size(); ++i) {
       out += ",";
       if (i < row.result.values.size()) out += cell(row.result.values[i]);
     }
-    out += "," + quoted(row.result.message) + "\n";
+    out += "," + files::csv_field(row.result.message) + "\n";
   }
   return out;
 }

@@ -1,8 +1,8 @@
-// RFC 4180: fields with commas, quotes or line breaks are quoted, quotes in them doubled.
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "core/files/csv_field.hpp"
 #include "tools/septet/export/decimal_time.hpp"
 #include "tools/septet/export/writers.hpp"
 
@@ -10,16 +10,6 @@ namespace septet::command {
 namespace {
 
 constexpr std::string_view kFixedColumns = "group,track,category,name,start_us,duration_us";
-
-std::string field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string out = "\"";
-  for (const char letter : text) {
-    if (letter == '"') out += '"';
-    out += letter;
-  }
-  return out + "\"";
-}
 
 // The keys of all arguments in order of first use.
 std::vector<std::uint32_t> argument_keys(const Timeline& timeline) {
@@ -39,16 +29,17 @@ std::string argument_field(const Timeline& timeline, const TimelineSlice& slice,
   const auto found = std::find_if(first, last, [key](const auto& one) { return one.key == key; });
   if (found == last) return {};
   if (!found->is_text) return std::to_string(found->value);
-  return field(timeline.text(static_cast<std::uint32_t>(found->value)));
+  return files::csv_field(timeline.text(static_cast<std::uint32_t>(found->value)));
 }
 
 std::string row(const Timeline& timeline, const TimelineSlice& slice,
                 const std::vector<std::uint32_t>& keys) {
   const TimelineTrack& track = timeline.tracks[slice.track];
   std::string out = fmt::format(
-      "{},{},{},{},{},{}", field(timeline.groups[track.group].name), field(track.name),
-      category(slice.kind), field(timeline.text(slice.name)),
-      exact_microseconds(slice.start.count()), exact_microseconds(slice.duration.count()));
+      "{},{},{},{},{},{}", files::csv_field(timeline.groups[track.group].name),
+      files::csv_field(track.name), category(slice.kind),
+      files::csv_field(timeline.text(slice.name)), exact_microseconds(slice.start.count()),
+      exact_microseconds(slice.duration.count()));
   for (const std::uint32_t key : keys) out += "," + argument_field(timeline, slice, key);
   return out + "\n";
 }
@@ -58,7 +49,7 @@ std::string row(const Timeline& timeline, const TimelineSlice& slice,
 void write_csv(const Timeline& timeline, files::OutputFile& file) {
   const std::vector<std::uint32_t> keys = argument_keys(timeline);
   std::string header(kFixedColumns);
-  for (const std::uint32_t key : keys) header += "," + field(timeline.text(key));
+  for (const std::uint32_t key : keys) header += "," + files::csv_field(timeline.text(key));
   file.write(header + "\n");
   for (const TimelineSlice& slice : timeline.slices) file.write(row(timeline, slice, keys));
 }

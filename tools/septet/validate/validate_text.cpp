@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/files/csv_field.hpp"
 #include "tools/septet/table_printer.hpp"
 #include "tools/septet/validate/validate_report.hpp"
 
@@ -16,13 +17,6 @@ namespace {
 
 std::string number(const std::optional<double>& value) {
   return value ? fmt::format("{:.6g}", *value) : "";
-}
-
-// A field in quotes, with quotes inside doubled.
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
 }
 
 }  // namespace
@@ -89,10 +83,10 @@ std::string rows_csv(const std::vector<validation::ValidatedRow>& rows) {
   std::ostringstream file;
   file << "file,line,group,case,metric,measured,predicted,error_pct,limiter\n";
   for (const validation::ValidatedRow& row : rows) {
-    file << quoted(row.row.file) << ',' << row.row.line << ',' << row.row.group << ','
-         << quoted(row.row.case_->dump()) << ',' << row.row.metric << ',' << number(row.row.value)
-         << ',' << number(row.prediction.value) << ',' << number(row.error_percent()) << ','
-         << quoted(row.prediction.limiter) << '\n';
+    file << files::csv_quoted(row.row.file) << ',' << row.row.line << ',' << row.row.group << ','
+         << files::csv_quoted(row.row.case_->dump()) << ',' << row.row.metric << ','
+         << number(row.row.value) << ',' << number(row.prediction.value) << ','
+         << number(row.error_percent()) << ',' << files::csv_quoted(row.prediction.limiter) << '\n';
   }
   return file.str();
 }

@@ -4,10 +4,8 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
+#include "core/engine/independent_work.hpp"
 #include "scenarios/config/toml/toml_writer.hpp"
 
 namespace septet::sweep {
@@ -67,10 +65,7 @@ bool run_points(const Experiment& experiment, const Points& points, Journal& jou
     const std::lock_guard lock(telling);
     options.progress(static_cast<double>(count) / static_cast<double>(open.size()));
   };
-  const tbb::global_control most(tbb::global_control::max_allowed_parallelism, options.threads);
-  tbb::task_arena arena(static_cast<int>(options.threads));
-  arena.execute(
-      [&] { tbb::parallel_for(std::size_t{0}, open.size(), run, tbb::simple_partitioner()); });
+  engine::for_each_independent(open.size(), options.threads, run);
   journal.sync();
   return !stopped;
 }

@@ -3,9 +3,7 @@
 #include <mutex>
 #include <utility>
 
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
+#include "core/engine/independent_work.hpp"
 
 namespace septet::validation {
 namespace {
@@ -58,12 +56,7 @@ std::vector<ValidatedRow> validate_rows(std::vector<MeasuredRow> rows, RowSystem
     out[i] = {std::move(rows[i]), std::move(prediction)};
     counter.count();
   };
-  const tbb::global_control most(tbb::global_control::max_allowed_parallelism, threads);
-  tbb::task_arena arena(static_cast<int>(threads));
-  arena.execute([&] {
-    // Rows of a group are alike and next to each other: each is a task of its own.
-    tbb::parallel_for(std::size_t{0}, rows.size(), answer, tbb::simple_partitioner());
-  });
+  engine::for_each_independent(rows.size(), threads, answer);
   return out;
 }
 

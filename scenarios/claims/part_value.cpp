@@ -3,6 +3,7 @@
 #include "core/base/units.hpp"
 #include "scenarios/claims/population.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
+#include "scenarios/config/toml/setting.hpp"
 #include "scenarios/explain/kernel_file.hpp"
 #include "scenarios/explain/named_metrics.hpp"
 #include "scenarios/explain/stages.hpp"
@@ -44,13 +45,7 @@ validation::Prediction kernel_value(const PartText& part, const Claim& claim,
 
 // The number at a dotted path.
 const config::ConfigValue& number_at(const PartText& part, const config::ConfigValue& numbers) {
-  const config::ConfigValue* at = &numbers;
-  std::string rest = part.number;
-  while (at != nullptr && !rest.empty()) {
-    const std::size_t dot = rest.find('.');
-    at = at->find(rest.substr(0, dot));
-    rest = dot == std::string::npos ? "" : rest.substr(dot + 1);
-  }
+  const config::ConfigValue* at = config::find_dotted(numbers, part.number);
   const config::ConfigValue* value = at != nullptr ? at->find("value") : nullptr;
   if (value == nullptr && at != nullptr && at->table() == nullptr) value = at;
   if (value == nullptr) {

@@ -23,25 +23,25 @@ struct Value {
   std::string text;
 };
 
+// Leaves `out` as it is where the text is no quantity of this kind, or it already is one.
 template <class Parse>
-bool take(const std::string& text, const char* kind, Parse parse, Value& out) {
+void take(const std::string& text, const char* kind, Parse parse, Value& out) {
+  if (out.number) return;
   try {
     out.number = static_cast<double>(parse(text).count());
     out.kind = kind;
-    return true;
-  } catch (const UnitError&) {
-    return false;
+  } catch (const UnitError&) {  // of another kind, or none
   }
 }
 
 Value value_of(const std::string& text) {
   Value out;
   out.text = text;
-  const bool known =
-      take(text, "duration", parse_duration, out) || take(text, "size", parse_bytes, out) ||
-      take(text, "rate", parse_byte_rate, out) || take(text, "frequency", parse_frequency, out) ||
-      take(text, "power", parse_power, out);
-  static_cast<void>(known);
+  take(text, "duration", parse_duration, out);
+  take(text, "size", parse_bytes, out);
+  take(text, "rate", parse_byte_rate, out);
+  take(text, "frequency", parse_frequency, out);
+  take(text, "power", parse_power, out);
   return out;
 }
 

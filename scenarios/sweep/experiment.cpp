@@ -11,7 +11,6 @@
 #include "scenarios/config/toml/toml_writer.hpp"
 #include "scenarios/serving/serving_configuration.hpp"
 #include "scenarios/serving/serving_run.hpp"
-#include "scenarios/serving/serving_workload.hpp"
 #include "scenarios/study/scenario_study.hpp"
 
 namespace septet::sweep {
@@ -145,16 +144,11 @@ class ServingExperiment : public Experiment {
 
   PointResult run(const Point& point) const override {
     return guarded([&] {
-      const serving::ServingConfiguration configuration = configuration_of(point);
-      serving::ServingCase of = serving::case_of(configuration, libraries_);
-      const serving::ServingText& text = configuration.text;
-      const serving::EngineCosts costs = serving::costs_of(of, text.serving);
-      const requests::Workload workload = serving::workload_of(text.arrivals, of.seed);
-      of.fleet.failures = serving::failures_of(configuration, of.fleet, workload, of.seed);
-      const serving::ServingRun run = serving::run_serving(
-          {of.fleet, of.engine, costs, workload, of.seed, 1, text.run.end}, text.slo);
-      const Status status = run.metrics.overloaded ? Status::kSaturated : Status::kDone;
-      return PointResult{status, values_of_run(of, run), {}};
+      const serving::ScenarioRun done =
+          serving::run_scenario(configuration_of(point), libraries_, 1);
+      const bool overloaded = done.run.metrics.overloaded;
+      return PointResult{
+          overloaded ? Status::kSaturated : Status::kDone, values_of_run(done.of, done.run), {}};
     });
   }
 

@@ -43,7 +43,7 @@ std::string line_of(const std::string& point, const PointResult& result) {
                       .dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-std::string head_of(const std::string& sweep) { return with_sum(Json::array({sweep}).dump()); }
+std::string head_of(const std::string& sweep) { return Json::array({sweep}).dump(); }
 
 std::pair<std::string, PointResult> point_of(const std::string& text) {
   const Json line = Json::parse(text);
@@ -71,12 +71,15 @@ Content content_of(const std::filesystem::path& path, const std::string& text,
     if (end == std::string::npos) break;
     const auto line = checked(text.substr(out.whole, end - out.whole));
     if (!line) break;
-    if (first && *line + " " != head_of(sweep).substr(0, line->size() + 1)) {
+    if (first && *line != head_of(sweep)) {
       throw ConfigError({path.string(), 1},
                         "is the journal of another sweep: the scenario, --set, the data or the "
                         "version changed; use another folder, or remove it");
     }
-    if (!first) out.results.insert_or_assign(point_of(*line).first, point_of(*line).second);
+    if (!first) {
+      auto [name, result] = point_of(*line);
+      out.results.insert_or_assign(std::move(name), std::move(result));
+    }
     first = false;
     out.whole = end + 1;
   }
@@ -106,7 +109,7 @@ Journal::Journal(const std::filesystem::path& path, const std::string& sweep)
       files::fail(path, "cannot be written", errno);
     }
     results_ = std::move(content.results);
-    if (content.whole == 0) write_all(descriptor_, head_of(sweep), path);
+    if (content.whole == 0) write_all(descriptor_, with_sum(head_of(sweep)), path);
     sync();
   } catch (...) {
     close(descriptor_);

@@ -74,21 +74,10 @@ std::vector<Settings> product_of(const Axes& axes) {
   return out;
 }
 
-const ConfigValue* find_dotted(const ConfigValue& tree, const std::string& key) {
-  const ConfigValue* at = &tree;
-  std::size_t begin = 0;
-  while (at != nullptr && begin <= key.size()) {
-    const std::size_t dot = std::min(key.find('.', begin), key.size());
-    at = at->find(key.substr(begin, dot - begin));
-    begin = dot + 1;
-  }
-  return at;
-}
-
 Condition::Lookup lookup_in(const Settings& settings, const ConfigValue& scenario) {
   return [&](const std::string& key) {
     const auto own = std::ranges::find(settings, key, &Setting::first);
-    return own != settings.end() ? &own->second : find_dotted(scenario, key);
+    return own != settings.end() ? &own->second : config::find_dotted(scenario, key);
   };
 }
 
@@ -118,14 +107,6 @@ std::string name_of(const Point& point, const ConfigValue& scenario,
       .substr(0, kDigits);
 }
 
-std::string settings_text(const Settings& settings) {
-  std::vector<std::string> parts;
-  for (const auto& [key, value] : settings) {
-    parts.push_back(fmt::format("{} = {}", key, config::inline_toml(value)));
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
 void check_different(const SweepText& sweep, const std::vector<Point>& points) {
   std::unordered_map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -152,6 +133,14 @@ std::vector<std::string> all_keys(const SweepText& sweep, const std::vector<Axes
 }
 
 }  // namespace
+
+std::string settings_text(const Settings& settings) {
+  std::vector<std::string> parts;
+  for (const auto& [key, value] : settings) {
+    parts.push_back(fmt::format("{} = {}", key, config::inline_toml(value)));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
 
 config::ConfigValue overlay_of(const Point& point, const Location& where) {
   ConfigValue out{ConfigValue::Table{}, where};

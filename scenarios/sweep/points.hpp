@@ -29,6 +29,9 @@ constexpr std::size_t kMostPoints = 10'000'000;
 Points points_of(const SweepText& sweep, const config::ConfigValue& scenario,
                  const std::string& data_version);
 
+// "kernel.work.grid = 16, change = \"cuda-graphs\""
+std::string settings_text(const Settings& settings);
+
 // What is laid over the scenario at a point.
 config::ConfigValue overlay_of(const Point& point, const Location& where);
 

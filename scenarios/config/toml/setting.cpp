@@ -120,6 +120,17 @@ ConfigValue* leaf(ConfigValue& tree) {
 
 }  // namespace
 
+const ConfigValue* find_dotted(const ConfigValue& tree, const std::string& key) {
+  const ConfigValue* at = &tree;
+  std::size_t begin = 0;
+  while (at != nullptr && begin <= key.size()) {
+    const std::size_t dot = std::min(key.find('.', begin), key.size());
+    at = at->find(key.substr(begin, dot - begin));
+    begin = dot + 1;
+  }
+  return at;
+}
+
 void lay_over(ConfigValue& base, const ConfigValue& over) { lay_over_at(base, over, ""); }
 
 ConfigValue read_setting(const std::string& setting, const std::string& origin) {

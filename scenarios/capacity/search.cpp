@@ -189,15 +189,13 @@ CapacityResult search_capacity(const serving::ServingConfiguration& base,
   return Search(base, libraries, threads, tell).run();
 }
 
-CapacityResult search_capacity(const config::ConfigValue& tree,
-                               const std::vector<std::string>& settings, unsigned threads,
-                               const Tell& tell) {
+serving::ServingConfiguration resolve_search(const config::ConfigValue& tree,
+                                             const std::vector<std::string>& settings,
+                                             const serving::Libraries& libraries) {
   if (!serving::is_serving(tree)) {
     throw ConfigError(tree.where, "no table [serving]: septet capacity needs a serving scenario");
   }
-  const serving::Libraries libraries(config::data_directories());
-  const serving::ServingConfiguration base = resolve_serving(tree, settings, libraries);
-  return search_capacity(base, libraries, threads, tell);
+  return resolve_serving(tree, settings, libraries);
 }
 
 }  // namespace septet::capacity

@@ -84,10 +84,10 @@ CapacityResult search_capacity(const serving::ServingConfiguration& base,
                                const serving::Libraries& libraries, unsigned threads,
                                const Tell& tell = {});
 
-// Of a scenario as it is written. `settings`: the "key=value" of each --set. Throws ConfigError
-// also where it has no table [serving].
-CapacityResult search_capacity(const config::ConfigValue& tree,
-                               const std::vector<std::string>& settings, unsigned threads,
-                               const Tell& tell = {});
+// A scenario as it is written, for a search. `settings`: the "key=value" of each --set. Throws
+// ConfigError also where it has no table [serving].
+serving::ServingConfiguration resolve_search(const config::ConfigValue& tree,
+                                             const std::vector<std::string>& settings,
+                                             const serving::Libraries& libraries);
 
 }  // namespace septet::capacity

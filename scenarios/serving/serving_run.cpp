@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/serving/serving_workload.hpp"
+
 namespace septet::serving {
 namespace {
 
@@ -94,6 +96,19 @@ ServingRun run_serving(const RunInput& input, const SloText& slo) {
   out.objectives = judge(slo, out);
   out.findings = findings_of(input.workload, out);
   out.wall_s = std::chrono::duration<double>(Clock::now() - begin).count();
+  return out;
+}
+
+ScenarioRun run_scenario(const ServingConfiguration& configuration, const Libraries& libraries,
+                         unsigned threads) {
+  ScenarioRun out{case_of(configuration, libraries), {}, {}};
+  const ServingText& text = configuration.text;
+  const EngineCosts costs = costs_of(out.of, text.serving);
+  out.workload = workload_of(text.arrivals, out.of.seed);
+  out.of.fleet.failures = failures_of(configuration, out.of.fleet, out.workload, out.of.seed);
+  out.run = run_serving(
+      {out.of.fleet, out.of.engine, costs, out.workload, out.of.seed, threads, text.run.end},
+      text.slo);
   return out;
 }
 

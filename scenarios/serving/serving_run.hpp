@@ -43,4 +43,15 @@ struct RunInput {
 
 ServingRun run_serving(const RunInput& input, const SloText& slo);
 
+// A run of a scenario as it is, with what the run refers to.
+struct ScenarioRun {
+  ServingCase of;
+  requests::Workload workload;
+  ServingRun run;
+};
+
+// Throws ConfigError as case_of does.
+ScenarioRun run_scenario(const ServingConfiguration& configuration, const Libraries& libraries,
+                         unsigned threads);
+
 }  // namespace septet::serving

@@ -124,8 +124,10 @@ py::tuple capacity(const std::string& file, const py::object& scenario, const st
   if (!scenario.is_none()) tree = tree_of(scenario, name);
   return pair_of(without_lock([&](const Stop& stop) {
     if (!tree) tree = config::read_toml_file(file);
+    const serving::Libraries libraries(config::data_directories());
     const capacity::CapacityResult done = capacity::search_capacity(
-        *tree, settings, threads, [&](const capacity::Option&, std::uint32_t) { stop.check(); });
+        capacity::resolve_search(*tree, settings, libraries), libraries, threads,
+        [&](const capacity::Option&, std::uint32_t) { stop.check(); });
     return Answer{command::capacity_json(done), command::capacity_text(done, kColumns)};
   }));
 }

@@ -38,11 +38,6 @@ bool read_options(const std::vector<std::string>& arguments, Request& request) {
   return options.parse(arguments);
 }
 
-void check_serving(const config::ConfigValue& tree) {
-  if (serving::is_serving(tree)) return;
-  throw ConfigError(tree.where, "no table [serving]: septet capacity needs a serving scenario");
-}
-
 const serving::ServingRun* run_of(const capacity::CapacityResult& result) {
   return result.best_run ? &result.best_run->run : nullptr;
 }
@@ -63,10 +58,9 @@ int command_capacity(const std::vector<std::string>& arguments) {
   const CommonOptions& common = request.common;
   const CommandClock clock("capacity", arguments, common.threads);
   const config::ConfigValue tree = config::read_toml_file(request.file);
-  check_serving(tree);
   const serving::Libraries libraries(config::data_directories());
   const serving::ServingConfiguration base =
-      serving::resolve_serving(tree, common.settings, libraries);
+      capacity::resolve_search(tree, common.settings, libraries);
   std::optional<ResultFolder> folder;
   if (!common.output_dir.empty()) folder.emplace(common.output_dir);
   const capacity::CapacityResult result =

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/config/hardware/profile.hpp"
-#include "scenarios/serving/serving_workload.hpp"
 #include "tools/septet/results/result_end.hpp"
 #include "tools/septet/serving/serving_folder.hpp"
 #include "tools/septet/study/run_report.hpp"
@@ -13,20 +12,6 @@
 
 namespace septet::command {
 namespace {
-
-ServingStudyRun run_one(const std::string& name, const serving::ServingConfiguration& configuration,
-                        const serving::Libraries& libraries, unsigned threads) {
-  ServingStudyRun out{name, serving::case_of(configuration, libraries), {}, {}};
-  const serving::ServingText& text = configuration.text;
-  const serving::EngineCosts costs = serving::costs_of(out.of, text.serving);
-  out.workload = serving::workload_of(text.arrivals, out.of.seed);
-  out.of.fleet.failures =
-      serving::failures_of(configuration, out.of.fleet, out.workload, out.of.seed);
-  out.run = serving::run_serving(
-      {out.of.fleet, out.of.engine, costs, out.workload, out.of.seed, threads, text.run.end},
-      text.slo);
-  return out;
-}
 
 // Mistakes of what-ifs come before the first long run.
 std::vector<serving::ServingConfiguration> variations_of(const serving::ServingConfiguration& base,
@@ -44,9 +29,10 @@ ServingStudy study_serving(const std::string& name, const serving::ServingConfig
                            const serving::Libraries& libraries, unsigned threads) {
   const std::vector<serving::ServingConfiguration> variations = variations_of(base, libraries);
   ServingStudy out;
-  out.push_back(run_one(name, base, libraries, threads));
+  out.push_back({run_scenario(base, libraries, threads), name});
   for (std::size_t i = 0; i < variations.size(); ++i) {
-    out.push_back(run_one(base.text.what_ifs[i].name.text, variations[i], libraries, threads));
+    out.push_back(
+        {run_scenario(variations[i], libraries, threads), base.text.what_ifs[i].name.text});
   }
   return out;
 }

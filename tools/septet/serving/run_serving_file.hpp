@@ -13,12 +13,8 @@
 
 namespace septet::command {
 
-// A run with what it refers to.
-struct ServingStudyRun {
+struct ServingStudyRun : serving::ScenarioRun {
   std::string name;
-  serving::ServingCase of;
-  requests::Workload workload;
-  serving::ServingRun run;
 };
 using ServingStudy = std::list<ServingStudyRun>;  // the scenario itself, then its what-ifs
 

@@ -91,7 +91,6 @@ int verdict(const ValidateOptions& options, const std::vector<validation::Valida
 int command_validate(const std::vector<std::string>& arguments) {
   ValidateOptions options;
   if (!read_options(arguments, options)) return kExitOk;
-  if (options.common.threads == 0) options.common.threads = all_cores();
   const CommandClock circumstances("validate", arguments, options.common.threads);
   std::optional<files::OutputFile> per_row;  // before the work that would be lost without it
   if (!options.per_row.empty()) per_row.emplace(options.per_row);

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::uint64_t kMostThreads = 1024;
 
+unsigned all_cores() { return std::max(1U, std::thread::hardware_concurrency()); }
+
 std::uint64_t read_threads(const std::string& text) {
   const std::uint64_t threads = read_count("threads", text, 0, kMostThreads);
   return threads > 0 ? threads : all_cores();
@@ -29,8 +31,6 @@ void check_setting(const std::string& text) {
 }
 
 }  // namespace
-
-unsigned all_cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 const char* exit_code_text(ExitCode code) {
   switch (code) {
@@ -63,9 +63,11 @@ void Options::common_option(CommonOptions& target, Common which) {
     case Common::kQuiet:
       return flag("quiet", target.quiet, "do not show progress and notes");
     case Common::kThreads:
-      return value("threads", "N",
-                   fmt::format("number of threads; 0: all cores (default {})", target.threads),
-                   [&target](const std::string& text) { target.threads = read_threads(text); });
+      value("threads", "N",
+            fmt::format("number of threads; 0: all cores (default {})", target.threads),
+            [&target](const std::string& text) { target.threads = read_threads(text); });
+      if (target.threads == 0) target.threads = all_cores();
+      return;
     case Common::kSeed:
       return count("seed", target.seed, "random seed (default 1)");
     case Common::kOutputDir:

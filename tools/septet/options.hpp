@@ -46,8 +46,6 @@ struct CommonOptions {
 };
 enum class Common { kJson, kQuiet, kThreads, kSeed, kSet, kOutputDir };
 
-unsigned all_cores();
-
 class Options {
  public:
   using Reader = std::function<void(const std::string& text)>;  // throws UsageError

@@ -94,17 +94,14 @@ double MainEffect::most() const { return std::ranges::max(levels, {}, &Level::me
 std::vector<MainEffect> main_effects(const SweepPoints& sweep, std::size_t output) {
   std::vector<MainEffect> out;
   for (std::size_t key = 0; key < sweep.keys.size(); ++key) {
-    std::vector<std::pair<std::string, std::vector<double>>> levels;
+    std::vector<std::pair<std::string, std::vector<double>>> levels;  // by first appearance
+    std::map<std::string, std::size_t> places;
     for (const SweepPoint& point : sweep.points) {
       const double value = point.outputs[output];
       if (std::isnan(value)) continue;
-      const auto known = std::ranges::find(levels, point.keys[key],
-                                           &std::pair<std::string, std::vector<double>>::first);
-      if (known == levels.end()) {
-        levels.emplace_back(point.keys[key], std::vector<double>{value});
-      } else {
-        known->second.push_back(value);
-      }
+      const auto [place, is_new] = places.emplace(point.keys[key], levels.size());
+      if (is_new) levels.emplace_back(point.keys[key], std::vector<double>());
+      levels[place->second].second.push_back(value);
     }
     if (levels.size() < 2) continue;
     MainEffect effect{key, {}};

@@ -1,0 +1,56 @@
+#include "tools/septet/sweep/sweep_case.hpp"
+
+#include <fmt/format.h>
+
+#include "core/files/sha256.hpp"
+#include "scenarios/config/hardware/profile.hpp"
+#include "scenarios/config/toml/setting.hpp"
+#include "scenarios/config/toml/toml_reader.hpp"
+#include "scenarios/config/toml/toml_writer.hpp"
+#include "scenarios/sweep/result_table.hpp"
+#include "scenarios/sweep/run_sweep.hpp"
+#include "tools/septet/version/build_info.hpp"
+
+namespace septet::command {
+namespace {
+
+std::string shell_quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+}  // namespace
+
+std::string plain_command(const SweepRequest& request) {
+  std::string out = fmt::format("septet sweep {} --output-dir {}", shell_quoted(request.file),
+                                shell_quoted(request.common.output_dir));
+  for (const std::string& setting : request.common.settings) {
+    out += " --set " + shell_quoted(setting);
+  }
+  if (request.retries > 0) out += fmt::format(" --retries {}", request.retries);
+  if (request.fail_fast) out += " --fail-fast";
+  return out;
+}
+
+std::unique_ptr<Sweep> read_sweep(const SweepRequest& request) {
+  auto out = std::make_unique<Sweep>();
+  out->file = config::read_toml_file(request.file);
+  for (const std::string& setting : request.common.settings) {
+    config::lay_over(out->file, config::read_setting(setting, "--set"));
+  }
+  out->text = sweep::read_sweep(out->file);
+  out->scenario = out->file;
+  std::erase_if(*out->scenario.table(),
+                [](const config::ConfigEntry& entry) { return entry.key == "sweep"; });
+  out->experiment = sweep::experiment_of(out->scenario, config::data_directories());
+  out->points = points_of(out->text, out->scenario, out->experiment->data_version());
+  out->id = files::sha256_of_text(fmt::format("{}\n{}\n{}", build_info().version,
+                                              out->experiment->data_version(),
+                                              config::inline_toml(out->file)));
+  check_points(*out->experiment, out->points);
+  table_of(out->points, {}, out->experiment->outputs(), out->text.outputs, out->text.place.where());
+  return out;
+}
+
+}  // namespace septet::command

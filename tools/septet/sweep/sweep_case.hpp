@@ -1,0 +1,43 @@
+// A sweep that was asked for, and what its file says.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "scenarios/sweep/experiment.hpp"
+#include "tools/septet/options.hpp"
+
+namespace septet::command {
+
+constexpr const char* kSweepCommand = "septet sweep";
+constexpr std::size_t kListedPoints = 20;  // of lists for people
+
+struct SweepRequest {
+  CommonOptions common;
+  std::string file;
+  std::string shard;
+  std::uint64_t slurm = 0;
+  std::uint64_t retries = 0;
+  std::string point;
+  bool dry_run = false;
+  bool merge = false;
+  bool fail_fast = false;
+};
+
+// The command without what concerns one call alone, quoted for the shell.
+std::string plain_command(const SweepRequest& request);
+
+// What varies, and what is run.
+struct Sweep {
+  config::ConfigValue file;
+  sweep::SweepText text;
+  config::ConfigValue scenario;  // without the table [sweep]
+  std::unique_ptr<sweep::Experiment> experiment;
+  sweep::Points points;
+  std::string id;  // of all that results depend on
+};
+
+// Throws ConfigError for what is wrong in the file, any point or the outputs.
+std::unique_ptr<Sweep> read_sweep(const SweepRequest& request);
+
+}  // namespace septet::command

@@ -1,0 +1,1 @@
+// Nothing: the targets that compile common headers need a source.

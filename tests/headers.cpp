@@ -1,2 +1,0 @@
-// Compiled for its precompiled header, which all tests share.
-#include <gtest/gtest.h>

@@ -130,6 +130,30 @@ def trace_files():
         yield whole[:-SEAL]
 
 
+def logs():
+    """Request logs in each format, with the ends of line and times that are seen in them."""
+    yield ("TIMESTAMP,ContextTokens,GeneratedTokens\r\n"
+           "2023-11-16 18:17:03.9799600,4808,10\r\n2023-11-16 18:17:04.0319600,3180,8\r\n")
+    yield ('{"timestamp": 0, "input_length": 6755, "output_length": 500, "hash_ids": [0, 1, 2]}\n'
+           '{"timestamp": 3000, "input_length": 900, "output_length": 1, "hash_ids": [0]}\n')
+    yield ("Timestamp,Model,Request tokens,Response tokens,Total tokens,Log Type\n"
+           "5,ChatGPT,472,18,490,Conversation log\n45,GPT-4,1087,230,1317,API log\n")
+    yield "arrival_s,input_tokens,output_tokens\n0,100,10\n2.5,1,0\n"
+
+
+def model_configs():
+    dense = {"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 4096,
+             "intermediate_size": 14336, "num_attention_heads": 32, "num_key_value_heads": 8,
+             "num_hidden_layers": 32, "vocab_size": 128256, "torch_dtype": "bfloat16",
+             "max_position_embeddings": 131072, "tie_word_embeddings": False}
+    experts = {**dense, "architectures": ["MixtralForCausalLM"], "model_type": "mixtral",
+               "num_local_experts": 8, "num_experts_per_tok": 2, "sliding_window": None}
+    scaled = {**dense, "quantization_config": {"quant_method": "fp8",
+                                               "weight_block_size": [128, 128]}}
+    for config in (dense, experts, scaled):
+        yield json.dumps(config)
+
+
 MAKERS = {
     "units": units,
     "kineto": recordings,
@@ -142,4 +166,9 @@ MAKERS = {
     "scenario": lambda: texts("scenarios/shipped/*.toml", "scenarios/shipped/clusters/*.toml"),
     "network": lambda: texts("scenarios/shipped/networks/*.toml", "data/nodes/*.toml"),
     "what_if": what_ifs,
+    "requests": logs,
+    "serving": lambda: texts("scenarios/shipped/serving/*.toml",
+                             "scenarios/shipped/capacity/*.toml"),
+    "model": model_configs,
+    "sweep": lambda: texts("scenarios/shipped/sweeps/*.toml"),
 }

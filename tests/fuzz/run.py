@@ -1,10 +1,11 @@
-"""Runs the fuzzers of build/fuzz one after the other and prints what each of them did.
+"""Runs the fuzzers of build/fuzz, several at once, and prints what each of them did.
 
 Inputs that a fuzzer found worth keeping stay in build/fuzz/corpus and are where its next run
 starts; inputs that broke it are in build/fuzz/findings. Exit status 1 where there are any.
 """
 
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -23,11 +24,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=20, help="for each fuzzer (default 20)")
     parser.add_argument("--runs", type=int, help="instead: so many inputs for each")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(),
+                        help="fuzzers at once (default: the number of cores)")
     parser.add_argument("names", nargs="*", metavar="NAME", help="default: all")
     arguments = parser.parse_args()
     print(f"{'fuzzer':<12}{'inputs':>10}{'a second':>10}{'corpus':>8}  result")
-    broken = [name for name in arguments.names or corpus.MAKERS if not fuzz(name, arguments)]
-    return 1 if broken else 0
+    names = arguments.names or list(corpus.MAKERS)
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        sound = list(pool.map(lambda name: fuzz(name, arguments), names))
+    return 0 if all(sound) else 1
 
 
 def fuzz(name, arguments):

@@ -11,7 +11,7 @@ if(SEPTET_PRECOMPILED_HEADERS AND SEPTET_CCACHE)
 endif()
 
 set(septet_common_headers
-    <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory>
+    <algorithm> <array> <cmath> <cstdint> <functional> <limits> <map> <memory>
     <numeric> <optional> <span> <string> <string_view> <unordered_map> <utility> <variant> <vector>
     <fmt/format.h>)
 

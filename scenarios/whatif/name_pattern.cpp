@@ -121,7 +121,7 @@ std::vector<std::string> near_kernels(const std::string& regex, const program::P
   std::vector<std::string> out;
   for (const bool wanted : {true, false}) {
     for (const std::string& name : kernel_names(program)) {
-      const std::string text = "'" + shortened(name) + "'";
+      const std::string text = fmt::format("'{}'", shortened(name));
       const bool listed = std::find(out.begin(), out.end(), text) != out.end();
       if (out.size() < kMostNames && !listed && is_near(name) == wanted) out.push_back(text);
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -55,7 +56,8 @@ std::set<std::string> words(const std::string& text) {
 }
 
 std::string shortened(const std::string& name) {
-  return name.size() <= kLongestName ? name : name.substr(0, kLongestName - 3) + "...";
+  if (name.size() <= kLongestName) return name;
+  return fmt::format("{}...", std::string_view(name).substr(0, kLongestName - 3));
 }
 
 }  // namespace
@@ -121,7 +123,7 @@ std::vector<std::string> near_kernels(const std::string& regex, const program::P
   std::vector<std::string> out;
   for (const bool wanted : {true, false}) {
     for (const std::string& name : kernel_names(program)) {
-      const std::string text = fmt::format("'{}'", shortened(name));
+      const std::string text = "'" + shortened(name) + "'";
       const bool listed = std::find(out.begin(), out.end(), text) != out.end();
       if (out.size() < kMostNames && !listed && is_near(name) == wanted) out.push_back(text);
     }

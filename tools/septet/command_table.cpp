@@ -24,6 +24,8 @@ constexpr std::array kCommands = {
     Subcommand{"occupancy",
                "show how many blocks fit on an SM, the limiter, and what one more would take",
                command_occupancy},
+    Subcommand{"compare", "show what differs between two results, and by how much",
+               command_compare},
     Subcommand{"export", "convert a result to a Perfetto, Chrome or CSV timeline", command_export},
     Subcommand{"config", "check a scenario and print every value with its origin", command_config},
     Subcommand{"hardware", "list the known GPUs and hosts, or show one", command_hardware},

@@ -12,6 +12,7 @@ namespace septet::command {
 int command_capacity(const std::vector<std::string>& arguments);
 int command_sweep(const std::vector<std::string>& arguments);
 int command_bench(const std::vector<std::string>& arguments);
+int command_compare(const std::vector<std::string>& arguments);
 int command_config(const std::vector<std::string>& arguments);
 int command_run(const std::vector<std::string>& arguments);
 int command_replay(const std::vector<std::string>& arguments);

@@ -1,0 +1,117 @@
+#include "tools/septet/compare/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "tools/septet/table_printer.hpp"
+
+namespace septet::command {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool is_below(const std::string& key, const std::string& parent) {
+  if (!key.starts_with(parent)) return false;
+  return key.size() == parent.size() || key[parent.size()] == '.' || key[parent.size()] == '[';
+}
+
+bool is_ignored(const std::string& key, const std::vector<std::string>& ignored) {
+  return std::ranges::any_of(ignored,
+                             [&](const std::string& parent) { return is_below(key, parent); });
+}
+
+const double* number_of(const std::optional<ResultValue>& value) {
+  return value ? std::get_if<double>(&*value) : nullptr;
+}
+
+std::string value_text(const std::optional<ResultValue>& value) {
+  if (const double* number = number_of(value)) return fmt::format("{:.6g}", *number);
+  return value ? std::get<std::string>(*value) : "-";
+}
+
+std::string change_text(const ValueChange& change) {
+  const std::optional<double> percent = change.change_pct();
+  return percent ? fmt::format("{:+.2f} %", *percent) : "";
+}
+
+Json json_of(const std::optional<ResultValue>& value) {
+  if (const double* number = number_of(value)) return *number;
+  return value ? Json(std::get<std::string>(*value)) : Json();
+}
+
+}  // namespace
+
+std::optional<double> ValueChange::change_pct() const {
+  const double* from = number_of(a);
+  const double* to = number_of(b);
+  if (from == nullptr || to == nullptr || *from == 0) return std::nullopt;
+  return 100 * (*to - *from) / std::abs(*from);
+}
+
+bool ValueChange::exceeds(double limit_pct) const {
+  if (number_of(a) == nullptr && number_of(b) == nullptr) return false;
+  const std::optional<double> percent = change_pct();
+  return !percent || std::abs(*percent) > limit_pct;
+}
+
+Comparison compare_values(const ResultValues& a, const ResultValues& b,
+                          const std::vector<std::string>& ignored) {
+  std::map<std::string, ResultValue> left(b.begin(), b.end());
+  Comparison out;
+  for (const auto& [key, value] : a) {
+    if (is_ignored(key, ignored)) continue;
+    const auto found = left.find(key);
+    if (found == left.end()) {
+      out.changes.push_back({key, value, std::nullopt});
+      continue;
+    }
+    if (found->second == value) {
+      ++out.equal;
+    } else {
+      out.changes.push_back({key, value, found->second});
+    }
+    left.erase(found);
+  }
+  for (const auto& [key, value] : b) {
+    if (left.contains(key) && !is_ignored(key, ignored)) {
+      out.changes.push_back({key, std::nullopt, value});
+    }
+  }
+  return out;
+}
+
+std::size_t count_above(const Comparison& comparison, double limit_pct) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      comparison.changes, [&](const ValueChange& change) { return change.exceeds(limit_pct); }));
+}
+
+std::string comparison_text(const Comparison& comparison, std::size_t columns) {
+  const std::string counts =
+      fmt::format("{} values differ, {} are equal\n", comparison.changes.size(), comparison.equal);
+  if (comparison.changes.empty()) return counts;
+  TablePrinter table({{"value", Align::kLeft, true},
+                      {"A", Align::kRight},
+                      {"B", Align::kRight},
+                      {"change", Align::kRight}});
+  for (const ValueChange& change : comparison.changes) {
+    table.add_row({change.key, value_text(change.a), value_text(change.b), change_text(change)});
+  }
+  return table.text(columns) + counts;
+}
+
+Json comparison_json(const Comparison& comparison) {
+  Json changes = Json::array();
+  for (const ValueChange& change : comparison.changes) {
+    const std::optional<double> percent = change.change_pct();
+    changes.push_back({{"key", change.key},
+                       {"a", json_of(change.a)},
+                       {"b", json_of(change.b)},
+                       {"change_pct", percent ? Json(*percent) : Json()}});
+  }
+  return {{"equal", comparison.equal}, {"changed", std::move(changes)}};
+}
+
+}  // namespace septet::command

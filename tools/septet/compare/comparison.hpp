@@ -1,0 +1,42 @@
+// What changed between two results.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "tools/septet/compare/result_values.hpp"
+
+namespace septet::command {
+
+struct ValueChange {
+  std::string key;
+  std::optional<ResultValue> a;  // nothing: B alone has it
+  std::optional<ResultValue> b;  // nothing: A alone has it
+
+  // 100 (b / a - 1) where both are numbers and a isn't 0.
+  std::optional<double> change_pct() const;
+
+  // Whether a number changed by more than this, up or down, or came or went. One that was 0 and
+  // has no percentage exceeds any limit; a text never does.
+  bool exceeds(double limit_pct) const;
+};
+
+struct Comparison {
+  std::vector<ValueChange> changes;  // in the order of A, then what only B has
+  std::size_t equal = 0;
+};
+
+// Keys that are, or lie below, one of `ignored` are left out.
+Comparison compare_values(const ResultValues& a, const ResultValues& b,
+                          const std::vector<std::string>& ignored = {});
+
+std::size_t count_above(const Comparison& comparison, double limit_pct);
+
+std::string comparison_text(const Comparison& comparison, std::size_t columns);
+nlohmann::ordered_json comparison_json(const Comparison& comparison);
+
+}  // namespace septet::command

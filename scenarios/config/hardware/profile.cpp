@@ -272,12 +272,12 @@ Profile ProfileLibrary::find(ProfileKind kind, const std::string& name, const Lo
     if (own->kind == kind) return std::move(*own);
     throw ConfigError::value(where, key, "\"" + name + "\" of the other kind", what);
   }
-  std::vector<Profile> others;
+  const auto of_kind = [kind](const Profile& profile) { return profile.kind == kind; };
   for (const Profile& profile : profiles_) {
-    if (profile.kind != kind) continue;
-    if (answers_to(profile, name)) return profile;
-    others.push_back(profile);
+    if (of_kind(profile) && answers_to(profile, name)) return profile;
   }
+  std::vector<Profile> others;
+  std::ranges::copy_if(profiles_, std::back_inserter(others), of_kind);
   throw unknown_profile(others, what, name, where, key);
 }
 

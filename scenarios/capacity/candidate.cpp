@@ -4,15 +4,11 @@
 #include <cmath>
 #include <numeric>
 
-#include <boost/math/distributions/students_t.hpp>
-
 #include "models/workload/serving/scaled_cost.hpp"
 #include "scenarios/serving/serving_workload.hpp"
 
 namespace septet::capacity {
 namespace {
-
-constexpr double kConfidence = 0.95;
 
 serving::EngineCosts scaled(const serving::EngineCosts& costs, double factor) {
   serving::EngineCosts out;
@@ -57,7 +53,7 @@ Candidate summed(const std::vector<serving::ServingRun>& runs) {
       values.push_back(run.objectives[i].got);
       if (is_worse(run.objectives[i], worst)) worst = run.objectives[i];
     }
-    out.objectives.push_back({worst, estimate_of(values)});
+    out.objectives.push_back({worst, mean_estimate(values)});
   }
   std::vector<double> rates;
   for (const serving::ServingRun& run : runs) {
@@ -77,7 +73,7 @@ Candidate summed(const std::vector<serving::ServingRun>& runs) {
       out.preemptions += replica.preemptions;
     }
   }
-  out.output_tokens_per_s = estimate_of(rates);
+  out.output_tokens_per_s = mean_estimate(rates);
   return out;
 }
 
@@ -107,17 +103,6 @@ double worst_share(const Candidate& candidate) {
     if (worst.got <= 0 || worst.wanted <= 0) continue;  // nothing was completed
     out = std::max(out, worst.at_most ? worst.got / worst.wanted : worst.wanted / worst.got);
   }
-  return out;
-}
-
-Estimate estimate_of(const std::vector<double>& values) {
-  const auto n = static_cast<double>(values.size());
-  Estimate out{std::accumulate(values.begin(), values.end(), 0.0) / n};
-  if (values.size() < 2) return out;
-  double squares = 0;
-  for (const double value : values) squares += (value - out.mean) * (value - out.mean);
-  const boost::math::students_t distribution(n - 1);
-  out.half_width = quantile(distribution, (1 + kConfidence) / 2) * std::sqrt(squares / (n - 1) / n);
   return out;
 }
 

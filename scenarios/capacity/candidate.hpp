@@ -7,21 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "core/base/mean_estimate.hpp"
 #include "scenarios/capacity/option.hpp"
 
 namespace septet::capacity {
 
-// Of several seeds.
-struct Estimate {
-  double mean = 0;
-  double half_width = 0;  // of the 95 % confidence interval (Student's t); 0 of one run
-};
-
-Estimate estimate_of(const std::vector<double>& values);
-
 struct ObjectiveEstimate {
   serving::ObjectiveResult worst;  // of all seeds
-  Estimate got;
+  MeanEstimate got;                // of all seeds
 };
 
 struct Candidate {
@@ -32,7 +25,7 @@ struct Candidate {
   bool overloaded = false;
   std::uint32_t seeds = 0;  // that were run: a candidate that fails needs no more
   std::vector<ObjectiveEstimate> objectives;
-  Estimate output_tokens_per_s;
+  MeanEstimate output_tokens_per_s;
   double goodput_share = 0;   // least of all seeds
   double gpu_busy_share = 0;  // mean
   double queue_share = 0;     // of the mean TTFT, spent before the first step

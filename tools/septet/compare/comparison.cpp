@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,22 @@ const double* number_of(const std::optional<ResultValue>& value) {
   return value ? std::get_if<double>(&*value) : nullptr;
 }
 
+using ByKey = std::map<std::string, ResultValue>;
+
+constexpr const char* kHalfWidth = ".half_width_95";
+constexpr std::string_view kMean = ".mean";
+
+double half_width_of(const std::string& key, const ByKey& a, const ByKey& b) {
+  if (!key.ends_with(kMean)) return 0;
+  const std::string beside = key.substr(0, key.size() - kMean.size()) + kHalfWidth;
+  const auto in_a = a.find(beside);
+  const auto in_b = b.find(beside);
+  if (in_a == a.end() || in_b == b.end()) return 0;
+  const double* left = std::get_if<double>(&in_a->second);
+  const double* right = std::get_if<double>(&in_b->second);
+  return left != nullptr && right != nullptr ? std::hypot(*left, *right) : 0;
+}
+
 std::string value_text(const std::optional<ResultValue>& value) {
   if (const double* number = number_of(value)) return fmt::format("{:.6g}", *number);
   return value ? std::get<std::string>(*value) : "-";
@@ -34,7 +51,10 @@ std::string value_text(const std::optional<ResultValue>& value) {
 
 std::string change_text(const ValueChange& change) {
   const std::optional<double> percent = change.change_pct();
-  return percent ? fmt::format("{:+.2f} %", *percent) : "";
+  if (!percent) return "";
+  if (change.half_width == 0) return fmt::format("{:+.2f} %", *percent);
+  const double half_width = 100 * change.half_width / std::abs(*number_of(change.a));
+  return fmt::format("{:+.2f} +- {:.2f} %", *percent, half_width);
 }
 
 Json json_of(const std::optional<ResultValue>& value) {
@@ -52,17 +72,22 @@ std::optional<double> ValueChange::change_pct() const {
 }
 
 bool ValueChange::exceeds(double limit_pct) const {
-  if (number_of(a) == nullptr && number_of(b) == nullptr) return false;
+  const double* from = number_of(a);
+  const double* to = number_of(b);
+  if (from == nullptr && to == nullptr) return false;
+  if (from != nullptr && to != nullptr && std::abs(*to - *from) <= half_width) return false;
   const std::optional<double> percent = change_pct();
   return !percent || std::abs(*percent) > limit_pct;
 }
 
 Comparison compare_values(const ResultValues& a, const ResultValues& b,
                           const std::vector<std::string>& ignored) {
-  std::map<std::string, ResultValue> left(b.begin(), b.end());
+  const std::map<std::string, ResultValue> all_a(a.begin(), a.end());
+  const std::map<std::string, ResultValue> all_b(b.begin(), b.end());
+  std::map<std::string, ResultValue> left = all_b;
   Comparison out;
   for (const auto& [key, value] : a) {
-    if (is_ignored(key, ignored)) continue;
+    if (is_ignored(key, ignored) || key.ends_with(kHalfWidth)) continue;
     const auto found = left.find(key);
     if (found == left.end()) {
       out.changes.push_back({key, value, std::nullopt});
@@ -71,12 +96,12 @@ Comparison compare_values(const ResultValues& a, const ResultValues& b,
     if (found->second == value) {
       ++out.equal;
     } else {
-      out.changes.push_back({key, value, found->second});
+      out.changes.push_back({key, value, found->second, half_width_of(key, all_a, all_b)});
     }
     left.erase(found);
   }
   for (const auto& [key, value] : b) {
-    if (left.contains(key) && !is_ignored(key, ignored)) {
+    if (left.contains(key) && !is_ignored(key, ignored) && !key.ends_with(kHalfWidth)) {
       out.changes.push_back({key, std::nullopt, value});
     }
   }
@@ -109,7 +134,8 @@ Json comparison_json(const Comparison& comparison) {
     changes.push_back({{"key", change.key},
                        {"a", json_of(change.a)},
                        {"b", json_of(change.b)},
-                       {"change_pct", percent ? Json(*percent) : Json()}});
+                       {"change_pct", percent ? Json(*percent) : Json()},
+                       {"half_width_95", change.half_width}});
   }
   return {{"equal", comparison.equal}, {"changed", std::move(changes)}};
 }

@@ -16,12 +16,13 @@ struct ValueChange {
   std::string key;
   std::optional<ResultValue> a;  // nothing: B alone has it
   std::optional<ResultValue> b;  // nothing: A alone has it
+  double half_width = 0;         // of the 95 % interval of b - a, where both are means over seeds
 
   // 100 (b / a - 1) where both are numbers and a isn't 0.
   std::optional<double> change_pct() const;
 
   // Whether a number changed by more than this, up or down, or came or went. One that was 0 and
-  // has no percentage exceeds any limit; a text never does.
+  // has no percentage exceeds any limit; a text never does, nor a change within its interval.
   bool exceeds(double limit_pct) const;
 };
 
@@ -30,7 +31,9 @@ struct Comparison {
   std::size_t equal = 0;
 };
 
-// Keys that are, or lie below, one of `ignored` are left out.
+// Keys that are, or lie below, one of `ignored` are left out. A `mean` with a `half_width_95`
+// beside it in both results is a mean over seeds: the interval of the difference is that of
+// independent samples, the root of the sum of squares. The widths themselves are not compared.
 Comparison compare_values(const ResultValues& a, const ResultValues& b,
                           const std::vector<std::string>& ignored = {});
 

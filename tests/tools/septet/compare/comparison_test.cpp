@@ -58,6 +58,18 @@ TEST(Comparison, ANumberThatWasZeroExceedsAnyLimitAndATextNone) {
   EXPECT_EQ(count_above(compared(R"({"digest": "a"})", R"({"digest": "b"})"), 0), 0U);
 }
 
+TEST(Comparison, AMeanOverSeedsExceedsALimitOnlyBeyondTheIntervalOfTheDifference) {
+  // The interval of the difference is 5, from 3 and 4.
+  const auto means = [](const char* b) {
+    return compared(R"({"ttft": {"mean": 100, "half_width_95": 3}})", b);
+  };
+  const Comparison within = means(R"({"ttft": {"mean": 105, "half_width_95": 4}})");
+  ASSERT_EQ(within.changes.size(), 1U);
+  EXPECT_DOUBLE_EQ(within.changes[0].half_width, 5);
+  EXPECT_EQ(count_above(within, 0), 0U);
+  EXPECT_EQ(count_above(means(R"({"ttft": {"mean": 106, "half_width_95": 4}})"), 0), 1U);
+}
+
 TEST(Comparison, IgnoresAKeyAndAllBelowItAndNoLongerName) {
   const char* a = R"({"wall": {"s": 1}, "wall_s": 1})";
   const char* b = R"({"wall": {"s": 2}, "wall_s": 2})";

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include <fmt/format.h>
+#include <glob.h>
 
 #include "scenarios/sweep/design.hpp"
 
@@ -70,6 +72,29 @@ std::vector<Settings> tables(const AxisText& axis) {
   return out;
 }
 
+// Names as the pattern has them, so that they say nothing of the machine.
+std::vector<Settings> matching(const AxisText& axis) {
+  const std::filesystem::path folder = std::filesystem::path(axis.place.where().file).parent_path();
+  std::vector<Settings> out;
+  for (const std::string& pattern : axis.files) {
+    glob_t found{};
+    const int error = glob((folder / pattern).c_str(), GLOB_ERR, nullptr, &found);
+    const std::vector<std::string> names(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+    globfree(&found);
+    if (error != 0) {
+      axis.place.fail("files", "\"" + pattern + "\", which no file has", "names of files");
+    }
+    for (const std::string& name : names) {
+      const std::string text =
+          pattern.starts_with("/")
+              ? name
+              : std::filesystem::path(name).lexically_relative(folder).string();
+      out.push_back({{axis.key, {text, axis.place.where()}}});
+    }
+  }
+  return out;
+}
+
 std::vector<Settings> spaced(const AxisText& axis) {
   if (!axis.from || !axis.to || !axis.count) {
     axis.place.fail("count", "some of from, to, count", "all three");
@@ -107,10 +132,10 @@ std::vector<Settings> designed(const AxisText& axis, std::uint64_t seed) {
 std::vector<Settings> axis_values(const AxisText& axis, std::uint64_t seed) {
   const bool spacing = axis.from || axis.to;
   const int forms = (axis.values != nullptr ? 1 : 0) + (axis.points != nullptr ? 1 : 0) +
-                    (spacing ? 1 : 0) + (axis.design ? 1 : 0);
+                    (axis.files.empty() ? 0 : 1) + (spacing ? 1 : 0) + (axis.design ? 1 : 0);
   if (forms != 1) {
     axis.place.fail("values", forms == 0 ? "nothing" : "several of them",
-                    "one of values, points, from and to, or design");
+                    "one of values, points, files, from and to, or design");
   }
   const int named = (axis.key.empty() ? 0 : 1) + (axis.keys.empty() ? 0 : 1);
   const bool names_itself = axis.points != nullptr || axis.design;
@@ -120,8 +145,11 @@ std::vector<Settings> axis_values(const AxisText& axis, std::uint64_t seed) {
   }
   if (axis.points != nullptr) return tables(axis);
   if (axis.design) return designed(axis, seed);
-  if (spacing && axis.keys.empty()) return spaced(axis);
-  if (spacing) axis.place.fail("keys", "several keys", "one key, for evenly spaced values");
+  if (axis.values == nullptr && !axis.keys.empty()) {
+    axis.place.fail("keys", "several keys", "one key, except for values");
+  }
+  if (!axis.files.empty()) return matching(axis);
+  if (spacing) return spaced(axis);
   return axis.keys.empty() ? listed(axis) : zipped(axis);
 }
 

@@ -1,8 +1,6 @@
 #include "scenarios/sweep/journal.hpp"
 
 #include <cerrno>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 #include <fcntl.h>
@@ -13,6 +11,7 @@
 
 #include "core/files/file_error.hpp"
 #include "core/files/input.hpp"
+#include "scenarios/sweep/result_text.hpp"
 
 namespace septet::sweep {
 namespace {
@@ -34,28 +33,7 @@ std::optional<std::string> checked(const std::string& line) {
   return with_sum(text) == line + "\n" ? std::optional(text) : std::nullopt;
 }
 
-std::string line_of(const std::string& point, const PointResult& result) {
-  Json values = Json::array();
-  for (const double value : result.values) {
-    values.push_back(std::isnan(value) ? Json(nullptr) : Json(value));
-  }
-  return with_sum(Json::array({point, text_of(result.status), std::move(values), result.message})
-                      .dump(-1, ' ', false, Json::error_handler_t::replace));
-}
-
 std::string head_of(const std::string& sweep) { return Json::array({sweep}).dump(); }
-
-std::pair<std::string, PointResult> point_of(const std::string& text) {
-  const Json line = Json::parse(text);
-  PointResult out;
-  out.status = from_text<Status>(line.at(1).get<std::string>()).value();
-  for (const Json& value : line.at(2)) {
-    out.values.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN()
-                                         : value.get<double>());
-  }
-  out.message = line.at(3).get<std::string>();
-  return {line.at(0).get<std::string>(), std::move(out)};
-}
 
 struct Content {
   Results results;
@@ -77,8 +55,8 @@ Content content_of(const std::filesystem::path& path, const std::string& text,
                         "version changed; use another folder, or remove it");
     }
     if (!first) {
-      auto [name, result] = point_of(*line);
-      out.results.insert_or_assign(std::move(name), std::move(result));
+      NamedResult one = read_result(*line);
+      out.results.insert_or_assign(std::move(one.point), std::move(one.result));
     }
     first = false;
     out.whole = end + 1;
@@ -98,14 +76,14 @@ void write_all(int descriptor, const std::string& text, const std::filesystem::p
 
 }  // namespace
 
-Journal::Journal(const std::filesystem::path& path, const std::string& sweep)
-    : path_(path), lock_(path), synced_(std::chrono::steady_clock::now()) {
-  descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+Journal::Journal(const std::filesystem::path& path, const std::string& sweep,
+                 const files::Lease::Tell& tell)
+    : path_(path), lock_(path), lease_(path, tell), synced_(std::chrono::steady_clock::now()) {
+  descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor_ < 0) files::fail(path, "cannot be opened", errno);
   try {
     Content content = content_of(path, files::read_text(path), sweep);
-    if (ftruncate(descriptor_, static_cast<off_t>(content.whole)) != 0 ||
-        lseek(descriptor_, 0, SEEK_END) < 0) {
+    if (ftruncate(descriptor_, static_cast<off_t>(content.whole)) != 0) {
       files::fail(path, "cannot be written", errno);
     }
     results_ = std::move(content.results);
@@ -121,8 +99,9 @@ Journal::~Journal() { close(descriptor_); }
 
 void Journal::add(const std::string& point, const PointResult& result) {
   constexpr std::chrono::milliseconds kBetweenSyncs{250};
-  const std::string line = line_of(point, result);
+  const std::string line = with_sum(result_text(point, result));
   const std::lock_guard lock(mutex_);
+  lease_.check();
   write_all(descriptor_, line, path_);
   results_.insert_or_assign(point, result);
   const auto now = std::chrono::steady_clock::now();
@@ -139,6 +118,14 @@ void Journal::sync() {
 
 Results read_journal(const std::filesystem::path& path, const std::string& sweep) {
   return content_of(path, files::read_text(path), sweep).results;
+}
+
+void merge_into(Results& all, Results more) {
+  for (auto& [point, result] : more) {
+    const auto known = all.find(point);
+    const bool better = known == all.end() || !is_result(known->second.status);
+    if (better) all.insert_or_assign(point, std::move(result));
+  }
 }
 
 }  // namespace septet::sweep

@@ -39,7 +39,11 @@ std::optional<double> number_at(const Point& point, const std::string& key) {
   return std::nullopt;
 }
 
-std::string cell(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
+std::string cell(const OutputValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return files::csv_field(*text);
+  const double number = std::get<double>(value);
+  return std::isnan(number) ? "" : fmt::format("{}", number);
+}
 
 // A name that HDF5, pandas and PyTables take.
 std::string as_column(const std::string& key) {
@@ -57,11 +61,11 @@ class Columns {
   explicit Columns(const ResultTable& table) : table_(table) {
     add_text("point", "name of the point, by what was simulated",
              [](const ResultTable::Row& row) { return row.point->name; });
-    add_text("status", "done, infeasible, saturated or failed",
+    add_text("status", "done, infeasible, saturated, failed or timed_out",
              [](const ResultTable::Row& row) { return std::string(text_of(row.result.status)); });
     for (const std::string& key : table.keys) add_key(key);
     for (std::size_t i = 0; i < table.outputs.size(); ++i) add_output(i);
-    add_text("message", "why it is infeasible or failed",
+    add_text("message", "why it is not done",
              [](const ResultTable::Row& row) { return row.result.message; });
   }
 
@@ -137,12 +141,20 @@ class Columns {
 
   void add_output(std::size_t index) {
     const Output& output = table_.outputs[index];
+    const auto known = [&](const ResultTable::Row& row) {
+      return index < row.result.values.size() ? &row.result.values[index] : nullptr;
+    };
+    if (output.is_text()) {
+      add_text(output.name, output.meaning, [&](const ResultTable::Row& row) {
+        return known(row) == nullptr ? std::string() : std::get<std::string>(*known(row));
+      });
+      return;
+    }
     Column& column = columns_.emplace_back();
     column.spec = {output.name, trace::ColumnType::kFloat64, output.units, output.meaning};
     for (const ResultTable::Row& row : table_.rows) {
-      column.numbers.push_back(index < row.result.values.size()
-                                   ? row.result.values[index]
-                                   : std::numeric_limits<double>::quiet_NaN());
+      column.numbers.push_back(known(row) == nullptr ? std::numeric_limits<double>::quiet_NaN()
+                                                     : std::get<double>(*known(row)));
     }
   }
 

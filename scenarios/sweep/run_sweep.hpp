@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/engine/isolated_calls.hpp"
 #include "scenarios/sweep/journal.hpp"
 
 namespace septet::sweep {
@@ -20,18 +21,21 @@ struct Shard {
 struct RunOptions {
   unsigned threads = 1;
   Shard shard{};
-  bool fail_fast = false;                           // a failed point is the last
-  std::uint32_t retries = 0;                        // more tries of one that failed
-  std::function<bool()> stop{};                     // asked before each point
+  bool fail_fast = false;        // a failed point is the last
+  std::uint32_t retries = 0;     // more tries of one that has no result
+  engine::CallLimits limits{};   // of a point; with one, points run in processes of their own
+  std::function<bool()> stop{};  // asked before each point
   std::function<void(double fraction)> progress{};  // by one thread at a time
 };
 
-// The points of each value of each axis are checked before any is run. Points that failed before
-// are run again. False: stopped before the end.
+// Points that have no result are run again. False: stopped before the end.
 bool run_points(const Experiment& experiment, const Points& points, Journal& journal,
                 const RunOptions& options);
 
 // Throws ConfigError for the first point that is wrong, of those which have a value first.
 void check_points(const Experiment& experiment, const Points& points);
+
+// A hash of all files that these points read.
+std::string version_of_inputs(const Experiment& experiment, const Points& points);
 
 }  // namespace septet::sweep

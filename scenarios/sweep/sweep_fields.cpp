@@ -1,4 +1,5 @@
 #include "scenarios/config/reference.hpp"
+#include "scenarios/sweep/replay_text.hpp"
 #include "scenarios/sweep/sweep_text.hpp"
 
 namespace septet::sweep {
@@ -45,6 +46,9 @@ const config::Fields<AxisText>& axis_fields() {
       any_list("values", &S::values,
                "its values, of any kind; for `keys` a list of lists, one value for each key"),
       any_list("points", &S::points, "or a list of tables, each laid over the scenario"),
+      field("files", &S::files,
+            "or the files with these names, which may have * and ?: the key's values, in order; "
+            "relative ones start in the folder of the scenario"),
       ranged("from", &S::from, "or evenly spaced values: the first",
              between(-kMostNumber, kMostNumber)),
       ranged("to", &S::to, "the last", between(-kMostNumber, kMostNumber)),
@@ -68,6 +72,8 @@ const config::Fields<SweepText>& sweep_fields() {
   using S = SweepText;
   static const config::Fields<S> rows = {
       field("description", &S::description, "one line"),
+      field("command", &S::command,
+            "what is asked of each point: run, replay, explain, capacity or plan; default run"),
       list("axis", &S::axes, axis_fields, "what varies; axes multiply (grid)"),
       field("where", &S::where,
             "keep only points for which this holds: comparisons of keys, numbers and 'texts' with "
@@ -96,7 +102,8 @@ SweepText read_sweep(const config::ConfigValue& tree) {
 std::string sweep_reference() {
   return config::field_table("[sweep]", sweep_fields()) +
          config::field_table("[[sweep.axis]]", axis_fields()) +
-         config::field_table("[[sweep.axis.span]]", span_fields());
+         config::field_table("[[sweep.axis.span]]", span_fields()) +
+         config::field_table("[replay]", replay_fields());
 }
 
 }  // namespace septet::sweep

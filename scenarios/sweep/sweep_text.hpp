@@ -20,6 +20,12 @@ constexpr auto enum_table(std::type_identity<Design>) {
   return enum_texts<Design>("random", "latin-hypercube", "sobol");
 }
 
+// What is asked of each point: the command of that name.
+enum class Command : std::uint8_t { kRun, kReplay, kExplain, kCapacity, kPlan };
+constexpr auto enum_table(std::type_identity<Command>) {
+  return enum_texts<Command>("run", "replay", "explain", "capacity", "plan");
+}
+
 // A key between two bounds. A unit makes the values quantities: "12.5 us".
 struct SpanText {
   config::Place place;
@@ -31,8 +37,8 @@ struct SpanText {
   bool whole = false;
 };
 
-// One axis: values of a key; rows of several keys; tables; evenly spaced values; or a design over
-// several keys.
+// One axis: values of a key; rows of several keys; tables; files; evenly spaced values; or a design
+// over several keys.
 struct AxisText {
   config::Place place;
   std::string block;
@@ -40,6 +46,7 @@ struct AxisText {
   std::vector<std::string> keys;
   const config::ConfigValue* values = nullptr;
   const config::ConfigValue* points = nullptr;
+  std::vector<std::string> files;
   std::optional<double> from;
   std::optional<double> to;
   std::optional<std::uint32_t> count;
@@ -53,6 +60,7 @@ struct AxisText {
 struct SweepText {
   config::Place place;
   std::string description;
+  Command command = Command::kRun;
   std::vector<AxisText> axes;
   std::string where;
   std::uint32_t repeats = 1;

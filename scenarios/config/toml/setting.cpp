@@ -19,8 +19,10 @@ std::vector<std::string> element_names(const ConfigValue::Array& array) {
   return out;
 }
 
-ConfigValue* element(ConfigValue::Array& array, const std::string& key) {
-  for (ConfigValue& candidate : array) {
+// By its name, or by its place.
+template <class List>
+auto element(List& array, const std::string& key) -> decltype(&array.front()) {
+  for (auto& candidate : array) {
     const ConfigValue* name = candidate.find("name");
     if (name != nullptr && name->string() != nullptr && *name->string() == key) return &candidate;
   }
@@ -125,7 +127,8 @@ const ConfigValue* find_dotted(const ConfigValue& tree, const std::string& key) 
   std::size_t begin = 0;
   while (at != nullptr && begin <= key.size()) {
     const std::size_t dot = std::min(key.find('.', begin), key.size());
-    at = at->find(key.substr(begin, dot - begin));
+    const std::string part = key.substr(begin, dot - begin);
+    at = at->array() != nullptr ? element(*at->array(), part) : at->find(part);
     begin = dot + 1;
   }
   return at;

@@ -20,8 +20,8 @@ void lay_over(ConfigValue& base, const ConfigValue& over);
 // "[1, 2]"), else a string ("2.5 us", "h200-sxm"). `origin` is what locations name: "--set".
 ConfigValue read_setting(const std::string& setting, const std::string& origin);
 
-// The value at a dotted key of nested tables; null where there is none. Elements of lists have no
-// keys here.
+// The value at a dotted key of nested tables; null where there is none. Elements of lists have the
+// keys that --set knows: their names, or their places.
 const ConfigValue* find_dotted(const ConfigValue& tree, const std::string& key);
 
 // A table whose keys may be dotted strings ("gpu.l2") as a tree without dotted keys. Keys inside

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/units.hpp"
 #include "core/files/sha256.hpp"
 #include "scenarios/config/hardware/profile.hpp"
 #include "scenarios/config/toml/setting.hpp"
@@ -30,7 +31,23 @@ std::string plain_command(const SweepRequest& request) {
   }
   if (request.retries > 0) out += fmt::format(" --retries {}", request.retries);
   if (request.fail_fast) out += " --fail-fast";
+  if (request.time_limit) {
+    out += " --time-limit-per-point " + shell_quoted(to_text(*request.time_limit));
+  }
+  if (request.memory_limit) {
+    out += " --memory-limit-per-point " + shell_quoted(to_text(*request.memory_limit));
+  }
   return out;
+}
+
+std::string line_of_point(const SweepRequest& request, const Sweep& sweep,
+                          const sweep::Point& point) {
+  std::string out = fmt::format("septet {}", text_of(sweep.text.command));
+  const std::vector<std::string> words = sweep.experiment->arguments_of(point);
+  for (const std::string& word : words) out += " " + shell_quoted(word);
+  if (words.front() != sweep::kPointFile) return out;
+  return fmt::format("{} --point {} > {} && {}", plain_command(request), point.name,
+                     sweep::kPointFile, out);
 }
 
 std::unique_ptr<Sweep> read_sweep(const SweepRequest& request) {
@@ -43,12 +60,13 @@ std::unique_ptr<Sweep> read_sweep(const SweepRequest& request) {
   out->scenario = out->file;
   std::erase_if(*out->scenario.table(),
                 [](const config::ConfigEntry& entry) { return entry.key == "sweep"; });
-  out->experiment = sweep::experiment_of(out->scenario, config::data_directories());
+  out->experiment =
+      sweep::experiment_of(out->text.command, out->scenario, config::data_directories());
   out->points = points_of(out->text, out->scenario, out->experiment->data_version());
-  out->id = files::sha256_of_text(fmt::format("{}\n{}\n{}", build_info().version,
-                                              out->experiment->data_version(),
-                                              config::inline_toml(out->file)));
   check_points(*out->experiment, out->points);
+  out->id = files::sha256_of_text(fmt::format(
+      "{}\n{}\n{}\n{}", build_info().version, out->experiment->data_version(),
+      version_of_inputs(*out->experiment, out->points), config::inline_toml(out->file)));
   table_of(out->points, {}, out->experiment->outputs(), out->text.outputs, out->text.place.where());
   return out;
 }

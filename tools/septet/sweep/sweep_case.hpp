@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "scenarios/sweep/experiment.hpp"
@@ -22,6 +23,8 @@ struct SweepRequest {
   bool dry_run = false;
   bool merge = false;
   bool fail_fast = false;
+  std::optional<Duration> time_limit{};
+  std::optional<Bytes> memory_limit{};
 };
 
 // The command without what concerns one call alone, quoted for the shell.
@@ -36,6 +39,10 @@ struct Sweep {
   sweep::Points points;
   std::string id;  // of all that results depend on
 };
+
+// Lines for the shell that run the point alone.
+std::string line_of_point(const SweepRequest& request, const Sweep& sweep,
+                          const sweep::Point& point);
 
 // Throws ConfigError for what is wrong in the file, any point or the outputs.
 std::unique_ptr<Sweep> read_sweep(const SweepRequest& request);

@@ -74,8 +74,8 @@ void print_point(const Sweep& sweep, const SweepRequest& request) {
   }
   config::ConfigValue tree = sweep.scenario;
   config::lay_over(tree, overlay_of(*point, tree.where));
-  fmt::print("# {}: {}\n", request.file, sweep::settings_text(point->settings));
-  if (!point->change.empty()) fmt::print("# with --what-if '{}'\n", point->change);
+  fmt::print("# {}: {}\n# {}\n", request.file, sweep::settings_text(point->settings),
+             line_of_point(request, sweep, *point));
   fmt::print("{}", config::write_toml(tree, config::Origins::kHidden));
 }
 

@@ -27,18 +27,20 @@ struct Counts {
 Counts counts_of(const sweep::ResultTable& table) {
   Counts out;
   for (const sweep::ResultTable::Row& row : table.rows) {
-    ++(row.result.status == sweep::Status::kFailed ? out.failed : out.completed);
+    ++(is_result(row.result.status) ? out.completed : out.failed);
   }
   return out;
 }
 
-// Failures with a line that prints the point alone.
-void print_failures(const sweep::ResultTable& table, const SweepRequest& request) {
+// Failures with a line that runs the point alone.
+void print_failures(const Sweep& sweep, const sweep::ResultTable& table,
+                    const SweepRequest& request) {
   std::size_t shown = 0;
   for (const sweep::ResultTable::Row& row : table.rows) {
-    if (row.result.status != sweep::Status::kFailed || ++shown > kListedPoints) continue;
-    fmt::print(stderr, "septet: point {} failed: {}\n  {} --point {} > point.toml\n",
-               row.point->name, row.result.message, plain_command(request), row.point->name);
+    if (is_result(row.result.status) || ++shown > kListedPoints) continue;
+    fmt::print(stderr, "septet: point {} {}: {}\n  {}\n", row.point->name,
+               text_of(row.result.status), row.result.message,
+               line_of_point(request, sweep, *row.point));
   }
   if (shown > kListedPoints) {
     fmt::print(stderr, "septet: {} more points failed; see sweep.csv\n", shown - kListedPoints);
@@ -61,13 +63,16 @@ void write_results(const Sweep& sweep, const sweep::ResultTable& table, const Co
   origin.settings = request.common.settings;
   Json outputs = Json::array();
   for (const sweep::Output& output : table.outputs) {
-    outputs.push_back(
-        {{"name", output.name}, {"units", output.units}, {"meaning", output.meaning}});
+    outputs.push_back({{"name", output.name},
+                       {"units", output.units},
+                       {"meaning", output.meaning},
+                       {"better", text_of(output.better)}});
   }
   const Json json = {{"points", sweep.points.all.size()},
                      {"completed", counts.completed},
                      {"failed", counts.failed},
                      {"sweep", sweep.id},
+                     {"command", text_of(sweep.text.command)},
                      {"keys", table.keys},
                      {"outputs", std::move(outputs)},
                      {"provenance", provenance_json(origin, "", clock.so_far())}};
@@ -83,7 +88,7 @@ ExitCode finish_sweep(const Sweep& sweep, const sweep::Results& results,
   const Counts counts = counts_of(table);
   const std::size_t missing = sweep.points.all.size() - table.rows.size();
   if (missing == 0) write_results(sweep, table, counts, request, clock);
-  print_failures(table, request);
+  print_failures(sweep, table, request);
   const double wall = clock.so_far().wall_s;
   if (request.common.json) {
     fmt::print("{}\n", Json{{"points", sweep.points.all.size()},

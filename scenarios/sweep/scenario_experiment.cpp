@@ -1,0 +1,70 @@
+// The outputs of `septet run` for a scenario with a program.
+#include "scenarios/analysis/run_summary.hpp"
+#include "scenarios/config/scenario_reader.hpp"
+#include "scenarios/study/scenario_study.hpp"
+#include "scenarios/sweep/experiments.hpp"
+
+namespace septet::sweep {
+namespace {
+
+using config::ConfigValue;
+
+std::vector<Output> outputs_of_scenarios() {
+  std::vector<Output> out = {{"simulated_us", "us", "simulated time", Better::kLess},
+                             {"gpu_commands", "1", "kernels, copies and other commands"},
+                             {"events", "1", "events of the simulation"}};
+  add_category_outputs(out);
+  return out;
+}
+
+class ScenarioExperiment : public Experiment {
+ public:
+  ScenarioExperiment(const ConfigValue& scenario, const Folders& data_directories)
+      : library_(data_directories),
+        base_(config::resolve(scenario, {}, library_)),
+        version_(version_of(library_)) {}
+
+  const std::vector<Output>& outputs() const override { return outputs_; }
+  const std::string& data_version() const override { return version_; }
+  void check(const Point& point) const override { case_of(point); }
+
+  PointResult run(const Point& point) const override {
+    return guarded([&] {
+      const study::StudyCase of = case_of(point);
+      system::System system(of.state.program, of.state.system);
+      const system::ProgramRun run = run_program(system, of.state.options, nullptr);
+      return PointResult{Status::kDone, values_of_run(analysis::summarize(run)), {}};
+    });
+  }
+
+ private:
+  study::StudyCase case_of(const Point& point) const {
+    const config::WhatIf variation{
+        point.name, {}, overlay_of(point, base_.written.where), {}, base_.written.where};
+    study::StudyCase out = study::case_of(
+        point.name, config::read_scenario(config::vary(base_, variation, library_)), 1);
+    if (!point.change.empty()) apply_what_if(point.change, out.state);
+    return out;
+  }
+
+  static std::vector<OutputValue> values_of_run(const analysis::RunSummary& summary) {
+    std::vector<OutputValue> out = {to_us(summary.span), static_cast<double>(summary.gpu_commands),
+                                    static_cast<double>(summary.engine.events)};
+    add_category_values(summary.attribution, out);
+    return out;
+  }
+
+  config::ProfileLibrary library_;
+  config::Configuration base_;
+  std::string version_;
+  std::vector<Output> outputs_ = outputs_of_scenarios();
+};
+
+}  // namespace
+
+std::unique_ptr<Experiment> scenario_experiment(const ConfigValue& scenario,
+                                                const Folders& data_directories) {
+  return std::make_unique<ScenarioExperiment>(scenario, data_directories);
+}
+
+}  // namespace septet::sweep

@@ -1,6 +1,5 @@
 // A sweep: which key matters, how the first output depends on it, what failed, and all points.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -11,6 +10,7 @@
 #include "tools/septet/report/chapter.hpp"
 #include "tools/septet/report/charts/charts.hpp"
 #include "tools/septet/report/charts/figures.hpp"
+#include "tools/septet/report/sweep_charts.hpp"
 #include "tools/septet/report/sweep_points.hpp"
 #include "tools/septet/text_width.hpp"
 
@@ -22,28 +22,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMostPoints = 500;  // in the table of all
 constexpr std::size_t kLongestValue = 40;
 
-std::string label_of(const SweepOutput& output) {
-  return output.units.empty() || output.units == "1"
-             ? output.name
-             : fmt::format("{}, {}", output.name, output.units);
-}
-
 std::string shown(const std::string& value) {
   return value.empty() ? "(none)" : shorten(printable(value), kLongestValue);
-}
-
-// The number that a value begins with: 2 of "2 us". All of a key need the same unit.
-struct Quantity {
-  double number = 0;
-  std::string unit;
-};
-std::optional<Quantity> quantity_of(const std::string& text) {
-  Quantity out;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, out.number);
-  if (error != std::errc()) return std::nullopt;
-  out.unit = std::string(rest, end);
-  return out;
 }
 
 Figure effects_figure(const SweepPoints& sweep, std::size_t output,
@@ -145,12 +125,14 @@ ReportTable all_points(const SweepPoints& sweep) {
                               sweep.points.size());
   }
   for (const std::string& key : sweep.keys) out.columns.push_back(key);
+  for (const std::string& name : sweep.texts) out.columns.push_back(name);
   for (const SweepOutput& output : sweep.outputs) out.columns.push_back(label_of(output));
   out.columns.emplace_back("status");
   for (const SweepPoint& point : sweep.points) {
     if (out.rows.size() == kMostPoints) break;
     std::vector<Cell> row;
     for (const std::string& value : point.keys) row.push_back(text_cell(shown(value)));
+    for (const std::string& value : point.texts) row.push_back(text_cell(shown(value)));
     for (const double value : point.outputs) row.push_back(number_cell(value));
     row.push_back(text_cell(point.status));
     out.rows.push_back(std::move(row));
@@ -170,6 +152,16 @@ void add_failures(const SweepPoints& sweep, const std::string& id, Chapter& chap
         {number_cell(count, 9), text_cell(reason.first), text_cell(reason.second)});
   }
   chapter.sections.push_back({id + "failures", "Points without a result", {table}});
+}
+
+void add_all_at_once(const SweepPoints& sweep, const std::string& id, Chapter& chapter) {
+  Section section{id + "all-at-once", "All points at once", {}};
+  if (auto pareto = pareto_figure(sweep, id)) {
+    chapter.statements.push_back(pareto->finding + ".");
+    section.blocks.push_back(std::move(*pareto));
+  }
+  if (auto parallel = parallel_figure(sweep, id)) section.blocks.push_back(std::move(*parallel));
+  if (!section.blocks.empty()) chapter.sections.push_back(std::move(section));
 }
 
 }  // namespace
@@ -197,6 +189,7 @@ void fill_sweep(const Result& result, const std::string& id, Chapter& chapter) {
     if (auto curve = curve_figure(sweep, i, effects, own)) section.blocks.push_back(*curve);
     chapter.sections.push_back(std::move(section));
   }
+  if (!sweep.outputs.empty()) add_all_at_once(sweep, id, chapter);
   add_failures(sweep, id, chapter);
   chapter.sections.push_back({id + "points", "Points", {all_points(sweep)}});
 }

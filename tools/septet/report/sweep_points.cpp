@@ -31,29 +31,40 @@ double number_of(const std::string& text, const Location& where, const std::stri
   return value;
 }
 
-// point, status, the keys, the outputs, message
-std::size_t columns_of(const SweepPoints& sweep) {
-  return 3 + sweep.keys.size() + sweep.outputs.size();
-}
+constexpr const char* kText = "text";  // units of an output that is no number
 
-SweepPoint point_of(const SweepPoints& sweep, const nsight::CsvRecord& record,
+// point, status, the keys, `is_text` of each output, message
+SweepPoint point_of(const std::vector<std::string>& head, std::size_t keys,
+                    const std::vector<bool>& is_text, const nsight::CsvRecord& record,
                     const std::string& file) {
   const Location where{file, static_cast<int>(record.line)};
-  if (record.fields.size() != columns_of(sweep)) {
+  if (record.fields.size() != head.size()) {
     throw ConfigError::value(where, "the row", fmt::format("{} values", record.fields.size()),
-                             fmt::format("{}", columns_of(sweep)));
+                             fmt::format("{}", head.size()));
   }
-  auto field = record.fields.begin();
   SweepPoint out;
-  out.name = *field++;
-  out.status = *field++;
-  out.keys.assign(field, field + static_cast<std::ptrdiff_t>(sweep.keys.size()));
-  field += static_cast<std::ptrdiff_t>(sweep.keys.size());
-  for (const SweepOutput& output : sweep.outputs) {
-    out.outputs.push_back(number_of(*field++, where, output.name));
+  out.name = record.fields[0];
+  out.status = record.fields[1];
+  const auto first_key = record.fields.begin() + 2;
+  out.keys.assign(first_key, first_key + static_cast<std::ptrdiff_t>(keys));
+  for (std::size_t i = 0; i < is_text.size(); ++i) {
+    const std::size_t at = 2 + keys + i;
+    if (is_text[i]) {
+      out.texts.push_back(record.fields[at]);
+    } else {
+      out.outputs.push_back(number_of(record.fields[at], where, head[at]));
+    }
   }
-  out.message = *field;
+  out.message = record.fields.back();
   return out;
+}
+
+SweepOutput output_of(const std::string& name, const Json& summary) {
+  for (const Json& one : summary.at("outputs")) {
+    if (one.at("name") != name) continue;
+    return {name, one.at("units"), one.at("meaning"), one.value("better", "")};
+  }
+  return {name, "", ""};
 }
 
 SweepPoints columns_in(const Json& summary) {
@@ -73,17 +84,39 @@ SweepPoints read_sweep_points(const std::filesystem::path& csv, const Json& summ
     throw ConfigError({csv.string(), 1}, "not the table that belongs to sweep.json");
   }
   // Only some of the outputs may have been asked for: the head says which.
+  std::vector<bool> is_text;
   for (std::size_t i = 2 + out.keys.size(); i + 1 < head->fields.size(); ++i) {
-    SweepOutput output{head->fields[i], "", ""};
-    for (const Json& one : summary.at("outputs")) {
-      if (one.at("name") != output.name) continue;
-      output.units = one.at("units");
-      output.meaning = one.at("meaning");
+    SweepOutput output = output_of(head->fields[i], summary);
+    is_text.push_back(output.units == kText);
+    if (is_text.back()) {
+      out.texts.push_back(std::move(output.name));
+    } else {
+      out.outputs.push_back(std::move(output));
     }
-    out.outputs.push_back(std::move(output));
   }
   while (const std::optional<nsight::CsvRecord> record = reader.next()) {
-    out.points.push_back(point_of(out, *record, csv.string()));
+    out.points.push_back(point_of(head->fields, out.keys.size(), is_text, *record, csv.string()));
+  }
+  return out;
+}
+
+std::vector<std::size_t> pareto_front(const SweepPoints& sweep, std::size_t first,
+                                      std::size_t second) {
+  const auto cost = [&](std::size_t point, std::size_t output) {
+    SEPTET_ASSERT(!sweep.outputs[output].better.empty());
+    const double value = sweep.points[point].outputs[output];
+    return sweep.outputs[output].better == "less" ? value : -value;
+  };
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+    if (!std::isnan(cost(i, first)) && !std::isnan(cost(i, second))) order.push_back(i);
+  }
+  std::ranges::stable_sort(
+      order, {}, [&](std::size_t i) { return std::pair(cost(i, first), cost(i, second)); });
+  std::vector<std::size_t> out;
+  for (const std::size_t i : order) {
+    // What comes before is no worse in the first output: only less of the second counts.
+    if (out.empty() || cost(i, second) < cost(out.back(), second)) out.push_back(i);
   }
   return out;
 }

@@ -70,6 +70,20 @@ TEST(BarChart, PartsLieBehindOneAnother) {
   EXPECT_EQ(count(svg, ">40 us<"), 1U);
 }
 
+TEST(ParallelChart, DrawsALineAcrossAllAxesForEachResult) {
+  ParallelChart chart;
+  chart.axes = {{"size", {{0, "1"}, {1, "9"}}}, {"time", {{0, "2 us"}}}, {"rate", {}}};
+  chart.series = {"low", "high"};
+  chart.lines = {{{0, 0.5, 1}, 0}, {{1, 0.5, 0}, 1}};
+  const std::string svg = parallel_chart(chart);
+  EXPECT_EQ(count(svg, "<path"), 2U);
+  EXPECT_EQ(count(svg, "class=\"axis\""), 3U);
+  // Each line has a corner on each axis; the two cross on the middle one.
+  EXPECT_EQ(count(svg, "L"), 2U * 2U);
+  EXPECT_EQ(count(svg, "L380.0 "), 2U);
+  EXPECT_NE(svg.find("2 us"), std::string::npos);
+}
+
 TEST(TornadoChart, DrawsBothSidesOfTheBase) {
   TornadoChart chart{"headroom", 1.0, {{"steps", "15 % slower", "15 % faster", 0.8, 1.3}}, ""};
   const std::string svg = tornado_chart(chart);

@@ -48,6 +48,41 @@ TEST(SweepPoints, ARowOfAnotherShapeIsRefusedWithItsLine) {
 
 TEST(SweepPoints, WhatIsNoNumberIsRefused) { EXPECT_THROW(read("a,ok,1,,fast,\n"), ConfigError); }
 
+TEST(SweepPoints, TextsStandBesideNumbersWhateverTheirOrder) {
+  const Json summary = {
+      {"keys", {"size"}},
+      {"outputs",
+       {{{"name", "limiter"}, {"units", "text"}, {"meaning", ""}, {"better", ""}},
+        {{"name", "time"}, {"units", "us"}, {"meaning", ""}, {"better", "less"}}}}};
+  const TemporaryDirectory folder;
+  std::ofstream(folder / "sweep.csv")
+      << "point,status,size,limiter,time,message\na,done,1,DRAM,5.5,\n";
+  const SweepPoints sweep = read_sweep_points(folder / "sweep.csv", summary);
+  EXPECT_EQ(sweep.texts, std::vector<std::string>{"limiter"});
+  ASSERT_EQ(sweep.outputs.size(), 1U);
+  EXPECT_EQ(sweep.outputs[0].better, "less");
+  EXPECT_EQ(sweep.points[0].texts, std::vector<std::string>{"DRAM"});
+  EXPECT_EQ(sweep.points[0].outputs, std::vector<double>{5.5});
+}
+
+SweepPoints points_of(const std::vector<std::pair<double, double>>& values) {
+  SweepPoints out;
+  out.outputs = {{"time", "us", "", "less"}, {"rate", "1/s", "", "more"}};
+  for (const auto& [time, rate] : values) out.points.push_back({"", "done", {}, {time, rate}, ""});
+  return out;
+}
+
+TEST(ParetoFront, HoldsWhatNoOtherPointBeats) {
+  // Less time and more rate are better: (2, 5) is beaten by (1, 5), (3, 6) by (3, 8).
+  const SweepPoints sweep = points_of({{3, 8}, {2, 5}, {1, 5}, {3, 6}, {9, 8}, {5, 9}});
+  EXPECT_EQ(pareto_front(sweep, 0, 1), (std::vector<std::size_t>{2, 0, 5}));
+}
+
+TEST(ParetoFront, LeavesOutWhatHasNoValue) {
+  const SweepPoints sweep = points_of({{std::nan(""), 8}, {2, 5}, {1, std::nan("")}});
+  EXPECT_EQ(pareto_front(sweep, 0, 1), std::vector<std::size_t>{1});
+}
+
 TEST(MainEffects, AreMediansByValueTheStrongestFirst) {
   // Times 10, 12 | 20, 22 for sizes 1 | 2; the change adds 2.
   const SweepPoints sweep =

@@ -75,4 +75,22 @@ struct TornadoChart {
 };
 std::string tornado_chart(const TornadoChart& chart);
 
+// Each result a line across all axes.
+struct ParallelAxis {
+  std::string name;
+  std::vector<std::pair<double, std::string>> marks;  // where, as a share of the axis, from below
+};
+struct ParallelLine {
+  std::vector<double> shares;  // of each axis, from below
+  std::size_t series = 0;      // its colour
+  std::string tooltip{};
+};
+struct ParallelChart {
+  std::vector<ParallelAxis> axes;
+  std::vector<std::string> series;
+  std::vector<ParallelLine> lines;  // the last is drawn on top
+  std::string description;
+};
+std::string parallel_chart(const ParallelChart& chart);
+
 }  // namespace septet::command

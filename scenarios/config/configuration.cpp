@@ -102,11 +102,10 @@ void lay_over_choice(ConfigValue& tree, const std::vector<ConfigValue>& over) {
   for (const ConfigValue& layer : over) lay_over(tree, layer);
 }
 
-// {key = value}, to be laid over.
+// {key = value}, to be laid over. Not by a list of entries, which would be copied once more.
 ConfigValue under(const std::string& key, const ConfigValue& value) {
-  ConfigValue out;
-  out.where = value.where;
-  out.data = ConfigValue::Table{{key, value.where, value}};
+  ConfigValue out{ConfigValue::Table{}, value.where};
+  out.table()->push_back({key, value.where, value});
   return out;
 }
 
@@ -117,7 +116,7 @@ Configuration with_profiles(const ConfigValue& file, ConfigValue written,
   out.others = choose_others(out.written, library);
   out.resolved = under("gpu", out.gpu.numbers);
   out.resolved.where = out.written.where;
-  lay_over(out.resolved, under("host", out.host.numbers));
+  out.resolved.table()->push_back({"host", out.host.numbers.where, out.host.numbers});
   lay_over(out.resolved, out.written);
   // The many hardware parameters come last, after what users look for.
   ConfigValue::Table& table = *out.resolved.table();

@@ -78,9 +78,8 @@ void lay_over_at(ConfigValue& base, const ConfigValue& over, const std::string& 
 ConfigValue nested(const std::vector<std::string>& path, std::size_t from, const Location& where,
                    const ConfigValue& value) {
   if (from == path.size()) return value;
-  ConfigValue out;
-  out.where = where;
-  out.data = ConfigValue::Table{{path[from], where, nested(path, from + 1, where, value)}};
+  ConfigValue out{ConfigValue::Table{}, where};
+  out.table()->push_back({path[from], where, nested(path, from + 1, where, value)});
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -34,6 +35,25 @@ Estimate estimate_of(const Sweep& sweep) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return {wall.count() / static_cast<double>(count), static_cast<double>(usage.ru_maxrss) * 1024};
+}
+
+// What a controller of Slurm doesn't like.
+void warn_of_tasks(std::uint64_t tasks, double seconds_each) {
+  constexpr std::uint64_t kUsualMost = 1000;  // MaxArraySize is 1001 unless configured otherwise
+  constexpr double kShort = 60;
+  if (tasks > kUsualMost) {
+    fmt::print(stderr,
+               "septet: note: {} tasks; many a Slurm takes no more than {} (MaxArraySize in "
+               "'scontrol show config')\n",
+               tasks, kUsualMost);
+  }
+  if (tasks > 1 && seconds_each < kShort) {
+    const double all = seconds_each * static_cast<double>(tasks);
+    fmt::print(stderr,
+               "septet: note: each task has about {:.0f} s of work: --slurm {:.0f} makes them a "
+               "minute long, and the scheduler's work less\n",
+               seconds_each, std::max(1.0, std::floor(all / kShort)));
+  }
 }
 
 }  // namespace
@@ -84,6 +104,7 @@ void print_script(const Sweep& sweep, const SweepRequest& request) {
   const std::uint64_t tasks = std::min<std::uint64_t>(request.slurm, points);
   const double each = estimate_of(sweep).seconds_each * static_cast<double>(points) /
                       static_cast<double>(tasks * request.common.threads);
+  warn_of_tasks(tasks, each);
   fmt::print("{}", slurm_script({"septet-" + std::filesystem::path(request.file).stem().string(),
                                  plain_command(request), tasks, request.common.threads, each}));
 }

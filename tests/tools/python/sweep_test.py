@@ -8,6 +8,7 @@ import signal
 import subprocess
 import tempfile
 import threading
+import time
 import unittest
 
 import numpy
@@ -120,8 +121,14 @@ class Sweep(unittest.TestCase):
                             "whole": True}])
         many["thread"][0]["steps"][0]["times"] = 5000
         out = self.folder / "out"
-        timer = threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
+
+        def interrupt_after_a_point():
+            journal = out / "journal.jsonl"
+            while not journal.exists() or journal.read_bytes().count(b"\n") < 2:
+                time.sleep(0.01)
+            os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Thread(target=interrupt_after_a_point).start()
         with self.assertRaises(KeyboardInterrupt):
             septet.sweep(many, output_dir=out, threads=1)
         done = len((out / "journal.jsonl").read_text().splitlines()) - 1

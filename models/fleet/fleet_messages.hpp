@@ -26,11 +26,17 @@ constexpr Attempt attempt_of(std::uint64_t value) {
 // Router to replica.
 constexpr std::uint16_t kRequest = 0;
 constexpr std::uint16_t kFail = 1;
+// Router to a decode replica: the prompt is computed; `b` is the prefill replica.
+constexpr std::uint16_t kReceive = 13;
+// Decode replica to prefill replica: its blocks are free.
+constexpr std::uint16_t kRelease = 14;
 // Replica to router.
-constexpr std::uint16_t kEnded = 2;  // completed or refused
+constexpr std::uint16_t kEnded = 2;       // completed or refused
+constexpr std::uint16_t kPrefilled = 15;  // `b` is the prefill replica
 // Within a replica.
-constexpr std::uint16_t kQueued = 3;  // the request has passed the front end
-constexpr std::uint16_t kWake = 4;    // all that arrived at this instant is there
+constexpr std::uint16_t kTransferred = 16;  // `a` is the tag
+constexpr std::uint16_t kQueued = 3;        // the request has passed the front end
+constexpr std::uint16_t kWake = 4;          // all that arrived at this instant is there
 constexpr std::uint16_t kGpuBegins = 5;
 constexpr std::uint16_t kStepEnds = 6;
 // Within the router.

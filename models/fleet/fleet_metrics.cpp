@@ -49,6 +49,18 @@ void judge_load(const requests::Workload& workload, const FleetResult& result, I
       growth > kFew && static_cast<double>(growth) > kGrowingShare * static_cast<double>(later);
 }
 
+void add_hand_overs(const FleetResult& result, FleetMetrics& out) {
+  std::vector<TokenGap> hand_overs;
+  std::vector<TokenGap> transfers;
+  for (const RequestOutcome& outcome : result.requests) {
+    if (!outcome.prefilled || !outcome.transferred) continue;
+    hand_overs.push_back({*outcome.transferred - *outcome.prefilled, 1});
+    transfers.push_back({*outcome.transferred - *outcome.transfer_began, 1});
+  }
+  out.hand_over = Distribution(std::move(hand_overs));
+  out.transfer = Distribution(std::move(transfers));
+}
+
 }  // namespace
 
 Distribution::Distribution(std::vector<TokenGap> values) : values_(std::move(values)) {
@@ -126,6 +138,7 @@ FleetMetrics metrics_of(const requests::Workload& workload, const FleetResult& r
   }
   const Instant last = last_arrival(result);
   out.arrivals = last - first;
+  add_hand_overs(result, out);
   out.span = std::max(last_answer, last) - first;
   judge_load(workload, result, first, last, out);
   return out;

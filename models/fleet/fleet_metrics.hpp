@@ -60,6 +60,10 @@ struct FleetMetrics {
   Duration arrivals{};          // first to last arrival
   Duration span{};              // first arrival to last answer
   Distribution latencies[kEnumSize<Latency>];
+  // Disaggregation: from the end of the prompt until its keys and values have come, and the part
+  // of it that they move.
+  Distribution hand_over;
+  Distribution transfer;
   std::int64_t waiting_at_half = 0;  // not admitted after half of the arrivals' time ..
   std::int64_t waiting_at_end = 0;   // .. and at the last one
   // The queue was still growing when arrivals ended: latencies would grow with the run, and no

@@ -29,6 +29,12 @@ void check(const FleetSpec& spec) {
       throw ModelError("autoscaling: the interval or requests_per_replica is not above 0");
     }
   }
+  if (spec.disaggregation) {
+    if (spec.disaggregation->prefill_replicas == 0) throw ModelError("no prefill replicas");
+    if (spec.autoscaling || !spec.failures.empty()) {
+      throw ModelError("disaggregation with autoscaling or failures is not modelled");
+    }
+  }
   for (const Failure& failure : spec.failures) {
     if (failure.replica >= spec.most_replicas()) {
       throw ModelError(

@@ -49,14 +49,38 @@ struct Failure {
   friend bool operator==(const Failure&, const Failure&) = default;
 };
 
+// Who gives the client the first token of an answer.
+enum class FirstToken : std::uint8_t {
+  kPrefill,  // the prefill engine, at once; it travels with the keys and values
+  kDecode,   // the decode engine, which computes the prompt's last token again (vLLM's connectors)
+};
+constexpr auto enum_table(std::type_identity<FirstToken>) {
+  return enum_texts<FirstToken>("prefill", "decode");
+}
+
+// Disaggregation: prompts are computed by replicas of their own, after the others in number. A
+// prompt's keys and values go to the replica that writes the answer once that has room for all of
+// them; its links carry one transfer after the other, the sender's are taken to be free.
+struct Disaggregation {
+  std::uint32_t prefill_replicas = 1;
+  Duration hand_over{};  // from the end of a prefill until the decode replica knows of it, beyond
+                         // the router's latency: dispatch by the orchestration
+  FirstToken first_token = FirstToken::kDecode;
+};
+
 struct FleetSpec {
-  std::uint32_t replicas = 1;  // at the beginning
+  std::uint32_t replicas = 1;  // at the beginning; with disaggregation those that decode
   RouterSpec router{};
   std::optional<Autoscaling> autoscaling{};
   std::vector<Failure> failures{};
+  std::optional<Disaggregation> disaggregation{};
 
   // Replicas that there ever are.
   std::uint32_t most_replicas() const { return autoscaling ? autoscaling->most : replicas; }
+  // The same with those for prompts.
+  std::uint32_t all_replicas() const {
+    return most_replicas() + (disaggregation ? disaggregation->prefill_replicas : 0);
+  }
 };
 
 // Throws ModelError where the values contradict one another.

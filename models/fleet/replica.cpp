@@ -19,6 +19,10 @@ Replica::Replica(const ReplicaSpec& spec)
 void Replica::handle(const Event& event, Context& context) {
   if (event.kind == kRequest) return receive(attempt_of(event.a), context);
   if (event.kind == kFail) return fail();
+  if (event.kind == kReceive) {
+    return receive_prefilled(attempt_of(event.a), static_cast<std::uint32_t>(event.b), context);
+  }
+  if (event.kind == kRelease) return release(attempt_of(event.a), context);
   if (event.tag != life_) return;
   switch (event.kind) {
     case kQueued:
@@ -29,6 +33,8 @@ void Replica::handle(const Event& event, Context& context) {
       return begin_gpu(context);
     case kStepEnds:
       return end_step(context);
+    case kTransferred:
+      return transferred(static_cast<std::uint32_t>(event.a), context);
     default:
       SEPTET_ASSERT(false);
   }
@@ -49,21 +55,26 @@ void Replica::receive(Attempt attempt, Context& context) {
 void Replica::enqueue(Attempt attempt, Context& context) {
   const requests::Request& request = (*spec_.requests)[attempt.request];
   const std::uint32_t tag = active_.take();
-  active_[tag] = {attempt, {}, {}, {}, 0, 0, serving::Entry::kQueued};
-  const serving::Entry entry = engine_->add(
-      {attempt.request, request.input_tokens, request.output_tokens, request.pieces, tag});
+  active_[tag] = {.attempt = attempt};
+  const std::int64_t output = spec_.role == Role::kPrefill ? 1 : request.output_tokens;
+  const serving::Entry entry =
+      engine_->add({attempt.request, request.input_tokens, output, request.pieces, tag});
   if (entry != serving::Entry::kQueued) {
     active_.give_back(tag);
     return refuse(attempt, entry, context);
   }
   totals_.peak_waiting = std::max(totals_.peak_waiting, engine_->waiting());
+  wake_if_idle(context);
+}
+
+void Replica::wake_if_idle(Context& context) {
   if (running_ || waking_) return;
   waking_ = true;
   schedule({}, kWake, 0, context, Phase::kLate);
 }
 
 void Replica::refuse(Attempt attempt, serving::Entry reason, Context& context) {
-  served_.push_back({attempt, {}, {}, context.now(), 0, 0, reason});
+  served_.push_back({.attempt = attempt, .last_token = context.now(), .refusal = reason});
   report(attempt, context);
 }
 
@@ -88,6 +99,7 @@ void Replica::end_step(Context& context) {
   const EngineStep step = std::move(*running_);
   running_.reset();
   deliver(step, context);
+  if (spec_.role == Role::kDecode) stage(context);
   go_on(context);
 }
 
@@ -113,11 +125,31 @@ std::optional<EngineStep> Replica::planned(Instant now) {
   if (empty) return std::nullopt;
   ++totals_.steps;
   totals_.gpu += step.gpu;
+  totals_.energy += step.energy;
   totals_.host += step.host;
   totals_.prompt_tokens += step.prompt_tokens;
   totals_.peak_running = std::max(totals_.peak_running, engine_->running());
   totals_.peak_cache_use = std::max(totals_.peak_cache_use, engine_->cache_use());
+  if (spec_.records_steps) record(step, now);
   return step;
+}
+
+void Replica::record(const EngineStep& step, Instant now) {
+  records::ServingStepRecord row;
+  row.planned = now;
+  row.replica = static_cast<std::int32_t>(spec_.number);
+  for (const serving::StepPlan& plan : step.ranks) {
+    row.sequences += static_cast<std::int32_t>(plan.entries.size());
+    row.preempted += static_cast<std::int32_t>(plan.preempted.size());
+    for (const serving::Scheduled& entry : plan.entries) row.tokens += entry.tokens;
+  }
+  row.prompt_tokens = step.prompt_tokens;
+  row.host = step.host;
+  row.gpu = step.gpu;
+  row.running = static_cast<std::int32_t>(engine_->running());
+  row.waiting = static_cast<std::int32_t>(engine_->waiting());
+  row.kv_use = engine_->cache_use();
+  steps_.push_back(row);
 }
 
 void Replica::deliver(const EngineStep& step, Context& context) {
@@ -129,8 +161,10 @@ void Replica::deliver(const EngineStep& step, Context& context) {
 
 void Replica::take_tokens(const serving::Emission& emission, Context& context) {
   ServedRequest& request = active_[emission.tag];
-  totals_.output_tokens += emission.tokens;
-  if (emission.first) {
+  if (spec_.role != Role::kPrefill) totals_.output_tokens += emission.tokens;
+  // Of a first token that came with the prompt, the gap is counted where both times are known.
+  const bool begins = emission.first || request.last_token == Instant();
+  if (begins) {
     request.first_token = context.now();
   } else {
     count_gap(context.now() - request.last_token, 1);
@@ -141,6 +175,7 @@ void Replica::take_tokens(const serving::Emission& emission, Context& context) {
   if (!emission.finished) return;
   request.cached_tokens = emission.cached;
   request.preemptions = emission.preemptions;
+  if (spec_.role == Role::kPrefill) return prefilled(emission.tag, context);
   served_.push_back(request);
   report(request.attempt, context);
   active_.give_back(emission.tag);

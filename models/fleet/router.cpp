@@ -12,6 +12,7 @@ using engine::Event;
 namespace {
 
 constexpr std::uint32_t kRoutingDraws = 0;
+constexpr std::uint32_t kAnswerDraws = 1;
 
 bool any_follows(const requests::Workload& workload) {
   return std::ranges::any_of(workload.requests, [](const requests::Request& request) {
@@ -25,7 +26,7 @@ bool Router::wants_reports(const FleetSpec& spec, const requests::Workload& work
   const bool by_load =
       spec.router.routing == Routing::kLeastLoaded || spec.router.routing == Routing::kPrefixAware;
   return by_load || workload.concurrency || spec.autoscaling || !spec.failures.empty() ||
-         any_follows(workload);
+         spec.disaggregation || any_follows(workload);
 }
 
 Router::Router(const FleetSpec& spec, const requests::Workload& workload, std::uint64_t seed)
@@ -34,9 +35,12 @@ Router::Router(const FleetSpec& spec, const requests::Workload& workload, std::u
       seed_(seed),
       reports_(wants_reports(spec, workload)),
       requests_(workload.requests.size()),
-      managed_(spec.most_replicas()),
-      loads_(spec.most_replicas()) {
+      managed_(spec.all_replicas()),
+      loads_(spec.all_replicas()) {
   for (std::uint32_t i = 0; i < spec.replicas; ++i) set_state(i, State::kUp, {});
+  for (std::uint32_t i = spec.most_replicas(); i < spec.all_replicas(); ++i) {
+    set_state(i, State::kUp, {});
+  }
   if (!any_follows(workload)) return;
   follow_ups_.resize(workload.requests.size());
   for (std::uint32_t i = 0; i < workload.requests.size(); ++i) {
@@ -47,6 +51,7 @@ Router::Router(const FleetSpec& spec, const requests::Workload& workload, std::u
 
 void Router::start(Context& context) {
   policy_.emplace(spec_.router, RandomStream({seed_, context.self(), kRoutingDraws}));
+  answer_policy_.emplace(spec_.router, RandomStream({seed_, context.self(), kAnswerDraws}));
   arrive_next(context);
   for (std::size_t i = 0; i < spec_.failures.size(); ++i) {
     context.schedule(Duration(spec_.failures[i].at.count()), {kFailure, 0, i});
@@ -64,6 +69,8 @@ void Router::handle(const Event& event, Context& context) {
       return arrive(number, context);
     case kEnded:
       return end(attempt_of(event.a), context);
+    case kPrefilled:
+      return hand_over(attempt_of(event.a), context);
     case kFailure:
       return fail(spec_.failures[event.a], context);
     case kScale:
@@ -110,7 +117,9 @@ void Router::dispatch_held(Context& context) {
 
 // Some replica takes requests.
 void Router::dispatch(std::uint32_t request, Context& context) {
-  const std::uint32_t replica = *policy_->choose(workload_.requests[request], loads_);
+  const std::uint32_t first = spec_.disaggregation ? spec_.most_replicas() : 0;
+  const std::uint32_t replica =
+      first + *policy_->choose(workload_.requests[request], loads_of_prompts());
   RoutedRequest& routed = requests_[request];
   routed.replica = replica;
   routed.under_way = true;
@@ -118,6 +127,27 @@ void Router::dispatch(std::uint32_t request, Context& context) {
   ++loads_[replica].under_way;
   context.send(lp_of_replica(replica), spec_.router.latency,
                {kRequest, 0, packed({request, routed.attempts})});
+}
+
+std::span<const ReplicaLoad> Router::loads_of_prompts() const {
+  const std::span all(loads_);
+  return spec_.disaggregation ? all.subspan(spec_.most_replicas()) : all;
+}
+
+std::span<const ReplicaLoad> Router::loads_of_answers() const {
+  return std::span(loads_).first(spec_.most_replicas());
+}
+
+// The prompt is computed: another replica writes the answer.
+void Router::hand_over(Attempt attempt, Context& context) {
+  RoutedRequest& routed = requests_[attempt.request];
+  const std::uint32_t prefill = routed.replica;
+  --loads_[prefill].under_way;
+  routed.replica = *answer_policy_->choose(workload_.requests[attempt.request], loads_of_answers());
+  ++loads_[routed.replica].under_way;
+  context.send(lp_of_replica(routed.replica),
+               spec_.router.latency + spec_.disaggregation->hand_over,
+               {kReceive, 0, packed(attempt), prefill});
 }
 
 // An answer of a replica that failed since then counts for nothing: the request was sent again.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/engine/logical_process.hpp"
@@ -51,6 +52,9 @@ class Router : public engine::LogicalProcess {
   void arrive(std::uint32_t request, engine::Context& context);
   void dispatch(std::uint32_t request, engine::Context& context);
   void dispatch_held(engine::Context& context);
+  void hand_over(Attempt attempt, engine::Context& context);
+  std::span<const ReplicaLoad> loads_of_prompts() const;
+  std::span<const ReplicaLoad> loads_of_answers() const;
   void end(Attempt attempt, engine::Context& context);
   void fail(const Failure& failure, engine::Context& context);
   void scale(engine::Context& context);
@@ -65,7 +69,8 @@ class Router : public engine::LogicalProcess {
   const requests::Workload& workload_;
   std::uint64_t seed_;
   bool reports_;
-  std::optional<RoutingPolicy> policy_;
+  std::optional<RoutingPolicy> policy_;         // of prompts, and of all that isn't disaggregated
+  std::optional<RoutingPolicy> answer_policy_;  // of replicas that decode
   std::vector<RoutedRequest> requests_;
   std::vector<Managed> managed_;
   std::vector<ReplicaLoad> loads_;                      // of the same replicas

@@ -21,6 +21,8 @@ struct RequestRecord {
   Instant arrived = kNever;
   Instant sent = kNever;
   Instant admitted = kNever;
+  Instant prefilled = kNever;
+  Instant transferred = kNever;
   Instant first_token = kNever;
   Instant finished = kNever;
   std::int64_t input_tokens = 0;
@@ -42,6 +44,8 @@ inline const trace::TableSpec& record_table_of(std::type_identity<RequestRecord>
       {time(&Record::arrived, "arrived", "when its client wanted to send it"),
        time(&Record::sent, "sent", "when it was sent; later under a limit of concurrency"),
        time(&Record::admitted, "admitted", "begin of the first step with it"),
+       time(&Record::prefilled, "prefilled", "disaggregation: its prompt was computed"),
+       time(&Record::transferred, "transferred", "disaggregation: its keys and values had come"),
        time(&Record::first_token, "first_token", "first token at the client"),
        time(&Record::finished, "finished", "last token at the client"),
        trace::column<Record>(&Record::input_tokens, "input_tokens", "tokens of the prompt"),

@@ -14,6 +14,7 @@
 #include "models/records/input_record.hpp"
 #include "models/records/link_records.hpp"
 #include "models/records/request_record.hpp"
+#include "models/records/serving_step_record.hpp"
 
 namespace septet::records {
 namespace {
@@ -73,7 +74,7 @@ const std::vector<trace::TableSpec>& run_tables() {
       trace::table_of<ApiCallRecord>(),    trace::table_of<KernelRecord>(),
       trace::table_of<CopyRecord>(),       trace::table_of<EventRecord>(),
       trace::table_of<CollectiveRecord>(), trace::table_of<LinkRecord>(),
-      trace::table_of<RequestRecord>()};
+      trace::table_of<RequestRecord>(),    trace::table_of<ServingStepRecord>()};
   return kTables;
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "models/gpu/power/power.hpp"
 #include "scenarios/system/run_program.hpp"
 
 namespace septet::llm {
@@ -131,11 +132,25 @@ StepTime StepSimulation::step(const StepShape& shape, serving::Execution executi
   return out;
 }
 
+// A stage has a part of the batch for each stage. The activity's rates over that time are those at
+// the clock that the step runs at, whatever bounds it.
+serving::Energy StepSimulation::energy(const StepTime& step) const {
+  const gpu::PowerSpec& power = system_.gpu.power;
+  const Layout& layout = model_.deployment().layout;
+  gpu::Activity activity = step.activity;
+  activity.memory_bound = true;
+  const gpu::LoadPower load =
+      gpu::load_power(power, activity, step.wall / std::int64_t{layout.pipeline});
+  const Power busy = gpu::board_power(power, load, ratio(step.clock, system_.gpu.clock));
+  const Power above = busy - gpu::board_power(power, {}, 1);
+  return serving::Energy(above.count() * to_seconds(step.wall) * layout.tensor * layout.pipeline);
+}
+
 SimulatedStepCost::SimulatedStepCost(system::SystemSpec system, Deployment deployment,
                                      StepOptions options)
     : options_(options), simulation_(std::move(system), std::move(deployment), options) {}
 
-Duration SimulatedStepCost::of(const StepShape& shape, serving::Execution execution) const {
+serving::StepUse SimulatedStepCost::of(const StepShape& shape, serving::Execution execution) const {
   Key key = {static_cast<double>(execution), shape.rows, shape.sampled};
   for (const AttentionGroup& group : shape.groups) {
     key.insert(key.end(), {group.prefill ? 1.0 : 0.0, static_cast<double>(group.sequences),
@@ -143,31 +158,35 @@ Duration SimulatedStepCost::of(const StepShape& shape, serving::Execution execut
   }
   {
     const std::lock_guard lock(mutex_);
-    if (const auto found = known_.find(key); found != known_.end()) return found->second;
+    const auto found = known_.find(key);
+    if (found != known_.end() && !options_.exact) return found->second;
   }
-  const Duration time = simulation_.step(shape, execution).wall;
+  const StepTime step = simulation_.step(shape, execution);
+  const serving::StepUse use{step.wall, simulation_.energy(step)};
   const std::lock_guard lock(mutex_);
-  return known_.emplace(std::move(key), time).first->second;
+  ++simulated_;
+  return known_.emplace(std::move(key), use).first->second;
 }
 
-Duration SimulatedStepCost::time(std::span<const serving::Batch> ranks) const {
+serving::StepUse SimulatedStepCost::use(std::span<const serving::Batch> ranks) const {
   double rows = 0;
   for (const serving::Batch& rank : ranks) rows = std::max(rows, shape_of(rank).rows);
-  Duration longest{};
+  serving::StepUse out;
   for (const serving::Batch& rank : ranks) {
     if (rank.entries.empty()) continue;  // an idle rank waits for the others
     StepShape shape = shape_of(rank);
     shape.rows = rows;
-    longest = std::max(
-        longest,
-        of(rounded(std::move(shape), options_.exact ? 0 : options_.rounding), rank.execution));
+    const serving::StepUse one =
+        of(rounded(std::move(shape), options_.exact ? 0 : options_.rounding), rank.execution);
+    out.time = std::max(out.time, one.time);
+    out.energy += one.energy;
   }
-  return longest;
+  return out;
 }
 
 std::size_t SimulatedStepCost::simulated() const {
   const std::lock_guard lock(mutex_);
-  return known_.size();
+  return simulated_;
 }
 
 }  // namespace septet::llm

@@ -5,7 +5,7 @@
 // and the difference is added as often as there are further layers. Where a host that launches
 // eagerly runs ahead of the GPU through many layers and something behind them waits for the host,
 // that lead is cut short: the step comes out longer by at most the host's time for that last part.
-// `exact` simulates all layers.
+// `exact` simulates all layers of every step, those included that are like an earlier one.
 //
 // Ranks of a group do the same at the same time and one stands for all; data-parallel ranks of
 // attention pad to the largest and wait for the slowest. A pipeline of p stages has as many parts
@@ -63,6 +63,10 @@ class StepSimulation {
   // Of one batch on all stages.
   StepTime step(const StepShape& shape, serving::Execution execution) const;
 
+  // Of the GPUs that compute one rank's batch, beyond waiting with their clocks up. Exchanges count
+  // as waiting.
+  serving::Energy energy(const StepTime& step) const;
+
   const StepModel& model() const { return model_; }
   const system::SystemSpec& system() const { return system_; }
 
@@ -82,7 +86,8 @@ class SimulatedStepCost : public serving::StepCost {
  public:
   SimulatedStepCost(system::SystemSpec system, Deployment deployment, StepOptions options);
 
-  Duration time(std::span<const serving::Batch> ranks) const override;
+  Duration time(std::span<const serving::Batch> ranks) const override { return use(ranks).time; }
+  serving::StepUse use(std::span<const serving::Batch> ranks) const override;
 
   // How many different steps were simulated.
   std::size_t simulated() const;
@@ -90,12 +95,13 @@ class SimulatedStepCost : public serving::StepCost {
  private:
   using Key = std::vector<double>;
 
-  Duration of(const StepShape& shape, serving::Execution execution) const;
+  serving::StepUse of(const StepShape& shape, serving::Execution execution) const;
 
   const StepOptions options_;
   const StepSimulation simulation_;
   mutable std::mutex mutex_;
-  mutable std::map<Key, Duration> known_;
+  mutable std::map<Key, serving::StepUse> known_;
+  mutable std::size_t simulated_ = 0;
 };
 
 }  // namespace septet::llm

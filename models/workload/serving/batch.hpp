@@ -45,6 +45,20 @@ constexpr std::int64_t new_tokens(const Batch& batch) {
   return sum;
 }
 
+using Energy = Quantity<struct EnergyTag, double>;  // joules
+
+// What a step takes of a replica's GPUs.
+struct StepUse {
+  Duration time{};
+  Energy energy{};  // beyond that of GPUs that wait with their clocks up
+
+  StepUse& operator+=(const StepUse& other) {
+    time += other.time;
+    energy += other.energy;
+    return *this;
+  }
+};
+
 // The time of a step on the GPUs: from when the worker begins to launch the model until the tokens
 // that it sampled can be read by the host. What the engine does around it (scheduling, preparing
 // inputs, detokenising) is not part of it.
@@ -56,6 +70,8 @@ class StepCost {
   // there is one rank; not all are empty. A pure function of them, positive. Called from several
   // threads.
   virtual Duration time(std::span<const Batch> ranks) const = 0;
+  // The same with its energy, where that is known.
+  virtual StepUse use(std::span<const Batch> ranks) const { return {time(ranks), {}}; }
 };
 
 }  // namespace septet::serving

@@ -34,6 +34,30 @@ Entry Engine::add(const SequenceSpec& sequence) {
   return std::ranges::min_element(ranks_, {}, sequences_of)->add(sequence);
 }
 
+Entry Engine::receive(const SequenceSpec& sequence) {
+  return std::ranges::min_element(ranks_, {}, sequences_of)->receive(sequence);
+}
+
+std::vector<std::uint32_t> Engine::stage() {
+  std::vector<std::uint32_t> out;
+  for (Scheduler& rank : ranks_) {
+    while (const std::optional<std::uint32_t> tag = rank.stage()) out.push_back(*tag);
+  }
+  return out;
+}
+
+void Engine::arrive(std::uint32_t tag, bool first_known) {
+  const bool found =
+      std::ranges::any_of(ranks_, [&](Scheduler& rank) { return rank.arrive(tag, first_known); });
+  SEPTET_ASSERT(found);
+}
+
+void Engine::release(std::uint32_t tag) {
+  const bool found =
+      std::ranges::any_of(ranks_, [&](Scheduler& rank) { return rank.release(tag); });
+  SEPTET_ASSERT(found);
+}
+
 EngineStep Engine::plan() {
   EngineStep step;
   for (Scheduler& rank : ranks_) step.ranks.push_back(rank.plan());
@@ -44,7 +68,9 @@ EngineStep Engine::plan() {
       if (!entry.prefill) ++step.decodes;
     }
   }
-  step.gpu = gpu_time(step);
+  const StepUse use = gpu_use(step);
+  step.gpu = use.time;
+  step.energy = use.energy;
   step.host = host_time(step);
   return step;
 }
@@ -76,23 +102,23 @@ double Engine::cache_use() const {
 }
 
 // The model's step, the draft steps that come before it, and blocks that move.
-Duration Engine::gpu_time(const EngineStep& step) const {
+StepUse Engine::gpu_use(const EngineStep& step) const {
   const std::int64_t decode_tokens = 1 + spec_.scheduler.speculation.verified_tokens;
-  Duration out = costs_.model->time(batches_of(spec_.graphs, decode_tokens, step.ranks));
-  if (spec_.scheduler.speculation.draft_steps > 0) out += draft_time(step);
+  StepUse out = costs_.model->use(batches_of(spec_.graphs, decode_tokens, step.ranks));
+  if (spec_.scheduler.speculation.draft_steps > 0) out += draft_use(step);
   std::uint32_t moved = 0;
   for (const StepPlan& plan : step.ranks) moved += plan.swapped_in + plan.swapped_out;
-  if (moved > 0) out += transfer_time(spec_.swap.block * moved, spec_.swap.rate);
+  if (moved > 0) out.time += transfer_time(spec_.swap.block * moved, spec_.swap.rate);
   return out;
 }
 
 // The first draft step takes prompts along, so that the draft model knows them too; a tree's steps
 // draft several tokens for each sequence.
-Duration Engine::draft_time(const EngineStep& step) const {
+StepUse Engine::draft_use(const EngineStep& step) const {
   const Speculation& speculation = spec_.scheduler.speculation;
   const std::int64_t branches =
       (speculation.verified_tokens + speculation.draft_steps - 1) / speculation.draft_steps;
-  Duration out{};
+  StepUse out;
   for (std::uint32_t i = 0; i < speculation.draft_steps; ++i) {
     std::vector<StepPlan> drafts(step.ranks.size());
     for (std::size_t rank = 0; rank < drafts.size(); ++rank) {
@@ -105,7 +131,7 @@ Duration Engine::draft_time(const EngineStep& step) const {
     }
     const auto idle = [](const StepPlan& plan) { return plan.empty(); };
     if (std::ranges::all_of(drafts, idle)) break;
-    out += costs_.draft->time(batches_of(spec_.graphs, i == 0 ? 1 : branches, drafts));
+    out += costs_.draft->use(batches_of(spec_.graphs, i == 0 ? 1 : branches, drafts));
   }
   return out;
 }

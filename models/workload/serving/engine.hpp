@@ -22,6 +22,7 @@ struct EngineStep {
   std::vector<StepPlan> ranks;
   Duration host{};
   Duration gpu{};
+  Energy energy{};  // of the GPUs, beyond waiting
   std::int64_t prompt_tokens = 0;
   std::int64_t decodes = 0;
 };
@@ -32,6 +33,11 @@ class Engine {
 
   // To the rank with the fewest sequences, the first of several.
   Entry add(const SequenceSpec& sequence);
+  // Disaggregation (scheduler.hpp). `stage`: the tags of all that may come now.
+  Entry receive(const SequenceSpec& sequence);
+  std::vector<std::uint32_t> stage();
+  void arrive(std::uint32_t tag, bool first_known);
+  void release(std::uint32_t tag);
   // Plans a step; `out` has no entries where there is nothing to do.
   EngineStep plan();
   void complete(const EngineStep& step, std::vector<Emission>& out);
@@ -43,8 +49,8 @@ class Engine {
   double cache_use() const;
 
  private:
-  Duration gpu_time(const EngineStep& step) const;
-  Duration draft_time(const EngineStep& step) const;
+  StepUse gpu_use(const EngineStep& step) const;
+  StepUse draft_use(const EngineStep& step) const;
   Duration host_time(const EngineStep& step) const;
 
   EngineSpec spec_;

@@ -17,6 +17,11 @@ class ScaledCost : public StepCost {
   Duration time(std::span<const Batch> ranks) const override {
     return scale(cost_->time(ranks), factor_);
   }
+  // The same work takes the same energy.
+  StepUse use(std::span<const Batch> ranks) const override {
+    const StepUse use = cost_->use(ranks);
+    return {scale(use.time, factor_), use.energy};
+  }
 
  private:
   std::shared_ptr<const StepCost> cost_;

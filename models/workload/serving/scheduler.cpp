@@ -30,34 +30,43 @@ Scheduler::Scheduler(const SchedulerSpec& spec, std::uint64_t seed)
       cache_((check(spec), spec.kv_blocks)),
       reserved_share_(spec.reservation.share) {}
 
-Entry Scheduler::add(const SequenceSpec& spec) {
+Entry Scheduler::refusal(const SequenceSpec& spec) const {
   const std::int64_t end = spec.input_tokens + spec.output_tokens;
   SEPTET_ASSERT(spec.input_tokens > 0 && spec.output_tokens > 0);
   if (end > spec_.max_model_len) return Entry::kBeyondModel;
   // The last token of an answer is never computed.
   const std::int64_t most = end - 1 + spec_.speculation.verified_tokens;
-  if (blocks_for(most) > cache_.blocks()) return Entry::kBeyondCache;
-  if (!spec_.chunked_prefill && spec.input_tokens > spec_.max_num_batched_tokens) {
-    return Entry::kBeyondStep;
-  }
-  if (spec_.max_waiting && static_cast<std::int64_t>(waiting_.size()) >= *spec_.max_waiting) {
-    return Entry::kQueueFull;
-  }
+  return blocks_for(most) > cache_.blocks() ? Entry::kBeyondCache : Entry::kQueued;
+}
+
+SequenceId Scheduler::new_sequence(const SequenceSpec& spec) {
   if (free_.empty()) {
     free_.push_back(static_cast<SequenceId>(sequences_.size()));
     sequences_.emplace_back();
   }
   const SequenceId id = free_.back();
   free_.pop_back();
-  Sequence& sequence = sequences_[id];
-  sequence = Sequence{spec, spec.input_tokens};
-  waiting_.push_back(id);
+  sequences_[id] = Sequence{spec, spec.input_tokens};
+  return id;
+}
+
+Entry Scheduler::add(const SequenceSpec& spec) {
+  const Entry refused = refusal(spec);
+  if (refused != Entry::kQueued) return refused;
+  if (!spec_.chunked_prefill && spec.input_tokens > spec_.max_num_batched_tokens) {
+    return Entry::kBeyondStep;
+  }
+  if (spec_.max_waiting && static_cast<std::int64_t>(waiting_.size()) >= *spec_.max_waiting) {
+    return Entry::kQueueFull;
+  }
+  waiting_.push_back(new_sequence(spec));
   return Entry::kQueued;
 }
 
 StepPlan Scheduler::plan() {
   plan_ = {};
   budget_ = spec_.max_num_batched_tokens;
+  run_arrived();
   if (spec_.order == StepOrder::kMixed) {
     schedule_running(Kinds::kAll);
     if (plan_.preempted.empty()) admit_waiting();
@@ -233,9 +242,16 @@ void Scheduler::complete(const StepPlan& plan, std::vector<Emission>& out) {
 
 // Marks it as gone, for the one pass over the running ones.
 void Scheduler::finish(SequenceId id) {
-  Sequence& sequence = sequences_[id];
-  release_blocks(sequence);
-  sequence.known = 0;
+  sequences_[id].known = 0;
+  if (spec_.keeps_finished) {
+    kept_.push_back(id);
+  } else {
+    forget(id);
+  }
+}
+
+void Scheduler::forget(SequenceId id) {
+  release_blocks(sequences_[id]);
   free_.push_back(id);
 }
 

@@ -42,7 +42,18 @@ class Scheduler {
   // Steps complete in the order of their plans.
   void complete(const StepPlan& plan, std::vector<Emission>& out);
 
-  std::size_t waiting() const { return waiting_.size(); }
+  // Disaggregation, the receiver: sequences whose prompts another engine computed. `receive` queues
+  // one; `stage` gives the first of them the blocks of its whole prompt, where there is room, and
+  // returns its tag: its keys and values may come now; `arrive` lets it run. `first_known`: the
+  // first token of the answer has come with them; else the last token of the prompt is computed
+  // again, for its logits.
+  Entry receive(const SequenceSpec& sequence);
+  std::optional<std::uint32_t> stage();
+  bool arrive(std::uint32_t tag, bool first_known);  // false: it was not staged here
+  // The sender: the blocks of a finished sequence that were kept. False: not kept here.
+  bool release(std::uint32_t tag);
+
+  std::size_t waiting() const { return waiting_.size() + incoming_.size(); }
   std::size_t running() const { return running_.size(); }
   const KvCache& cache() const { return cache_; }
   const SchedulerSpec& spec() const { return spec_; }
@@ -57,6 +68,11 @@ class Scheduler {
   bool make_room(std::size_t position, std::int64_t tokens);
   std::size_t victim_from(std::size_t position) const;
   void preempt(std::size_t position);
+
+  Entry refusal(const SequenceSpec& spec) const;
+  SequenceId new_sequence(const SequenceSpec& spec);
+  void run_arrived();
+  void forget(SequenceId id);
 
   void admit_waiting();
   bool admit(SequenceId id);
@@ -82,6 +98,10 @@ class Scheduler {
   std::vector<SequenceId> free_;
   std::vector<SequenceId> running_;  // in the order of their admission
   std::deque<SequenceId> waiting_;
+  std::deque<SequenceId> incoming_;  // received, without blocks
+  std::vector<SequenceId> staged_;   // with blocks, which are being filled
+  std::deque<SequenceId> arrived_;   // filled
+  std::vector<SequenceId> kept_;     // finished, with their blocks
   double reserved_share_ = 0;
   std::uint32_t swap_used_ = 0;
   std::int64_t budget_ = 0;  // tokens left in the step that is being planned

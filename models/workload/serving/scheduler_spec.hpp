@@ -70,6 +70,8 @@ struct SchedulerSpec {
   std::uint32_t swap_blocks = 0;  // in the host's memory
   Reservation reservation{};
   Speculation speculation{};
+  // A prefill engine: the blocks of a finished sequence stay until `release`.
+  bool keeps_finished = false;
   bool late_stop = false;  // the end of an answer is noticed one step late, which computes for it
                            // in vain (overlapped scheduling)
 };

@@ -81,6 +81,28 @@ TEST(Replica, GapsOfAllTokensAreCounted) {
   EXPECT_EQ(result.gaps[0].count, 2);
 }
 
+TEST(Replica, RecordsItsStepsAsTheyWerePlanned) {
+  Fleet fleet;
+  fleet.records_steps = true;
+  fleet.engine.scheduler.max_num_seqs = 1;
+  fleet.add(0, 20, 2);
+  fleet.add(0, 10, 1);
+  const FleetResult result = fleet.run();
+  ASSERT_EQ(result.steps.size(), 3U);
+  const records::ServingStepRecord& first = result.steps[0];
+  EXPECT_EQ(ms(first.planned), kLatency);
+  EXPECT_EQ(first.tokens, 20);
+  EXPECT_EQ(first.prompt_tokens, 20);
+  EXPECT_EQ(first.waiting, 1);  // the engine runs one at a time
+  EXPECT_EQ(ms(first.gpu), 30);
+  EXPECT_DOUBLE_EQ(first.kv_use, 2.0 / 10'000);  // 20 tokens in blocks of 16
+  EXPECT_EQ(ms(result.steps[1].planned), kLatency + 30);
+  EXPECT_EQ(result.steps[1].sequences, 1);
+  EXPECT_EQ(result.steps[2].tokens, 10);
+  fleet.records_steps = false;
+  EXPECT_TRUE(fleet.run().steps.empty());
+}
+
 TEST(Replica, RefusesWhatIsTooLong) {
   Fleet fleet;
   fleet.engine.scheduler.max_model_len = 30;

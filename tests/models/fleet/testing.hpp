@@ -23,6 +23,8 @@ struct Fleet {
   serving::EngineSpec engine = roomy_engine();
   requests::Workload workload{};
   engine::RunOptions options{};
+  bool records_steps = false;
+  const PrefillPool* prefill = nullptr;
 
   static serving::EngineSpec roomy_engine() {
     serving::EngineSpec out;
@@ -37,7 +39,7 @@ struct Fleet {
 
   FleetResult run() const {
     const serving::EngineCosts costs{std::make_shared<AffineCost>(), {}};
-    return run_fleet({spec, engine, costs, workload}, options);
+    return run_fleet({spec, engine, costs, workload, records_steps, prefill}, options);
   }
 };
 

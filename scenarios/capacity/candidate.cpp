@@ -26,6 +26,10 @@ serving::EngineSpec scaled(serving::EngineSpec engine, double factor) {
   return engine;
 }
 
+fleet::PrefillPool scaled(const fleet::PrefillPool& pool, double factor) {
+  return {scaled(pool.engine, factor), scaled(pool.costs, factor), pool.transfer};
+}
+
 double busy_share(const fleet::FleetResult& result) {
   double busy = 0;
   double provided = 0;
@@ -44,6 +48,7 @@ Candidate summed(const std::vector<serving::ServingRun>& runs) {
   Candidate out;
   out.seeds = static_cast<std::uint32_t>(runs.size());
   out.holds = std::ranges::all_of(runs, &serving::ServingRun::holds);
+  out.holds_at_any_cost = std::ranges::all_of(runs, &serving::ServingRun::holds_at_any_cost);
   out.goodput_share = 1;
   const std::size_t objectives = runs.front().objectives.size();
   for (std::size_t i = 0; i < objectives; ++i) {
@@ -82,16 +87,35 @@ requests::Workload asked(const requests::Workload& workload, const Question& que
                                question.input_factor, question.output_factor);
 }
 
-std::optional<double> cost_of(const serving::ServingCase& of,
-                              const std::vector<serving::ServingRun>& runs) {
+// Nothing where one of them has none.
+std::optional<double> mean_of(const std::vector<serving::ServingRun>& runs,
+                              std::optional<double> serving::ServingCost::*member) {
   double sum = 0;
   for (const serving::ServingRun& run : runs) {
-    const std::optional<double> cost =
-        serving::cost_of(of, run.result, run.metrics).per_million_output_tokens;
-    if (!cost) return std::nullopt;
-    sum += *cost;
+    const std::optional<double>& value = run.cost.*member;
+    if (!value) return std::nullopt;
+    sum += *value;
   }
   return sum / static_cast<double>(runs.size());
+}
+
+void add_costs(const std::vector<serving::ServingRun>& runs, Candidate& out) {
+  using serving::ServingCost;
+  out.cost_per_hour = mean_of(runs, &ServingCost::per_hour);
+  out.cost_per_million_output_tokens = mean_of(runs, &ServingCost::per_million_output_tokens);
+  out.cost_per_million_tokens = mean_of(runs, &ServingCost::per_million_tokens);
+  out.joules_per_output_token = mean_of(runs, &ServingCost::joules_per_output_token);
+  for (const serving::ServingRun& run : runs) {
+    out.power += run.cost.power / static_cast<double>(runs.size());
+  }
+}
+
+// The objectives that a larger budget doesn't change.
+serving::SloText without_costs(serving::SloText slo) {
+  slo.budget.reset();
+  slo.cost_per_million_output_tokens.reset();
+  slo.power.reset();
+  return slo;
 }
 
 }  // namespace
@@ -101,6 +125,7 @@ double worst_share(const Candidate& candidate) {
   for (const ObjectiveEstimate& objective : candidate.objectives) {
     const serving::ObjectiveResult& worst = objective.worst;
     if (worst.got <= 0 || worst.wanted <= 0) continue;  // nothing was completed
+    if (worst.unit == serving::ObjectiveUnit::kPricePerHour) continue;
     out = std::max(out, worst.at_most ? worst.got / worst.wanted : worst.wanted / worst.got);
   }
   return out;
@@ -125,13 +150,13 @@ Candidate Evaluator::evaluate(const std::vector<Option>& options, std::size_t op
   Candidate out = summed(runs);
   out.option = option;
   out.replicas = replicas;
-  out.gpus = replicas * options[option].gpus_of_replica();
-  out.cost_per_million_output_tokens = cost_of(*options[option].of, runs);
+  out.gpus = options[option].gpus_of_fleet(replicas);
+  add_costs(runs, out);
   return out;
 }
 
 serving::ServingRun Evaluator::run(const Option& option, std::uint32_t replicas,
-                                   const Question& question, std::size_t seed) {
+                                   const Question& question, std::size_t seed, bool records_steps) {
   ++runs_;
   const serving::ServingCase& of = *option.of;
   fleet::FleetSpec fleet = of.fleet;
@@ -147,8 +172,17 @@ serving::ServingRun Evaluator::run(const Option& option, std::uint32_t replicas,
   const serving::EngineCosts costs =
       same_service ? option.costs : scaled(option.costs, question.service_factor);
   const serving::EngineSpec engine = scaled(of.engine, question.service_factor);
-  return serving::run_serving(
-      {fleet, engine, costs, workload, number, threads_, base_.text.run.end}, base_.text.slo);
+  serving::RunInput input{
+      fleet,       engine,       costs, workload, number, threads_, base_.text.run.end,
+      of.gpu_cost, records_steps};
+  std::optional<fleet::PrefillPool> prefill;
+  if (of.prefill) {
+    prefill = same_service ? *option.prefill : scaled(*option.prefill, question.service_factor);
+    input.prefill = &*prefill;
+    input.prefill_cost = of.prefill->gpu_cost;
+  }
+  const serving::SloText& slo = base_.text.slo;
+  return serving::run_serving(input, question.any_cost ? without_costs(slo) : slo);
 }
 
 }  // namespace septet::capacity

@@ -31,9 +31,21 @@ LimitKind kind_of(const Candidate& candidate) {
   return LimitKind::kSteps;
 }
 
+LimitKind kind_of(const Candidate& candidate, const serving::ObjectiveResult& objective) {
+  using serving::ObjectiveUnit;
+  if (objective.unit == ObjectiveUnit::kWatts) return LimitKind::kPower;
+  if (is_cost(objective.unit)) return LimitKind::kBudget;
+  if (objective.key.starts_with(text_of(fleet::Latency::kQueue))) return LimitKind::kQueue;
+  return kind_of(candidate);
+}
+
 std::string change_for(LimitKind kind, const CapacityResult& result, const Candidate& candidate) {
   if (result.best) return fmt::format("{} GPUs", result.best->gpus);
-  if (result.beyond) return fmt::format("search.max_gpus = {}", result.beyond->gpus);
+  if (result.beyond) {
+    return result.beyond->gpus > result.max_gpus
+               ? fmt::format("search.max_gpus = {}", result.beyond->gpus)
+               : fmt::format("{} GPUs, beyond the budget or power", result.beyond->gpus);
+  }
   switch (kind) {
     case LimitKind::kKvCache:
       return "a larger tensor_parallel_size, or kv = \"fp8\"";
@@ -46,13 +58,52 @@ std::string change_for(LimitKind kind, const CapacityResult& result, const Candi
   }
 }
 
+LimitKind kind_of(Bound bound) {
+  switch (bound) {
+    case Bound::kRequestAlone:
+      return LimitKind::kRequestAlone;
+    case Bound::kLongest:
+      return LimitKind::kRefused;
+    case Bound::kBudget:
+      return LimitKind::kBudget;
+    case Bound::kPower:
+      return LimitKind::kPower;
+    case Bound::kLayout:
+    case Bound::kMemory:
+    case Bound::kMaxGpus:
+      break;
+  }
+  return LimitKind::kMemory;
+}
+
 Limit limit_of_removed(const Option& option) {
   Limit out;
   out.objective = std::string(text_of(*option.removed_by));
-  out.kind =
-      option.removed_by == Bound::kRequestAlone ? LimitKind::kRequestAlone : LimitKind::kMemory;
-  out.change = option.reason;
+  if (option.missed) {
+    out.objective = option.missed->key;
+    out.wanted = option.missed->wanted;
+    out.got = option.missed->got;
+  }
+  out.kind = kind_of(*option.removed_by);
+  out.change = option.remedy;
+  out.reason = option.reason;
   return out;
+}
+
+// The fleet that would hold costs or draws more than is allowed.
+void add_costs(const CapacityResult& result, std::vector<Limit>& out) {
+  using serving::ObjectiveUnit;
+  const Candidate& fleet = *result.beyond;
+  const auto cost = fleet.cost_per_hour;
+  if (result.budget && cost && *cost > *result.budget) {
+    out.push_back({"budget", *result.budget, *cost, true, LimitKind::kBudget,
+                   fmt::format("slo.budget = {:.4g}", *cost), "", ObjectiveUnit::kPricePerHour});
+  }
+  if (result.power && fleet.power > *result.power) {
+    out.push_back({"power", result.power->count(), fleet.power.count(), true, LimitKind::kPower,
+                   fmt::format("slo.power = \"{:.4g} W\"", fleet.power.count()), "",
+                   ObjectiveUnit::kWatts});
+  }
 }
 
 }  // namespace
@@ -62,19 +113,24 @@ std::vector<Limit> limits_of(const CapacityResult& result) {
   const Candidate* candidate = closest(result);
   if (candidate == nullptr) {
     if (result.best) return out;
+    if (result.beyond) add_costs(result, out);
     for (const Option& option : result.options) {
-      if (option.removed_by) out.push_back(limit_of_removed(option));
+      const bool costs = option.removed_by == Bound::kBudget || option.removed_by == Bound::kPower;
+      const bool said = costs && !out.empty();
+      if (option.removed_by && !said) out.push_back(limit_of_removed(option));
     }
     return out;
   }
-  const LimitKind kind = kind_of(*candidate);
   for (const ObjectiveEstimate& objective : candidate->objectives) {
     const serving::ObjectiveResult& worst = objective.worst;
     if (worst.met) continue;
+    const LimitKind kind = kind_of(*candidate, worst);
     out.push_back({worst.key, worst.wanted, worst.got, worst.at_most, kind,
-                   change_for(kind, result, *candidate)});
+                   change_for(kind, result, *candidate), "", worst.unit});
   }
+  if (!result.best && result.beyond) add_costs(result, out);
   if (out.empty() && candidate->overloaded) {
+    const LimitKind kind = kind_of(*candidate);
     out.push_back(
         {"a queue that doesn't grow", 0, 0, true, kind, change_for(kind, result, *candidate)});
   }

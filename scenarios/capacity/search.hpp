@@ -2,7 +2,8 @@
 //
 // For every option the number of replicas is doubled until a fleet holds and then bisected: more
 // replicas never make a fleet worse, but for chance. Options that a bound rules out are not
-// simulated. The best fleet has the fewest GPUs; of several, that whose GPUs are least busy. Around
+// simulated. The best fleet has the fewest GPUs; of several, that whose GPUs are least
+// busy; or, where the scenario asks for it, the least price or power. Around
 // it the search asks how much faster requests may come, what the loss of a replica means, and how
 // many GPUs were needed if steps took longer or shorter than the model says.
 #pragma once
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "scenarios/capacity/candidate.hpp"
+#include "scenarios/capacity/model_error.hpp"
 #include "scenarios/capacity/sensitivity.hpp"
 
 namespace septet::capacity {
@@ -25,10 +27,12 @@ enum class LimitKind : std::uint8_t {
   kKvCache,       // sequences are preempted
   kSteps,         // steps with many requests take too long
   kRefused,
+  kBudget,  // a fleet that holds costs more
+  kPower,   // or draws more
 };
 constexpr auto enum_table(std::type_identity<LimitKind>) {
   return enum_texts<LimitKind>("memory", "one request alone", "queue", "kv cache", "steps",
-                               "refused");
+                               "refused", "budget", "power");
 }
 
 // An objective that the largest fleet that failed misses.
@@ -38,7 +42,9 @@ struct Limit {
   double got = 0;
   bool at_most = true;
   LimitKind kind = LimitKind::kQueue;
-  std::string change;  // the nearest one that helps
+  std::string change;    // the nearest one that helps
+  std::string reason{};  // of a bound
+  serving::ObjectiveUnit unit = serving::ObjectiveUnit::kSeconds;
 };
 
 // A point of the best fleet's curve.
@@ -72,9 +78,17 @@ struct CapacityResult {
   double offered_requests_per_s = 0;  // of the first seed; 0 where all arrive at once
   Sureness sureness;
   std::vector<Sensitivity> sensitivities;  // of the best fleet
-  double model_error = 0;
+  ModelError model_error;
+  // What the scenario allows.
+  std::uint32_t max_gpus = 0;
+  std::optional<double> budget;
+  std::optional<Power> power;
   std::uint64_t runs = 0;
 };
+
+// Fleets of some option within max_gpus, and those of them that a bound rules out.
+std::uint64_t candidates_allowed(const CapacityResult& result);
+std::uint64_t candidates_removed(const CapacityResult& result, Bound bound);
 
 // Called before each candidate.
 using Tell = std::function<void(const Option& option, std::uint32_t replicas)>;

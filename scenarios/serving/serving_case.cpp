@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "models/gpu/power/power.hpp"
 #include "models/workload/serving/speculation.hpp"
 #include "scenarios/config/scenario_reader.hpp"
 #include "scenarios/llm/step_simulation.hpp"
 #include "scenarios/serving/engine_setup.hpp"
+#include "scenarios/serving/kv_transfer_time.hpp"
 #include "scenarios/study/hardware_system.hpp"
 
 namespace septet::serving {
@@ -84,6 +86,10 @@ fleet::FleetSpec fleet_of(const ServingText& text) {
   out.replicas = text.serving.replicas;
   const RouterText& router = text.router;
   out.router = {router.routing, router.latency, router.least_prefix_share, router.most_imbalance};
+  if (text.disaggregation.place.table != nullptr && text.disaggregation.prefill_replicas > 0) {
+    const DisaggregationText& apart = text.disaggregation;
+    out.disaggregation = {apart.prefill_replicas, apart.hand_over, apart.first_token};
+  }
   if (text.autoscaling.place.table != nullptr) {
     const AutoscalingText& scaling = text.autoscaling;
     out.autoscaling = {scaling.min_replicas, scaling.max_replicas, scaling.requests_per_replica,
@@ -105,6 +111,62 @@ fleet::FleetSpec fleet_of(const ServingText& text) {
   return out;
 }
 
+GpuCost gpu_cost_of(const ServingTable& table, const ServingCase& serving,
+                    const Libraries& libraries) {
+  GpuCost out;
+  out.gpus_of_replica = serving.gpus_of_replica();
+  out.waiting = gpu::board_power(serving.hardware.gpu.power, {}, 1);
+  if (!table.prices.empty() && table.gpu_hour_price) {
+    table.place.fail("gpu_hour_price", "a price together with serving.prices", "one of both");
+  }
+  if (table.gpu_hour_price) {
+    out.price = GpuPrice{"", *table.gpu_hour_price, "the scenario", ""};
+  } else if (!table.prices.empty()) {
+    const Location& where = where_of(table.place, "prices");
+    const PriceList list = libraries.prices.find(table.prices, where);
+    out.price = price_of(list, serving.hardware.gpu.name, where);
+    out.currency = list.currency;
+    out.list = list.name;
+  }
+  return out;
+}
+
+// Without a limit every request that is answered is a good one.
+void check_goodput(const SloText& slo) {
+  if (!slo.goodput_share || !slo.latencies.empty()) return;
+  slo.place.fail("goodput_share", "a share of requests without limits of latency",
+                 "at least one, such as slo.ttft_p99");
+}
+
+// What can't be judged without a price.
+void check_prices(const ServingText& text, const GpuCost& cost) {
+  if (cost.price) return;
+  for (const char* key : {"budget", "cost_per_million_output_tokens"}) {
+    if (text.slo.place.table == nullptr || !text.slo.place.has(key)) continue;
+    text.slo.place.fail(key, "a limit without prices", "serving.prices or serving.gpu_hour_price");
+  }
+}
+
+void add_prefill(const ServingConfiguration& configuration, const Libraries& libraries,
+                 ServingCase& out) {
+  const DisaggregationText& text = configuration.text.disaggregation;
+  for (const FailureText& failure : configuration.text.failures) {
+    failure.place.fail("repair", "a failure together with [disaggregation]", "one of both");
+  }
+  ServingCase prefill = case_of(prefill_of(configuration, libraries), libraries);
+  if (prefill.deployment.model.name != out.deployment.model.name ||
+      prefill.deployment.kv != out.deployment.kv) {
+    text.place.fail("prefill", "another model or format of keys and values",
+                    "those of the replicas that write the answers");
+  }
+  prefill.engine.scheduler.keeps_finished = true;
+  prefill.engine.scheduler.late_stop = false;  // the length of an answer of one token is known
+  out.transfer = std::make_shared<NetworkKvTransfer>(
+      text, study::system_of(out.hardware), out.deployment, prefill.deployment,
+      static_cast<std::uint32_t>(out.engine.scheduler.block_size));
+  out.prefill = std::make_shared<const ServingCase>(std::move(prefill));
+}
+
 }  // namespace
 
 ServingCase case_of(const ServingConfiguration& configuration, const Libraries& libraries) {
@@ -119,25 +181,13 @@ ServingCase case_of(const ServingConfiguration& configuration, const Libraries& 
   out.engine = std::move(setup.spec);
   out.engine.scheduler.speculation = speculation_of(text.speculation);
   out.fleet = fleet_of(text);
+  if (out.fleet.disaggregation) add_prefill(configuration, libraries, out);
   out.objectives = text.slo.latencies;
   out.warnings = out.hardware.warnings;
-  out.gpu_hour_price = text.serving.gpu_hour_price;
+  out.gpu_cost = gpu_cost_of(text.serving, out, libraries);
+  check_prices(text, out.gpu_cost);
+  check_goodput(text.slo);
   out.seed = text.run.seed;
-  return out;
-}
-
-ServingCost cost_of(const ServingCase& serving, const fleet::FleetResult& result,
-                    const fleet::FleetMetrics& metrics) {
-  constexpr double kHour = 3600;
-  double seconds = 0;
-  for (const fleet::ReplicaTotals& replica : result.replicas) {
-    seconds += to_seconds(replica.provided);
-  }
-  ServingCost out{seconds * serving.gpus_of_replica() / kHour};
-  if (!serving.gpu_hour_price) return out;
-  out.price = out.gpu_hours * *serving.gpu_hour_price;
-  const auto tokens = static_cast<double>(metrics.completed.output_tokens);
-  if (tokens > 0) out.per_million_output_tokens = *out.price / tokens * 1e6;
   return out;
 }
 
@@ -151,6 +201,19 @@ EngineCosts costs_of(const ServingCase& serving, const ServingTable& table) {
     out.draft = std::make_shared<llm::SimulatedStepCost>(system, *serving.draft, options);
   }
   return out;
+}
+
+std::shared_ptr<const fleet::PrefillPool> prefill_pool_of(const ServingCase& serving,
+                                                          const ServingTable& table) {
+  if (serving.prefill == nullptr) return nullptr;
+  return std::make_shared<const fleet::PrefillPool>(fleet::PrefillPool{
+      serving.prefill->engine, costs_of(*serving.prefill, table), serving.transfer});
+}
+
+std::uint32_t ServingCase::gpus_of_fleet(std::uint32_t replicas) const {
+  const std::uint32_t prompts =
+      prefill == nullptr ? 0 : fleet.disaggregation->prefill_replicas * prefill->gpus_of_replica();
+  return replicas * gpus_of_replica() + prompts;
 }
 
 std::vector<fleet::Failure> failures_of(const ServingConfiguration& configuration,

@@ -13,6 +13,7 @@
 #include "models/workload/llm/memory_budget.hpp"
 #include "scenarios/serving/engine_setup.hpp"
 #include "scenarios/serving/serving_configuration.hpp"
+#include "scenarios/serving/serving_cost.hpp"
 
 namespace septet::serving {
 
@@ -25,10 +26,15 @@ struct ServingCase {
   fleet::FleetSpec fleet;  // without failures at random times
   std::vector<Objective> objectives;
   std::vector<std::string> warnings;
-  std::optional<double> gpu_hour_price;
+  GpuCost gpu_cost;
+  // Disaggregation: the replicas that compute prompts.
+  std::shared_ptr<const ServingCase> prefill{};
+  std::shared_ptr<const KvTransfer> transfer{};
   std::uint64_t seed = 1;
 
   std::uint32_t gpus_of_replica() const { return deployment.layout.gpus(); }
+  // Of a fleet with so many replicas that write answers.
+  std::uint32_t gpus_of_fleet(std::uint32_t replicas) const;
 };
 
 // A layout that doesn't divide the model.
@@ -40,18 +46,11 @@ class NotDivisible : public ConfigError {
 // Throws ConfigError where the model doesn't fit (with the sum), or anything else contradicts.
 ServingCase case_of(const ServingConfiguration& configuration, const Libraries& libraries);
 
-// What a run took of GPUs, and what that costs.
-struct ServingCost {
-  double gpu_hours = 0;
-  std::optional<double> price{};                      // of them
-  std::optional<double> per_million_output_tokens{};  // nothing without a price or an answer
-};
-
-ServingCost cost_of(const ServingCase& serving, const fleet::FleetResult& result,
-                    const fleet::FleetMetrics& metrics);
-
 // What steps cost; the same for cases that differ in fleet, scheduler and requests alone.
 EngineCosts costs_of(const ServingCase& serving, const ServingTable& table);
+// Of prefill replicas, if there are any.
+std::shared_ptr<const fleet::PrefillPool> prefill_pool_of(const ServingCase& serving,
+                                                          const ServingTable& table);
 
 // Failures that the scenario lists, and those at random times up to the last arrival.
 std::vector<fleet::Failure> failures_of(const ServingConfiguration& configuration,

@@ -94,6 +94,16 @@ ServingConfiguration vary(const ServingConfiguration& base, const ConfigValue& s
   return resolved(std::move(written), libraries);
 }
 
+ServingConfiguration prefill_of(const ServingConfiguration& base, const Libraries& libraries) {
+  ConfigValue written = base.written;
+  std::erase_if(*written.table(), [](const ConfigEntry& entry) {
+    return entry.key == "disaggregation" || entry.key == "slo" || entry.key == "speculation";
+  });
+  const ConfigValue* change = base.text.disaggregation.prefill;
+  if (change != nullptr) config::lay_over(written, config::undotted(*change));
+  return resolved(std::move(written), libraries);
+}
+
 std::string resolved_toml(const ServingConfiguration& configuration, config::Origins origins) {
   ConfigValue tree = *configuration.resolved;
   for (const char* key : {"gpu", "host"}) {

@@ -10,6 +10,7 @@
 #include "scenarios/config/models/model_library.hpp"
 #include "scenarios/config/toml/toml_writer.hpp"
 #include "scenarios/serving/engine_library.hpp"
+#include "scenarios/serving/price_list.hpp"
 #include "scenarios/serving/serving_text.hpp"
 
 namespace septet::serving {
@@ -17,11 +18,15 @@ namespace septet::serving {
 // What a scenario may name.
 struct Libraries {
   explicit Libraries(const std::vector<std::filesystem::path>& data_directories)
-      : hardware(data_directories), models(data_directories), engines(data_directories) {}
+      : hardware(data_directories),
+        models(data_directories),
+        engines(data_directories),
+        prices(data_directories) {}
 
   config::ProfileLibrary hardware;
   config::ModelLibrary models;
   EngineLibrary engines;
+  PriceLibrary prices;
 };
 
 struct ServingConfiguration {
@@ -44,6 +49,10 @@ ServingConfiguration resolve_serving(const config::ConfigValue& file,
 // The same with a what-if's values laid over.
 ServingConfiguration vary(const ServingConfiguration& base, const config::ConfigValue& set,
                           const Libraries& libraries);
+
+// The prefill replicas of a disaggregated scenario, as a scenario of their own: with the values of
+// disaggregation.prefill laid over, and nothing disaggregated.
+ServingConfiguration prefill_of(const ServingConfiguration& base, const Libraries& libraries);
 
 // As TOML, with the origin of every value.
 std::string resolved_toml(const ServingConfiguration& configuration,

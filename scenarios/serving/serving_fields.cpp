@@ -38,10 +38,12 @@ const config::Fields<ServingTable>& serving_table_fields() {
       field("expert_parallel", &S::expert_parallel,
             "expert parallelism: experts are distributed over GPUs, not split; default false"),
       ranged("replicas", &S::replicas, "number of replicas; default 1", between(1U, kMost)),
-      ranged("gpu_hour_price", &S::gpu_hour_price,
-             "price of one GPU-hour, in any currency; default: none", between(0.0, 1e9)),
+      field("prices", &S::prices,
+            "name of a list of data/prices, or a .toml file: prices of GPU-hours; default: none"),
+      ranged("gpu_hour_price", &S::gpu_hour_price, "or the price of one GPU-hour, in any currency",
+             between(0.0, 1e9)),
       field("exact", &S::exact,
-            "simulate every layer of every step, without rounding attention lengths"),
+            "simulate every layer of every step anew, without rounding attention lengths"),
   };
   return rows;
 }
@@ -125,6 +127,38 @@ const config::Fields<FailureText>& failure_fields() {
   return rows;
 }
 
+const config::Fields<DisaggregationText>& disaggregation_fields() {
+  using S = DisaggregationText;
+  constexpr std::int64_t kDay = 86'400;
+  static const config::Fields<S> rows = {
+      ranged("prefill_replicas", &S::prefill_replicas,
+             "replicas that compute prompts; serving.replicas write the answers; 0: nothing is "
+             "disaggregated; default 1",
+             between(0U, kMost)),
+      unread("prefill", &S::prefill,
+             "dotted keys that have other values on prefill replicas, such as "
+             "\"serving.tensor_parallel_size\", \"hardware.gpu\", \"engine.max_num_seqs\""),
+      required(ranged("hand_over", &S::hand_over,
+                      "from the end of a prompt until its decode replica knows of it: dispatch by "
+                      "the orchestration",
+                      between(Duration(0), from_seconds(kDay)))),
+      field("first_token", &S::first_token,
+            "who sends the first token: decode (computes the prompt's last token again), or "
+            "prefill; default decode"),
+      field("same_node", &S::same_node,
+            "prefill and decode replica share a node and its NVLink; default false"),
+      ranged("bandwidth", &S::bandwidth,
+             "rate at which a GPU of the decode replica fetches its part; default: that of the "
+             "network",
+             between(ByteRate(1e6), ByteRate(1e15))),
+      ranged("latency", &S::latency, "added to each transfer; default 0",
+             between(Duration(0), from_seconds(kDay))),
+      ranged("block_time", &S::block_time, "added for each KV block; default 0",
+             between(Duration(0), from_seconds(1))),
+  };
+  return rows;
+}
+
 // "ttft_p99" and so on: an objective for each latency and statistic.
 config::Field<SloText> objective_field(fleet::Latency latency, std::string_view statistic,
                                        std::optional<double> percent) {
@@ -151,6 +185,13 @@ const config::Fields<SloText>& slo_fields() {
     out.push_back(ranged("goodput_share", &S::goodput_share,
                          "minimum fraction of offered requests that meet all latency limits",
                          between(0.0, 1.0)));
+    out.push_back(ranged("budget", &S::budget,
+                         "maximum price of the fleet per hour, in the currency of the prices",
+                         between(0.0, 1e12)));
+    out.push_back(ranged("cost_per_million_output_tokens", &S::cost_per_million_output_tokens,
+                         "maximum", between(0.0, 1e12)));
+    out.push_back(ranged("power", &S::power, "maximum of the average power of the fleet's GPUs",
+                         at_least(Power(0))));
     return out;
   }();
   return rows;
@@ -164,9 +205,15 @@ const config::Fields<SearchText>& search_fields() {
       field("tensor_parallel_size", &S::tensor_parallel_size,
             "layouts to try; default: that of [serving]"),
       field("engines", &S::engines, "engines to try; default: that of [serving]"),
+      unread("try", &S::settings,
+             "other keys to try, with lists of values: \"engine.max_num_seqs\" = [128, 256]"),
+      field("minimise", &S::minimise,
+            "what the best fleet has least of: gpus, cost (needs prices), power; default gpus"),
       ranged("seeds", &S::seeds, "runs of each candidate; default 3", between(1U, 1000U)),
       ranged("model_error", &S::model_error,
-             "relative error of step times for which the search is repeated; default 0.15",
+             "relative error of step times for which the search is repeated; default: the median "
+             "error "
+             "of the nearest measured rows (data/fit)",
              between(0.0, 0.9)),
       ranged("growth_per_month", &S::growth_per_month, "of the rate; default 0",
              between(0.0, 10.0)),
@@ -210,6 +257,8 @@ const config::Fields<ServingText>& serving_fields() {
       section("autoscaling", &S::autoscaling, autoscaling_fields,
               "autoscaling beyond serving.replicas"),
       list("failure", &S::failures, failure_fields, "failures of replicas"),
+      section("disaggregation", &S::disaggregation, disaggregation_fields,
+              "prompts and answers on replicas of their own"),
       section("slo", &S::slo, slo_fields, "objectives"),
       section("search", &S::search, search_fields, "search space of septet capacity"),
       list("what_if", &S::what_ifs, variation_fields, "variations of the run"),
@@ -227,8 +276,10 @@ std::string serving_reference() {
          field_table("[speculation]", speculation_fields()) +
          field_table("[router]", router_fields()) +
          field_table("[autoscaling]", autoscaling_fields()) +
-         field_table("[[failure]]", failure_fields()) + field_table("[slo]", slo_fields()) +
-         field_table("[search]", search_fields()) + field_table("[run]", config::run_fields()) +
+         field_table("[[failure]]", failure_fields()) +
+         field_table("[disaggregation]", disaggregation_fields()) +
+         field_table("[slo]", slo_fields()) + field_table("[search]", search_fields()) +
+         field_table("[run]", config::run_fields()) +
          field_table("[[what_if]]", variation_fields());
 }
 

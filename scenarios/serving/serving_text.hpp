@@ -30,6 +30,7 @@ struct ServingTable {
   std::uint32_t data_parallel_size = 1;
   bool expert_parallel = false;
   std::uint32_t replicas = 1;
+  std::string prices;
   std::optional<double> gpu_hour_price;
   bool exact = false;
 };
@@ -162,6 +163,19 @@ struct FailureText {
   Duration repair{};
 };
 
+// Prompts on replicas of their own.
+struct DisaggregationText {
+  config::Place place;
+  std::uint32_t prefill_replicas = 1;
+  const config::ConfigValue* prefill = nullptr;  // dotted keys that differ there
+  Duration hand_over{};
+  fleet::FirstToken first_token = fleet::FirstToken::kDecode;
+  bool same_node = false;
+  std::optional<ByteRate> bandwidth;
+  Duration latency{};
+  Duration block_time{};
+};
+
 // A percentile of a latency, and what it may be at most.
 struct Objective {
   fleet::Latency latency = fleet::Latency::kTtft;
@@ -175,7 +189,16 @@ struct SloText {
   std::vector<Objective> latencies;
   std::optional<double> output_tokens_per_s;
   std::optional<double> goodput_share;
+  std::optional<double> budget;
+  std::optional<double> cost_per_million_output_tokens;
+  std::optional<Power> power;
 };
+
+// What the best fleet has least of.
+enum class Minimise : std::uint8_t { kGpus, kCost, kPower };
+constexpr auto enum_table(std::type_identity<Minimise>) {
+  return enum_texts<Minimise>("gpus", "cost", "power");
+}
 
 struct SearchText {
   config::Place place;
@@ -183,8 +206,10 @@ struct SearchText {
   std::vector<std::string> gpus;
   std::vector<std::uint32_t> tensor_parallel_size;
   std::vector<std::string> engines;
+  const config::ConfigValue* settings = nullptr;  // dotted keys with the values to try
+  Minimise minimise = Minimise::kGpus;
   std::uint32_t seeds = 3;
-  double model_error = 0.15;
+  std::optional<double> model_error;
   double growth_per_month = 0;
 };
 
@@ -204,6 +229,7 @@ struct ServingText {
   RouterText router;
   AutoscalingText autoscaling;
   std::vector<FailureText> failures;
+  DisaggregationText disaggregation;
   SloText slo;
   SearchText search;
   std::vector<config::WhatIfText> what_ifs;

@@ -95,6 +95,10 @@ requests::SyntheticWorkload synthetic_of(const ArrivalsText& text) {
     out.input = length_of(text.input, text, "input");
     out.output = length_of(text.output, text, "output");
   }
+  if (text.turns == 1 && text.think_time.count() > 0) {
+    text.place.fail("think_time", config::range_text(text.think_time),
+                    "none: arrivals.turns is 1, so nothing follows an answer");
+  }
   out.turns = {text.turns, text.think_time};
   out.prefix = {text.prefix_tokens, text.prefix_groups};
   return out;

@@ -28,9 +28,8 @@ class Stopped : public std::runtime_error {
 class Stop {
  public:
   void ask() { asked_.store(true, std::memory_order_relaxed); }
-  bool asked() const { return asked_.load(std::memory_order_relaxed); }
   void check() const {
-    if (asked()) throw Stopped();
+    if (asked_.load(std::memory_order_relaxed)) throw Stopped();
   }
 
  private:

@@ -10,6 +10,7 @@
 #include "tools/septet/options.hpp"
 #include "tools/septet/results/result_end.hpp"
 #include "tools/septet/serving/capacity_report.hpp"
+#include "tools/septet/serving/run_serving_file.hpp"
 #include "tools/septet/serving/serving_folder.hpp"
 #include "tools/septet/study/run_report.hpp"
 
@@ -19,6 +20,7 @@ namespace {
 struct Request {
   CommonOptions common;
   std::string file;
+  bool exact = false;
 };
 
 bool read_options(const std::vector<std::string>& arguments, Request& request) {
@@ -33,9 +35,12 @@ bool read_options(const std::vector<std::string>& arguments, Request& request) {
        "  septet capacity scenarios/shipped/capacity/chat-8b.toml --output-dir out/chat",
        {kExitOk, kExitFailure, kExitUsage, kExitInput, kExitObjective}});
   options.positional("FILE.toml", request.file);
+  options.flag("exact", request.exact, kExactText);
   options.common(request.common,
                  {Common::kJson, Common::kThreads, Common::kSet, Common::kOutputDir});
-  return options.parse(arguments);
+  const bool go_on = options.parse(arguments);
+  if (request.exact) request.common.settings.emplace_back(kExactSetting);
+  return go_on;
 }
 
 const serving::ServingRun* run_of(const capacity::CapacityResult& result) {

@@ -74,8 +74,8 @@ int command_report(const std::vector<std::string>& arguments) {
   }
   std::vector<Result> results;
   for (const std::string& path : request.results) results.push_back(read_result(path));
-  const Document document =
-      document_of(results, read_validation_errors(config::data_directories()), request.title);
+  const Document document = document_of(
+      results, validation::read_validation_errors(config::data_directories()), request.title);
   const std::string text = request.markdown ? report_markdown(document) : report_html(document);
   if (printed) {
     fmt::print("{}", text);

@@ -26,6 +26,7 @@ struct RunRequest {
   CommonOptions common;
   std::vector<std::string> names;
   StudyOptions study;
+  bool exact = false;
 };
 
 bool read_options(const std::vector<std::string>& arguments, RunRequest& request) {
@@ -42,9 +43,12 @@ bool read_options(const std::vector<std::string>& arguments, RunRequest& request
        kStudyExitCodes});
   options.positionals("SCENARIO.toml", request.names);
   add_study_options(options, request.study);
+  options.flag("exact", request.exact, kExactText);
   options.common(request.common, {Common::kJson, Common::kQuiet, Common::kThreads, Common::kSet,
                                   Common::kOutputDir});
-  return options.parse(arguments);
+  const bool go_on = options.parse(arguments);
+  if (request.exact) request.common.settings.emplace_back(kExactSetting);
+  return go_on;
 }
 
 int run_claims(const std::vector<ScenarioFile>& files, const RunRequest& request,
@@ -130,6 +134,9 @@ int command_run(const std::vector<std::string>& arguments) {
   if (!read_options(arguments, request)) return kExitOk;
   const CommandClock clock("run", arguments, request.common.threads);
   const std::vector<ScenarioFile> files = read_scenario_files(request.names);
+  if (request.exact && !(files.size() == 1 && serving::is_serving(files.front().tree))) {
+    throw UsageError("--exact is for scenarios with [serving]: others reuse nothing", "septet run");
+  }
   if (files.size() > 1 || claims::is_claim(files.front().tree)) {
     return run_claims(files, request, clock);
   }

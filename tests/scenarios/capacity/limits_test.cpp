@@ -51,9 +51,11 @@ TEST(Limits, OfOptionsThatBoundsRuledOutAreTheBounds) {
   CapacityResult result = result_with({});
   result.options[0].removed_by = Bound::kMemory;
   result.options[0].reason = "too large";
+  result.options[0].remedy = "two GPUs";
   const std::vector<Limit> limits = limits_of(result);
   EXPECT_EQ(limits.at(0).kind, LimitKind::kMemory);
-  EXPECT_EQ(limits.at(0).change, "too large");
+  EXPECT_EQ(limits.at(0).reason, "too large");
+  EXPECT_EQ(limits.at(0).change, "two GPUs");
 }
 
 }  // namespace

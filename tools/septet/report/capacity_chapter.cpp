@@ -94,10 +94,12 @@ void add_key_numbers(const Json& root, Chapter& chapter) {
     numbers.push_back(
         {"months until growth uses up the headroom", rounded(root.at("months"), 2), ""});
   }
-  const Json cost = best.value("cost_per_million_output_tokens", Json(nullptr));
-  if (!cost.is_null()) {
-    numbers.push_back({"cost per million output tokens", rounded(cost), "in the price's currency"});
-  }
+  const Json summary = root.value("summary", Json::object());
+  add_cost_numbers(
+      {best.value("cost_per_hour", Json()), best.value("cost_per_million_output_tokens", Json()),
+       best.value("power_w", Json()), best.value("joules_per_output_token", Json()),
+       summary.value("cost", Json::object()).value("gpu_price", Json())},
+      chapter);
 }
 
 ReportTable objectives_table(const Json& candidate) {
@@ -111,6 +113,12 @@ ReportTable objectives_table(const Json& candidate) {
   return out;
 }
 
+// Where the error comes from, in brackets.
+std::string error_source(const Json& root) {
+  const std::string source = root.at("model_error").value("source", "");
+  return source.empty() ? "" : " (" + source + ")";
+}
+
 void add_confidence(const Json& root, const std::string& id, Chapter& chapter) {
   const Json& best = root.at("best");
   Section section{id + "confidence", "Confidence", {}};
@@ -118,8 +126,9 @@ void add_confidence(const Json& root, const std::string& id, Chapter& chapter) {
       "Each candidate was simulated with {} and has to meet every objective with each of them. "
       "Intervals are those of the mean over seeds (Student's t); with few seeds they are wide. "
       "They say nothing about errors that all seeds share: for those the search was repeated with "
-      "steps {} slower and faster.",
-      plural(best.at("seeds"), "seed"), percent_text(root.at("model_error").at("relative")))});
+      "steps {} slower and faster{}.",
+      plural(best.at("seeds"), "seed"), percent_text(root.at("model_error").at("relative")),
+      error_source(root))});
   section.blocks.push_back(objectives_table(best));
   chapter.sections.push_back(section);
 }
@@ -139,6 +148,17 @@ void add_limits(const Json& root, const std::string& id, Chapter& chapter) {
   chapter.sections.push_back({id + "limits", "What limits it", {Paragraph{what}, out}});
 }
 
+std::string settings_text(const Json& one) {
+  std::string out;
+  const Json settings = one.value("settings", Json::object());
+  for (const auto& [key, value] : settings.items()) {
+    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", key, value.get<std::string>());
+  }
+  return out;
+}
+
+Cell or_dash(const Json& value) { return value.is_null() ? text_cell("-") : number_cell(value); }
+
 std::vector<Cell> candidate_row(const Json& one) {
   std::string reached;
   for (const Json& objective : one.at("objectives")) {
@@ -153,25 +173,41 @@ std::vector<Cell> candidate_row(const Json& one) {
           text_cell(one.at("holds").get<bool>() ? "holds"
                     : overloaded                ? "overloaded"
                                                 : "misses"),
+          text_cell(settings_text(one)),
           text_cell(reached),
-          number_cell(one.at("output_tokens_per_s"))};
+          number_cell(one.at("output_tokens_per_s")),
+          or_dash(one.value("cost_per_hour", Json())),
+          or_dash(one.value("power_w", Json()))};
+}
+
+// How many of the fleets that were allowed each bound rules out.
+std::string removed_text(const Json& root) {
+  std::string out;
+  const Json& removed = root.at("removed");
+  const Json counts = removed.value("candidates", removed.at("count"));
+  for (const auto& [bound, count] : counts.items()) {
+    if (count == 0) continue;
+    out += fmt::format("{}{} by {}", out.empty() ? "" : ", ", count.get<int>(), bound);
+  }
+  if (out.empty()) return out;
+  return fmt::format(
+      "Fleets ruled out without simulation{}: {}.",
+      root.contains("allowed") ? fmt::format(", of {} allowed", root.at("allowed").get<int>()) : "",
+      out);
 }
 
 void add_candidates(const Json& root, const std::string& id, Chapter& chapter) {
   const Json& candidates = root.at("candidates");
   Section section{id + "candidates", "Fleets tried", {}};
   if (candidates.size() > 1) section.blocks.push_back(pareto_figure(candidates, id));
-  ReportTable table{
-      {"GPU", "engine", "TP", "GPUs", "verdict", "worst of all seeds", "output tokens/s"}, {}};
+  ReportTable table{{"GPU", "engine", "TP", "GPUs", "verdict", "settings", "worst of all seeds",
+                     "output tokens/s", "cost per hour", "average power, W"},
+                    {}};
   for (const Json& one : candidates) table.rows.push_back(candidate_row(one));
   section.blocks.push_back(table);
-  std::string removed;
-  for (const auto& [bound, count] : root.at("removed").at("count").items()) {
-    if (count == 0) continue;
-    removed += fmt::format("{}{} by {}", removed.empty() ? "" : ", ", count.get<int>(), bound);
-  }
-  if (!removed.empty()) {
-    section.blocks.push_back(Paragraph{"Ruled out without simulation: " + removed + "."});
+  const std::string removed = removed_text(root);
+  if (!removed.empty()) section.blocks.push_back(Paragraph{removed});
+  if (!root.at("removed").at("options").empty()) {
     ReportTable reasons{{"GPU", "engine", "TP", "bound", "reason"}, {}};
     for (const Json& one : root.at("removed").at("options")) {
       reasons.rows.push_back({text_cell(one.at("gpu")), text_cell(one.at("engine")),
@@ -198,6 +234,7 @@ void fill_capacity(const Result& result, const std::string& id, Chapter& chapter
   if (feasible && root.contains("summary")) {
     add_latencies(result, root.at("summary"), id, chapter);
     add_load_over_time(result, id, chapter);
+    add_steps_over_time(result, id, chapter);
     add_utilization(root.at("summary"), id, chapter);
     add_memory(root.at("summary"), id, chapter);
   }

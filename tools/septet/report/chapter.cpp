@@ -64,7 +64,8 @@ void add_timeline(const Result& result, const trace::Hdf5Reader& trace, const st
                   Chapter& chapter) {
   const std::vector<std::string> tables = trace.tables();
   const bool any = std::ranges::any_of(tables, [&](const std::string& table) {
-    return table != "requests" && trace.rows(table) > 0;
+    const bool serving = table == "requests" || table == "serving_steps";
+    return !serving && trace.rows(table) > 0;
   });
   if (!any) return;
   const Timeline timeline = read_timeline(result.trace->string());
@@ -133,7 +134,8 @@ void add_warnings(const Result& result, Chapter& chapter) {
 
 }  // namespace
 
-Chapter chapter_of(const Result& result, const ValidationErrors& errors, std::size_t number) {
+Chapter chapter_of(const Result& result, const validation::ValidationErrors& errors,
+                   std::size_t number) {
   const std::string id = fmt::format("r{}-", number);
   Chapter out;
   out.title = result.name;

@@ -4,15 +4,16 @@
 #include <cstddef>
 #include <string>
 
+#include "scenarios/validate/errors/validation_errors.hpp"
 #include "tools/septet/report/document.hpp"
 #include "tools/septet/report/result_reader.hpp"
-#include "tools/septet/report/validation_errors.hpp"
 
 namespace septet::command {
 
 // `number`: of the chapter, from 1; ids of its parts begin with it. Throws ConfigError where the
 // result lacks what results of its kind have.
-Chapter chapter_of(const Result& result, const ValidationErrors& errors, std::size_t number);
+Chapter chapter_of(const Result& result, const validation::ValidationErrors& errors,
+                   std::size_t number);
 
 // The parts of one kind. `id`: what ids begin with.
 void fill_capacity(const Result& result, const std::string& id, Chapter& chapter);

@@ -29,7 +29,7 @@ std::string title_of(const std::vector<Chapter>& chapters) {
 
 }  // namespace
 
-Document document_of(const std::vector<Result>& results, const ValidationErrors& errors,
+Document document_of(const std::vector<Result>& results, const validation::ValidationErrors& errors,
                      const std::string& title) {
   Document out;
   for (const Result& result : results) {

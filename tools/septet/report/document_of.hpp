@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/validate/errors/validation_errors.hpp"
 #include "tools/septet/report/document.hpp"
 #include "tools/septet/report/result_reader.hpp"
-#include "tools/septet/report/validation_errors.hpp"
 
 namespace septet::command {
 
 // `title`: empty for one made of the results' names.
-Document document_of(const std::vector<Result>& results, const ValidationErrors& errors,
+Document document_of(const std::vector<Result>& results, const validation::ValidationErrors& errors,
                      const std::string& title);
 
 }  // namespace septet::command

@@ -69,10 +69,12 @@ void add_key_numbers(const Json& summary, Chapter& chapter) {
                      time_text(1000 * summary.at("latency_ms").at("tpot").at("p99").get<double>()),
                      ""});
   numbers.push_back({"GPU-hours", rounded(cost.at("gpu_hours")), ""});
-  if (!cost.at("per_million_output_tokens").is_null()) {
-    numbers.push_back({"cost per million output tokens",
-                       rounded(cost.at("per_million_output_tokens")), "in the price's currency"});
-  }
+  const Json energy = summary.value("energy", Json::object());
+  add_cost_numbers(
+      {cost.value("per_hour", Json()), cost.at("per_million_output_tokens"),
+       energy.value("average_w", Json()), energy.value("joules_per_output_token", Json()),
+       cost.value("gpu_price", Json())},
+      chapter);
 }
 
 BarRow side_row(const std::string& name, const Json& summary, const char* latency) {
@@ -173,6 +175,7 @@ void fill_serving(const Result& result, const std::string& id, Chapter& chapter)
   }
   add_latencies(result, summary, id, chapter);
   add_load_over_time(result, id, chapter);
+  add_steps_over_time(result, id, chapter);
   add_utilization(summary, id, chapter);
   add_memory(summary, id, chapter);
   add_what_ifs(result.summary, id, chapter);

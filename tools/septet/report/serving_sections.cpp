@@ -211,6 +211,27 @@ void add_load_over_time(const Result& result, const std::string& id, Chapter& ch
                "each of 300 intervals."}}});
 }
 
+void add_cost_numbers(const FleetCost& cost, Chapter& chapter) {
+  auto& numbers = chapter.key_numbers.numbers;
+  const Json& price = cost.price;
+  if (!price.is_null() && !cost.per_hour.is_null()) {
+    const std::string currency = price.at("currency").get<std::string>();
+    const std::string unit = currency.empty() ? "" : " " + currency;
+    const std::string list = price.at("list").get<std::string>();
+    std::string source = rounded(price.at("gpu_hour")) + " a GPU-hour";
+    if (!list.empty()) source += fmt::format(", {}, {}", list, price.at("date").get<std::string>());
+    numbers.push_back({"cost per hour", rounded(cost.per_hour) + unit, source});
+    if (!cost.per_million_output_tokens.is_null()) {
+      numbers.push_back(
+          {"cost per million output tokens", rounded(cost.per_million_output_tokens) + unit, ""});
+    }
+  }
+  if (cost.watts.is_null() || cost.watts == 0) return;
+  const Json& joules = cost.joules_per_output_token;
+  numbers.push_back({"average power of the GPUs", rounded(cost.watts) + " W",
+                     joules.is_null() ? "" : rounded(joules) + " J per output token"});
+}
+
 void add_memory(const Json& summary, const std::string& id, Chapter& chapter) {
   const Json& memory = summary.at("memory");
   constexpr std::pair<const char*, const char*> kParts[] = {{"weights_bytes", "weights"},

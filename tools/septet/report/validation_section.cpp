@@ -11,12 +11,12 @@
 namespace septet::command {
 namespace {
 
-Section of_serving(const std::vector<Neighbours>& all, const ServingSetup& setup,
-                   const std::string& id) {
+Section of_serving(const std::vector<validation::Neighbours>& all,
+                   const validation::ServingSetup& setup, const std::string& id) {
   ReportTable table{{"metric", "rows", "median |error|, %", "90th percentile, %", "median error, %",
                      "which rows"},
                     {}};
-  for (const Neighbours& one : all) {
+  for (const validation::Neighbours& one : all) {
     table.rows.push_back({text_cell(objective_name(one.metric)),
                           number_cell(static_cast<double>(one.rows), 9),
                           number_cell(one.median_abs_pct, 3), number_cell(one.p90_abs_pct, 3),
@@ -72,10 +72,11 @@ std::span<const NamedGroup> groups_for(ResultKind kind) {
   }
 }
 
-Section of_groups(const ValidationErrors& errors, ResultKind kind, const std::string& id) {
+Section of_groups(const validation::ValidationErrors& errors, ResultKind kind,
+                  const std::string& id) {
   ReportTable table{{"measurements of", "rows", "median |error|, %", "90th percentile, %"}, {}};
   for (const NamedGroup& one : groups_for(kind)) {
-    const auto found = std::ranges::find(errors.groups, one.group, &GroupError::group);
+    const auto found = std::ranges::find(errors.groups, one.group, &validation::GroupError::group);
     if (found == errors.groups.end()) continue;
     table.rows.push_back({text_cell(one.about), number_cell(found->rows, 9),
                           number_cell(found->median_abs_pct, 3),
@@ -97,12 +98,15 @@ bool has_rows(const Section& section) {
 }  // namespace
 
 void add_validation(const Result& result, const std::vector<Assumption>& all,
-                    const ValidationErrors& errors, const std::string& id, Chapter& chapter) {
+                    const validation::ValidationErrors& errors, const std::string& id,
+                    Chapter& chapter) {
   const bool serving = result.kind == ResultKind::kCapacity || result.kind == ResultKind::kServing;
-  const ServingSetup setup{text_value(all, "serving.model"), text_value(all, "hardware.gpu"),
-                           text_value(all, "serving.engine")};
-  const Section section = serving ? of_serving(nearest_rows(errors.serving, setup), setup, id)
-                                  : of_groups(errors, result.kind, id);
+  const validation::ServingSetup setup{text_value(all, "serving.model"),
+                                       text_value(all, "hardware.gpu"),
+                                       text_value(all, "serving.engine")};
+  const Section section =
+      serving ? of_serving(validation::nearest_rows(errors.serving, setup), setup, id)
+              : of_groups(errors, result.kind, id);
   if (has_rows(section)) chapter.sections.push_back(section);
 }
 

@@ -26,10 +26,11 @@ std::vector<serving::ServingConfiguration> variations_of(const serving::ServingC
 }  // namespace
 
 ServingStudy study_serving(const std::string& name, const serving::ServingConfiguration& base,
-                           const serving::Libraries& libraries, unsigned threads) {
+                           const serving::Libraries& libraries, unsigned threads,
+                           bool records_steps) {
   const std::vector<serving::ServingConfiguration> variations = variations_of(base, libraries);
   ServingStudy out;
-  out.push_back({run_scenario(base, libraries, threads), name});
+  out.push_back({run_scenario(base, libraries, threads, records_steps), name});
   for (std::size_t i = 0; i < variations.size(); ++i) {
     out.push_back(
         {run_scenario(variations[i], libraries, threads), base.text.what_ifs[i].name.text});
@@ -57,8 +58,9 @@ ExitCode run_serving_file(const config::ConfigValue& tree, const ServingRequest&
       serving::resolve_serving(tree, common.settings, libraries);
   std::optional<ResultFolder> folder;
   if (!common.output_dir.empty()) folder.emplace(common.output_dir);
-  const ServingStudy done = study_serving(request.file.stem().string(), base, libraries,
-                                          static_cast<unsigned>(common.threads));
+  const ServingStudy done =
+      study_serving(request.file.stem().string(), base, libraries,
+                    static_cast<unsigned>(common.threads), folder.has_value());
   for (const ServingStudyRun& one : done) print_warnings(one.of.warnings);
   const std::vector<ServingReport> reports = reports_of(done);
   const ServingStudyRun& first = done.front();

@@ -13,6 +13,11 @@
 
 namespace septet::command {
 
+// --exact of commands that simulate serving: the setting that it stands for.
+inline constexpr const char* kExactSetting = "serving.exact=true";
+inline constexpr const char* kExactText =
+    "simulate every step anew, with all its layers and lengths as they are (slow)";
+
 struct ServingStudyRun : serving::ScenarioRun {
   std::string name;
 };
@@ -20,7 +25,8 @@ using ServingStudy = std::list<ServingStudyRun>;  // the scenario itself, then i
 
 // `name`: of the scenario.
 ServingStudy study_serving(const std::string& name, const serving::ServingConfiguration& base,
-                           const serving::Libraries& libraries, unsigned threads);
+                           const serving::Libraries& libraries, unsigned threads,
+                           bool records_steps = false);
 // The same of a file with `settings` laid over.
 ServingStudy study_serving(const std::string& name, const config::ConfigValue& tree,
                            const std::vector<std::string>& settings, unsigned threads);

@@ -3,6 +3,7 @@
 #include "core/trace/hdf5_writer.hpp"
 #include "core/trace/small_table.hpp"
 #include "models/records/request_record.hpp"
+#include "models/records/serving_step_record.hpp"
 #include "scenarios/serving/serving_workload.hpp"
 #include "tools/septet/study/run_report.hpp"
 #include "tools/septet/version/build_info.hpp"
@@ -20,6 +21,8 @@ RequestRecord record_of(const requests::Request& request, const fleet::RequestOu
     out.replica = static_cast<std::int32_t>(outcome.replica);
   }
   out.admitted = outcome.admitted.value_or(RequestRecord::kNever);
+  out.prefilled = outcome.prefilled.value_or(RequestRecord::kNever);
+  out.transferred = outcome.transferred.value_or(RequestRecord::kNever);
   if (outcome.fate == fleet::Fate::kCompleted) {
     out.first_token = outcome.first_token;
     out.finished = outcome.finished;
@@ -72,6 +75,7 @@ void write_requests(const std::filesystem::path& folder, const RunOrigin& origin
                     const requests::Workload& workload, const serving::ServingRun* run) {
   trace::TraceSchema schema;
   const trace::TableId table = schema.add(trace::table_of<RequestRecord>());
+  const trace::TableId steps = schema.add(trace::table_of<records::ServingStepRecord>());
   trace::Hdf5Writer writer(folder / "trace.h5", schema, {build_info().version});
   writer.set_attribute("commit", build_info().commit);
   writer.set_attribute("seed", origin.seed);
@@ -79,6 +83,9 @@ void write_requests(const std::filesystem::path& folder, const RunOrigin& origin
     for (std::size_t i = 0; i < workload.requests.size(); ++i) {
       const RequestRecord row = record_of(workload.requests[i], run->result.requests[i]);
       writer.consume(table, trace::row_of(row));
+    }
+    for (const records::ServingStepRecord& row : run->result.steps) {
+      writer.consume(steps, trace::row_of(row));
     }
     writer.set_attribute("digest", hex(run->result.engine.digest));
     writer.write_summary(summary_of(run->metrics));

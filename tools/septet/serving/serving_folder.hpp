@@ -16,8 +16,8 @@ RunOrigin serving_origin(const std::filesystem::path& file,
                          const serving::ServingConfiguration& configuration,
                          const std::vector<std::string>& settings);
 
-// Writes trace.h5 into `folder`: the requests of a run, its resolved configuration and inputs.
-// `run`: nothing where no fleet was found; the tables are then empty.
+// Writes trace.h5 into `folder`: the requests and steps of a run, its resolved configuration and
+// inputs. `run`: nothing where no fleet was found; the tables are then empty.
 void write_requests(const std::filesystem::path& folder, const RunOrigin& origin,
                     const serving::ServingConfiguration& configuration,
                     const requests::Workload& workload, const serving::ServingRun* run);

@@ -8,6 +8,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr double kMillion = 1e6;
+constexpr double kJoulesPerKwh = 3.6e6;
+
 double ms(Duration time) { return to_us(time) / 1000; }
 
 Json load_json(const fleet::LoadTotals& load) {
@@ -57,18 +60,39 @@ Json or_null(const std::optional<Value>& value) {
 }
 
 Json cost_json(const ServingReport& report) {
-  const serving::ServingCost cost =
-      serving::cost_of(report.of, report.run.result, report.run.metrics);
+  const serving::ServingCost& cost = report.run.cost;
+  const serving::GpuCost& gpu = report.of.gpu_cost;
+  Json price;
+  if (gpu.price) {
+    price = {{"gpu_hour", gpu.price->gpu_hour},
+             {"currency", gpu.currency},
+             {"list", gpu.list},
+             {"source", gpu.price->source},
+             {"date", gpu.price->date}};
+  }
   return {{"gpu_hours", cost.gpu_hours},
           {"price", or_null(cost.price)},
-          {"per_million_output_tokens", or_null(cost.per_million_output_tokens)}};
+          {"per_hour", or_null(cost.per_hour)},
+          {"per_million_output_tokens", or_null(cost.per_million_output_tokens)},
+          {"per_million_tokens", or_null(cost.per_million_tokens)},
+          {"gpu_price", price}};
+}
+
+Json energy_json(const serving::ServingCost& cost) {
+  const auto& joules = cost.joules_per_output_token;
+  return {{"joules", cost.energy.count()},
+          {"average_w", cost.power.count()},
+          {"joules_per_output_token", or_null(joules)},
+          {"kwh_per_million_output_tokens",
+           joules ? Json(*joules * kMillion / kJoulesPerKwh) : Json(nullptr)}};
 }
 
 Json replicas_json(const fleet::FleetResult& result) {
   Json out = Json::array();
   for (const fleet::ReplicaTotals& replica : result.replicas) {
     const double provided = to_seconds(replica.provided);
-    out.push_back({{"steps", replica.steps},
+    out.push_back({{"prefill", replica.prefill},
+                   {"steps", replica.steps},
                    {"prompt_tokens", replica.prompt_tokens},
                    {"output_tokens", replica.output_tokens},
                    {"preemptions", replica.preemptions},
@@ -87,13 +111,11 @@ Json replicas_json(const fleet::FleetResult& result) {
 Json objectives_json(const std::vector<serving::ObjectiveResult>& results) {
   Json out = Json::array();
   for (const serving::ObjectiveResult& result : results) {
-    const double unit = result.at_most ? 1000 : 1;
+    const double unit = shown_factor(result.unit);
     out.push_back({{"objective", result.key},
                    {"wanted", result.wanted * unit},
                    {"got", result.got * unit},
-                   {"unit", result.at_most                  ? "ms"
-                            : result.key == "goodput_share" ? "1"
-                                                            : "tokens/s"},
+                   {"unit", shown_unit(result.unit)},
                    {"met", result.met}});
   }
   return out;
@@ -112,11 +134,16 @@ Json serving_summary(const ServingReport& report) {
                  {"completed", load_json(metrics.completed)}};
   out["throughput"] = throughput_json(metrics);
   out["latency_ms"] = latency;
+  if (report.of.prefill) {
+    out["hand_over_ms"] = {{"all", latency_json(metrics.hand_over)},
+                           {"transfer", latency_json(metrics.transfer)}};
+  }
   out["overloaded"] = metrics.overloaded;
   out["objectives"] = objectives_json(report.run.objectives);
   out["goodput"] = {{"requests", report.run.good},
                     {"requests_per_s", metrics.per_second(report.run.good)}};
   out["cost"] = cost_json(report);
+  out["energy"] = energy_json(report.run.cost);
   out["memory"] = memory_json(report.of);
   out["replicas"] = replicas_json(report.run.result);
   out["findings"] = report.run.findings;

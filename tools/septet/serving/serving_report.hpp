@@ -30,6 +30,10 @@ nlohmann::ordered_json serving_json(const std::vector<ServingReport>& reports);
 // The first report in full, then all of them side by side.
 std::string serving_text(const std::vector<ServingReport>& reports, std::size_t columns);
 
+// Objectives are shown in ms, tokens/s, W and so on: the factor and the name of that unit.
+double shown_factor(serving::ObjectiveUnit unit);
+std::string shown_unit(serving::ObjectiveUnit unit);
+
 // [{"objective", "wanted", "got", "met"}]; latencies in ms
 nlohmann::ordered_json objectives_json(const std::vector<serving::ObjectiveResult>& results);
 

@@ -66,13 +66,27 @@ std::string replicas_text(const fleet::FleetResult& result) {
       preemptions, 100 * peak);
 }
 
-std::string cost_text(const ServingReport& report) {
-  const serving::ServingCost cost =
-      serving::cost_of(report.of, report.run.result, report.run.metrics);
-  std::string out = fmt::format("{:.2f} GPU-hours", cost.gpu_hours);
-  if (cost.price) out += fmt::format(", which cost {:.2f}", *cost.price);
+std::string price_text(const ServingReport& report) {
+  const serving::ServingCost& cost = report.run.cost;
+  const serving::GpuCost& gpu = report.of.gpu_cost;
+  const std::string currency = gpu.currency.empty() ? "" : " " + gpu.currency;
+  std::string out =
+      fmt::format("{:.2f}{} at {:.2f} a GPU-hour", *cost.price, currency, gpu.price->gpu_hour);
+  if (!gpu.list.empty()) out += fmt::format(" ({}, {})", gpu.list, gpu.price->date);
+  if (cost.per_hour) out += fmt::format("; {:.2f} an hour", *cost.per_hour);
   if (cost.per_million_output_tokens) {
-    out += fmt::format(": {:.3f} per million output tokens", *cost.per_million_output_tokens);
+    out += fmt::format("; {:.3f} per million output tokens", *cost.per_million_output_tokens);
+  }
+  return out;
+}
+
+std::string cost_text(const ServingReport& report) {
+  const serving::ServingCost& cost = report.run.cost;
+  std::string out = fmt::format("{:.2f} GPU-hours", cost.gpu_hours);
+  if (cost.price) out += ", " + price_text(report);
+  out += fmt::format("\nGPUs draw {:.0f} W on average", cost.power.count());
+  if (cost.joules_per_output_token) {
+    out += fmt::format(": {:.2f} J per output token", *cost.joules_per_output_token);
   }
   return out + "\n";
 }
@@ -113,12 +127,21 @@ std::string side_by_side(const std::vector<ServingReport>& reports, std::size_t 
 
 }  // namespace
 
+double shown_factor(serving::ObjectiveUnit unit) {
+  return unit == serving::ObjectiveUnit::kSeconds ? 1000 : 1;
+}
+
+std::string shown_unit(serving::ObjectiveUnit unit) {
+  return unit == serving::ObjectiveUnit::kSeconds ? "ms" : std::string(text_of(unit));
+}
+
 std::string objective_text(const serving::ObjectiveResult& result) {
-  if (result.at_most) {
+  if (result.unit == serving::ObjectiveUnit::kSeconds) {
     return fmt::format("{} {:.1f} ms (at most {:.1f} ms)", result.key, 1000 * result.got,
                        1000 * result.wanted);
   }
-  return fmt::format("{} {:.4g} (at least {:.4g})", result.key, result.got, result.wanted);
+  return fmt::format("{} {:.4g} (at {} {:.4g})", result.key, result.got,
+                     result.at_most ? "most" : "least", result.wanted);
 }
 
 std::string memory_text(const serving::ServingCase& of) {
@@ -127,12 +150,25 @@ std::string memory_text(const serving::ServingCase& of) {
                      llm::sum_text(memory), gib(memory.kv), memory.kv_blocks, memory.kv_tokens);
 }
 
+std::string prefill_text(const ServingReport& report) {
+  const serving::ServingCase& of = report.of;
+  if (!of.prefill) return "";
+  const fleet::FleetMetrics& metrics = report.run.metrics;
+  return fmt::format(
+      "prompts on {} replicas of {} GPUs of {}; hand-over {:.2f} ms on average, {:.2f} ms at p99, "
+      "transfer of keys and values {:.2f} ms\n",
+      of.fleet.disaggregation->prefill_replicas, of.prefill->gpus_of_replica(),
+      of.prefill->hardware.gpu.name, ms(metrics.hand_over.mean()), ms(metrics.hand_over.at(99)),
+      ms(metrics.transfer.mean()));
+}
+
 std::string serving_text(const std::vector<ServingReport>& reports, std::size_t columns) {
   const ServingReport& first = reports.front();
   std::string out = fmt::format("{}: {} GPUs of {} per replica, digest {:016x}\n", first.name,
                                 first.of.gpus_of_replica(), first.of.hardware.gpu.name,
                                 first.run.result.engine.digest);
-  out += memory_text(first.of) + load_text(first.run.metrics) + replicas_text(first.run.result);
+  out += prefill_text(first) + memory_text(first.of) + load_text(first.run.metrics) +
+         replicas_text(first.run.result);
   out += cost_text(first);
   for (const std::string& finding : first.run.findings) out += "finding: " + finding + "\n";
   out += "\n" + latencies_text(first.run.metrics, columns);

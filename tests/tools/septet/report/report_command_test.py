@@ -24,6 +24,7 @@ gpu = "h100-sxm"
 [serving]
 model = "llama-3.2-1b"
 engine = "vllm-v1"
+prices = "aws"
 [router]
 routing = "least-loaded"
 [slo]
@@ -87,10 +88,22 @@ class Report(unittest.TestCase):
         _, said = self.written("chat")
         sections = said["results"][0]["sections"]
         for wanted in ("Attainment and goodput against rate", "Sensitivity", "Latency",
-                       "Load over time", "Utilization", "Fleets tried", "Confidence",
+                       "Load over time", "Steps over time", "Utilization", "Fleets tried",
+                       "Confidence",
                        "How close such predictions came to measurements", "Assumptions",
                        "How to reproduce"):
             self.assertIn(wanted, sections)
+
+    def test_cost_and_energy_name_price_and_day(self):
+        text, _ = self.written("chat")
+        summary = json.loads((self.folder / "chat/summary.json").read_text(encoding="utf-8"))
+        best = summary["best"]
+        price = summary["summary"]["cost"]["gpu_price"]
+        self.assertAlmostEqual(best["cost_per_hour"], best["gpus"] * price["gpu_hour"])
+        self.assertIn(f"{price['gpu_hour']:g} a GPU-hour, aws, {price['date']}", text)
+        self.assertIn("average power of the GPUs", text)
+        # Waiting H100s alone draw more than 60 W each.
+        self.assertGreater(best["power_w"], 60 * best["gpus"])
 
     def test_sections_without_data_are_left_out(self):
         _, said = self.written("kernel.json")

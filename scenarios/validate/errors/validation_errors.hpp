@@ -3,10 +3,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
-namespace septet::command {
+namespace septet::validation {
 
 // A group of measured rows (data/measurements/README.md).
 struct GroupError {
@@ -59,4 +60,9 @@ struct Neighbours {
 std::vector<Neighbours> nearest_rows(const std::vector<ServingError>& rows,
                                      const ServingSetup& setup);
 
-}  // namespace septet::command
+// The error to reckon with in predicted times of steps: the median |error| of the nearest rows of
+// TPOT, else of throughput. Nothing where there are no rows.
+std::optional<Neighbours> step_error(const std::vector<ServingError>& rows,
+                                     const ServingSetup& setup);
+
+}  // namespace septet::validation

@@ -1,4 +1,4 @@
-#include "tools/septet/report/validation_errors.hpp"
+#include "scenarios/validate/errors/validation_errors.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -8,7 +8,7 @@
 #include "core/base/error.hpp"
 #include "tests/core/trace/sample.hpp"
 
-namespace septet::command {
+namespace septet::validation {
 namespace {
 
 using sample::TemporaryDirectory;
@@ -35,6 +35,19 @@ TEST(NearestRows, AreThoseOfTheSameSetUpWhereThereAreEnough) {
   EXPECT_EQ(found[0].rows, 5U);
   EXPECT_EQ(found[0].median_abs_pct, 10);
   EXPECT_EQ(found[0].bias_pct, -10);
+}
+
+TEST(StepError, IsThatOfTpotElseOfThroughput) {
+  auto measured = rows(5, kModel, "h100-sxm", "vllm 0.15.1", -10);  // of TTFT
+  EXPECT_FALSE(step_error(measured, kSetup).has_value());
+  for (int i = 0; i < 5; ++i) {
+    measured.push_back({kModel, "h100-sxm", 1, "vllm 0.15.1", "output_tokens_per_s", 20});
+  }
+  EXPECT_EQ(step_error(measured, kSetup).value().median_abs_pct, 20);
+  for (int i = 0; i < 5; ++i) {
+    measured.push_back({kModel, "h100-sxm", 1, "vllm 0.15.1", "tpot_mean", -7});
+  }
+  EXPECT_EQ(step_error(measured, kSetup).value().median_abs_pct, 7);
 }
 
 TEST(NearestRows, GoFurtherAwayWhereThereAreTooFew) {
@@ -81,4 +94,4 @@ TEST(ValidationErrors, ABrokenLineIsNamed) {
 }
 
 }  // namespace
-}  // namespace septet::command
+}  // namespace septet::validation

@@ -1,4 +1,4 @@
-#include "tools/septet/report/validation_errors.hpp"
+#include "scenarios/validate/errors/validation_errors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 #include "core/base/statistics.hpp"
 #include "core/files/input.hpp"
 
-namespace septet::command {
+namespace septet::validation {
 namespace {
 
 using Json = nlohmann::json;
@@ -137,4 +137,14 @@ std::vector<Neighbours> nearest_rows(const std::vector<ServingError>& rows,
   return out;
 }
 
-}  // namespace septet::command
+std::optional<Neighbours> step_error(const std::vector<ServingError>& rows,
+                                     const ServingSetup& setup) {
+  const std::vector<Neighbours> all = nearest_rows(rows, setup);
+  for (const char* metric : {"tpot", "output_tokens_per_s"}) {
+    const auto found = std::ranges::find(all, metric, &Neighbours::metric);
+    if (found != all.end()) return *found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace septet::validation

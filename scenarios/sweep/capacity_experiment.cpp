@@ -57,10 +57,10 @@ class CapacityExperiment : public Experiment {
 
   void check(const Point& point) const override { configuration_of(point); }
 
-  PointResult run(const Point& point) const override {
+  PointResult run(const Point& point, unsigned threads) const override {
     return guarded([&] {
       const capacity::CapacityResult result =
-          capacity::search_capacity(configuration_of(point), libraries_, 1);
+          capacity::search_capacity(configuration_of(point), libraries_, threads);
       if (!result.best) return PointResult{Status::kInfeasible, {}, why_not(result)};
       return PointResult{Status::kDone, values_of_fleet(result), {}};
     });

@@ -66,8 +66,9 @@ class Experiment {
   virtual std::vector<std::string> arguments_of(const Point& point) const;
   // Throws ConfigError where the point's scenario is wrong, without running it.
   virtual void check(const Point& point) const = 0;
-  // What goes wrong becomes a status, except that memory is used up: std::bad_alloc.
-  virtual PointResult run(const Point& point) const = 0;
+  // On `threads` threads, where the command can use them; the result doesn't depend on them. What
+  // goes wrong becomes a status, except that memory is used up: std::bad_alloc.
+  virtual PointResult run(const Point& point, unsigned threads) const = 0;
 };
 
 // Of `scenario`, a file without [sweep], which outlives it.

@@ -42,7 +42,7 @@ class ExplainExperiment : public Experiment {
   const std::string& data_version() const override { return version_; }
   void check(const Point& point) const override { question_of(point); }
 
-  PointResult run(const Point& point) const override {
+  PointResult run(const Point& point, unsigned) const override {
     return guarded([&] {
       return PointResult{Status::kDone, values_of_kernel(explain::explain(question_of(point))), {}};
     });

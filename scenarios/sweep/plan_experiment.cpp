@@ -37,7 +37,7 @@ class PlanExperiment : public Experiment {
   const std::string& data_version() const override { return version_; }
   void check(const Point& point) const override { choices_of(case_of(point)); }
 
-  PointResult run(const Point& point) const override {
+  PointResult run(const Point& point, unsigned) const override {
     return guarded([&] {
       const config::TrainingCase training = case_of(point);
       const training::Plan plan = make_plan(training, study::system_of(training.hardware),

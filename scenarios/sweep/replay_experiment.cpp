@@ -160,7 +160,7 @@ class ReplayExperiment : public Experiment {
     if (!change.empty()) recent_.of(request)->study.check_what_if(change, file_.where);
   }
 
-  PointResult run(const Point& point) const override {
+  PointResult run(const Point& point, unsigned) const override {
     return guarded([&] {
       const study::RecordingRequest request = request_of(scenario_of(file_, point));
       const std::shared_ptr<const Replayed> base = recent_.of(request);

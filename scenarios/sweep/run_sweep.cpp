@@ -40,9 +40,9 @@ std::vector<const Point*> points_with_new_values(const Points& points) {
   return out;
 }
 
-PointResult tried(const Experiment& experiment, const Point& point) {
+PointResult tried(const Experiment& experiment, const Point& point, unsigned threads) {
   try {
-    return experiment.run(point);
+    return experiment.run(point, threads);
   } catch (const std::bad_alloc&) {
     return {Status::kFailed, {}, "not enough memory"};
   }
@@ -77,6 +77,11 @@ class Pass {
   }
 
  private:
+  // Of fewer points than threads each has several.
+  static unsigned threads_of_point(std::size_t points, unsigned threads) {
+    return std::max(1U, threads / static_cast<unsigned>(std::clamp<std::size_t>(points, 1, 1024)));
+  }
+
   bool must_stop() {
     if (!stopped_ && options_.stop && options_.stop()) stopped_ = true;
     return stopped_;
@@ -85,9 +90,9 @@ class Pass {
   void run_in_threads() {
     engine::for_each_independent(open_.size(), options_.threads, [this](std::size_t i) {
       if (must_stop()) return;
-      PointResult result = tried(experiment_, *open_[i]);
+      PointResult result = tried(experiment_, *open_[i], threads_each_);
       for (std::uint32_t t = 0; t < options_.retries && !is_result(result.status); ++t) {
-        result = tried(experiment_, *open_[i]);
+        result = tried(experiment_, *open_[i], threads_each_);
       }
       take(i, result);
     });
@@ -99,21 +104,21 @@ class Pass {
     for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = i;
     for (std::uint32_t left = options_.retries; !wanted.empty() && !must_stop(); --left) {
       std::vector<std::size_t> again;
-      const bool ended =
-          engine::run_isolated({wanted.size(), options_.threads, options_.limits,
-                                [&](std::size_t call) {
-                                  const Point& point = *open_[wanted[call]];
-                                  return result_text(point.name, experiment_.run(point));
-                                },
-                                [&](std::size_t call, const engine::CallAnswer& answer) {
-                                  const PointResult result = result_of(answer);
-                                  if (left > 0 && !is_result(result.status)) {
-                                    again.push_back(wanted[call]);
-                                  } else {
-                                    take(wanted[call], result);
-                                  }
-                                },
-                                [this] { return must_stop(); }});
+      const bool ended = engine::run_isolated(
+          {wanted.size(), options_.threads, options_.limits,
+           [&](std::size_t call) {
+             const Point& point = *open_[wanted[call]];
+             return result_text(point.name, experiment_.run(point, threads_each_));
+           },
+           [&](std::size_t call, const engine::CallAnswer& answer) {
+             const PointResult result = result_of(answer);
+             if (left > 0 && !is_result(result.status)) {
+               again.push_back(wanted[call]);
+             } else {
+               take(wanted[call], result);
+             }
+           },
+           [this] { return must_stop(); }});
       if (!ended) stopped_ = true;
       wanted = std::move(again);
     }
@@ -132,6 +137,7 @@ class Pass {
   std::vector<const Point*> open_;
   Journal& journal_;
   const RunOptions& options_;
+  const unsigned threads_each_ = threads_of_point(open_.size(), options_.threads);
   std::atomic<bool> stopped_{false};
   std::atomic<std::size_t> done_{0};
   std::mutex telling_;

@@ -28,9 +28,10 @@ class ScenarioExperiment : public Experiment {
   const std::string& data_version() const override { return version_; }
   void check(const Point& point) const override { case_of(point); }
 
-  PointResult run(const Point& point) const override {
+  PointResult run(const Point& point, unsigned threads) const override {
     return guarded([&] {
-      const study::StudyCase of = case_of(point);
+      study::StudyCase of = case_of(point);
+      of.state.options.threads = threads;
       system::System system(of.state.program, of.state.system);
       const system::ProgramRun run = run_program(system, of.state.options, nullptr);
       return PointResult{Status::kDone, values_of_run(analysis::summarize(run)), {}};

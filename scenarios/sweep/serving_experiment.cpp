@@ -54,10 +54,10 @@ class ServingExperiment : public Experiment {
     }
   }
 
-  PointResult run(const Point& point) const override {
+  PointResult run(const Point& point, unsigned threads) const override {
     return guarded([&] {
       const serving::ScenarioRun done =
-          serving::run_scenario(configuration_of(point), libraries_, 1);
+          serving::run_scenario(configuration_of(point), libraries_, threads);
       const bool overloaded = done.run.metrics.overloaded;
       return PointResult{
           overloaded ? Status::kSaturated : Status::kDone, values_of_run(done.of, done.run), {}};

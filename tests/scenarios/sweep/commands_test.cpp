@@ -35,7 +35,7 @@ struct Asked {
     check_points(*experiment, points);
   }
 
-  PointResult answer(std::size_t point) const { return experiment->run(points.all[point]); }
+  PointResult answer(std::size_t point) const { return experiment->run(points.all[point], 1); }
 
   std::string value(std::size_t point, const std::string& output) const {
     const PointResult result = answer(point);

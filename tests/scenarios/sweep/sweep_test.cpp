@@ -33,7 +33,7 @@ TEST_F(SweepFolder, ResultsDoNotDependOnThreadsOrShards) {
   Journal whole(folder_ / "whole", "id");
   EXPECT_TRUE(run_points(*grid.experiment, grid.points, whole, {.threads = 1}));
   Results joined;
-  for (std::uint32_t i = 0; i < 4; ++i) {
+  for (std::uint32_t i = 0; i < 4; ++i) {  // two shards of one point, on both threads
     Journal shard(folder_ / std::to_string(i), "id");
     EXPECT_TRUE(run_points(*grid.experiment, grid.points, shard, {.threads = 2, .shard = {i, 4}}));
     for (const auto& [name, result] : shard.results()) {

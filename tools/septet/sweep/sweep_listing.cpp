@@ -30,7 +30,7 @@ struct Estimate {
 Estimate estimate_of(const Sweep& sweep) {
   const auto begin = std::chrono::steady_clock::now();
   const std::size_t count = std::min(kEstimated, sweep.points.all.size());
-  for (std::size_t i = 0; i < count; ++i) sweep.experiment->run(sweep.points.all[i]);
+  for (std::size_t i = 0; i < count; ++i) sweep.experiment->run(sweep.points.all[i], 1);
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

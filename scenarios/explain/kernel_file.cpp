@@ -119,7 +119,7 @@ KernelDescription describe_kernel(const config::KernelText& kernel,
   }
   if (out.segments.empty()) kernel.place.fail("", "no [[segment]]", "at least one");
   if (const auto reason = why_impossible(gpu.sm, out.shape)) {
-    throw ConfigError(kernel.place.where(), kernel.place.path + ": " + *reason);
+    throw BlockDoesNotFit(kernel.place.where(), kernel.place.path + ": " + *reason);
   }
   return out;
 }

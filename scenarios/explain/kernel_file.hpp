@@ -16,6 +16,12 @@
 
 namespace septet::explain {
 
+// Not one block of the kernel fits on an SM.
+class BlockDoesNotFit : public ConfigError {
+ public:
+  using ConfigError::ConfigError;
+};
+
 struct ExplainQuestion {
   gpu::GpuSpec gpu;
   host::HostSpec host;
@@ -25,7 +31,7 @@ struct ExplainQuestion {
 };
 
 // `gpu`: a profile by name or alias; empty: the file's [hardware], else h200-sxm. `settings`: the
-// "key=value" of each --set. Throws ConfigError, also where not one block fits an SM.
+// "key=value" of each --set. Throws ConfigError, and BlockDoesNotFit.
 ExplainQuestion read_kernel_file(const std::string& file, const std::string& gpu,
                                  const std::vector<std::string>& settings,
                                  const config::ProfileLibrary& library);

@@ -7,6 +7,7 @@
 #include "core/files/sha256.hpp"
 #include "scenarios/config/toml/setting.hpp"
 #include "scenarios/config/toml/toml_writer.hpp"
+#include "scenarios/explain/kernel_file.hpp"
 #include "scenarios/serving/serving_case.hpp"
 #include "scenarios/serving/serving_workload.hpp"
 #include "scenarios/sweep/experiments.hpp"
@@ -63,7 +64,8 @@ void refuse_change(const Point& point, const Location& where, const char* kind) 
 
 bool is_infeasible(const std::exception& error) {
   return dynamic_cast<const serving::DoesNotFit*>(&error) != nullptr ||
-         dynamic_cast<const serving::NotDivisible*>(&error) != nullptr;
+         dynamic_cast<const serving::NotDivisible*>(&error) != nullptr ||
+         dynamic_cast<const explain::BlockDoesNotFit*>(&error) != nullptr;
 }
 
 std::vector<std::string> Experiment::arguments_of(const Point& point) const {

@@ -28,8 +28,9 @@ class Stopped : public std::runtime_error {
 class Stop {
  public:
   void ask() { asked_.store(true, std::memory_order_relaxed); }
+  bool asked() const { return asked_.load(std::memory_order_relaxed); }
   void check() const {
-    if (asked_.load(std::memory_order_relaxed)) throw Stopped();
+    if (asked()) throw Stopped();
   }
 
  private:

@@ -134,6 +134,20 @@ values = [64, 256]
   EXPECT_NE(asked.value(1, "time_us"), asked.value(0, "time_us"));
 }
 
+TEST(SweepOfKernels, ABlockThatFitsNoSmIsAResult) {
+  // 1024 threads of 128 registers are 131,072, of 65,536 on an SM.
+  const Asked asked(read_shipped("kernels/vector-add.toml") + R"(
+[sweep]
+command = "explain"
+[[sweep.axis]]
+keys = ["kernel.block", "kernel.registers"]
+values = [[1024, 128], [256, 128]]
+)");
+  EXPECT_EQ(asked.answer(0).status, Status::kInfeasible);
+  EXPECT_NE(asked.answer(0).message.find("131072 registers"), std::string::npos);
+  EXPECT_EQ(asked.answer(1).status, Status::kDone);
+}
+
 TEST(SweepOfKernels, TextsStandInTheTable) {
   const Asked asked(read_shipped("kernels/vector-add.toml") + R"(
 [sweep]

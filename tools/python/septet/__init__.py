@@ -18,8 +18,9 @@ from septet._results import (CapacityPlan, Claims, Explanation, Occupancy, Outco
 from septet._scenario import Scenario, shipped
 from septet._septet import version as __version__
 from septet._studies import replay, run
+from septet._sweeps import Sweep, sweep
 from septet._table import Table
 
 __all__ = ["CapacityPlan", "Claims", "ConfigError", "Explanation", "ModelError", "Occupancy",
-           "Outcome", "Run", "Scenario", "ServingRun", "Table", "Validation", "capacity", "explain",
-           "hardware", "occupancy", "replay", "run", "shipped", "validate"]
+           "Outcome", "Run", "Scenario", "ServingRun", "Sweep", "Table", "Validation", "capacity",
+           "explain", "hardware", "occupancy", "replay", "run", "shipped", "sweep", "validate"]

@@ -43,7 +43,7 @@ class RunPlots(Plots):
         lanes = list(self._lanes(first, most))
         ax = new_axes(ax, 11, 1.4 + 0.5 * len({name for name, *_ in lanes}))
         names = list(dict.fromkeys(name for name, *_ in lanes))
-        labels = {}
+        labels: dict[str, str] = {}
         for name, label, colour, starts, ends in lanes:
             shown = (ends > begin_us * US) & (starts < end_us * US)
             spans(ax, names.index(name), starts[shown], ends[shown], colour)

@@ -21,7 +21,8 @@ def explain(kernel=None, *, gpu: str = "", id: str | int | None = None, name: st
     op: instead of `kernel` an operator and its shape:
         explain(op="gemm", m=4096, n=4096, k=4096, dtype="bf16").
 
-    Times are in microseconds, shares from 0 to 1, percentages from 0 to 100.
+    Times are in microseconds, shares from 0 to 1, percentages from 0 to 100. Raises ConfigError,
+    ModelError.
     """
     if (kernel is None) == (not op):
         raise TypeError("wanted a kernel, or an operator such as op=\"gemm\" with its shape")
@@ -50,7 +51,9 @@ def occupancy(*, block, **options) -> Occupancy:
     registers: per thread. shared, dynamic_shared: bytes per block, or text such as "48 KiB".
     gpu: profile. barriers: per block. carveout: "auto" or a size. launch_bounds: (threads, blocks).
     gpc_sms: SMs of each GPC. ptxas: a compiler's report, instead of registers and shared, with
-    kernel and arch to select from it.
+    kernel and arch to select from it. `options` are all of these but block.
+
+    Raises ConfigError for values that the GPU does not have.
     """
     arguments = []
     for key, value in {"block": block, **options}.items():
@@ -65,6 +68,7 @@ def validate(files, *, hardware: str = "h200-sxm", set: dict | None = None,
 
     files: measured rows (data/measurements/FORMAT.md), Nsight Compute reports, or folders of them.
     hardware: profile for rows that name none.
+    set: values laid over every row's hardware by dotted key.
     threads: 0 takes all cores.
 
     Measured values are never inputs of a prediction. A row that can't be predicted has a reason in
@@ -80,6 +84,12 @@ def capacity(scenario, *, set: dict | None = None, threads: int = 1,
 
     scenario: a TOML file, a dict or `Scenario` with [serving], [slo] and [search]
         (scenarios/serving/FORMAT.md).
+    set: values laid over the scenario by dotted key.
+    threads: 0 takes all cores. The result doesn't depend on it.
+    seed: of random draws, instead of the scenario's.
+
+    Times are in milliseconds, shares from 0 to 1. Raises ConfigError, ModelError;
+    KeyboardInterrupt after Ctrl-C.
     """
     settings = settings_of(set, seed)
     threads = threads or os.cpu_count() or 1

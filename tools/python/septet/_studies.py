@@ -68,9 +68,10 @@ def replay(recordings, *, gpu: str = "", like: str = "", target_gpu: str = "",
     gpu: profile of the GPU that was recorded; empty: by the recorded device's name.
     like: profile to take the recorded GPU for where it has none of its own.
     target_gpu: replay on this GPU as well, and each what-if there.
-    The other arguments are those of `run`.
+    set, what_ifs, threads, seed, keep_what_ifs, keep_going, limits: as of `run`.
 
-    Returns a Run whose `report["baseline"]` compares it with the recording.
+    Returns a Run whose `report["baseline"]` compares it with the recording. Raises ConfigError,
+    ModelError; KeyboardInterrupt after Ctrl-C.
     """
     options = options_of(what_ifs, threads, keep_what_ifs, keep_going, limits)
     _, report, text, runs = _septet.replay(files_of(recordings), gpu, like, target_gpu, set or {},

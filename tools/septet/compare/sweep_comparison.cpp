@@ -11,12 +11,9 @@
 #include "core/base/error.hpp"
 #include "core/base/mean_estimate.hpp"
 #include "core/base/statistics.hpp"
-#include "tools/septet/table_printer.hpp"
 
 namespace septet::command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kSeed = "run.seed";
 
@@ -111,39 +108,16 @@ void list_one_sided(const std::vector<std::string>& a, const std::vector<std::st
   }
 }
 
-Json or_null(std::optional<double> value) { return value ? Json(*value) : Json(); }
-
-std::string percent_text(const PointChange& change) {
-  const std::optional<double> percent = change.percent();
-  if (!percent) return "from 0";
-  if (change.half_width == 0) return fmt::format("{:+.2f} %", *percent);
-  return fmt::format("{:+.2f} +- {:.2f} %", *percent, 100 * change.half_width / std::abs(change.a));
-}
-
-Json json_of(const PointChange& change) {
-  return {{"point", change.point},
-          {"a", change.a},
-          {"b", change.b},
-          {"change_pct", or_null(change.percent())},
-          {"half_width_95", change.half_width},
-          {"sure", change.is_sure()}};
-}
-
-std::string listed(const char* title, const std::vector<std::string>& points) {
-  constexpr std::size_t kMost = 10;
-  if (points.empty()) return "";
-  std::string out = fmt::format("{}:\n", title);
-  for (std::size_t i = 0; i < std::min(kMost, points.size()); ++i) out += "  " + points[i] + "\n";
-  if (points.size() > kMost) out += fmt::format("  and {} more\n", points.size() - kMost);
-  return out;
-}
-
-std::vector<std::string> texts_of(const std::vector<StatusChange>& statuses) {
-  std::vector<std::string> out;
-  for (const StatusChange& one : statuses) {
-    out.push_back(fmt::format("{}: {} -> {}", one.point, one.a, one.b));
+void add_texts(const SweepPoints& a, const SweepPoints& b, const std::string& name,
+               const Pairs::value_type& runs, const std::vector<std::string>& ignored,
+               std::vector<TextChange>& out) {
+  for (std::size_t i = 0; i < a.texts.size(); ++i) {
+    const std::size_t in_b = place_of(b.texts, a.texts[i]);
+    if (in_b == b.texts.size() || has(ignored, a.texts[i])) continue;
+    const std::string& from = runs.first->texts[i];
+    const std::string& to = runs.second->texts[in_b];
+    if (from != to) out.push_back({name, from, to, a.texts[i]});
   }
-  return out;
 }
 
 }  // namespace
@@ -209,6 +183,7 @@ SweepComparison compare_sweeps(const SweepPoints& a, const SweepPoints& b,
       if (point->status != other->second->status) {
         out.statuses.push_back({with_seed(name, seed), point->status, other->second->status});
       }
+      add_texts(a, b, with_seed(name, seed), {point, other->second}, ignored, out.texts);
     }
     out.compared += pairs.size();
     out.repeated |= pairs.size() > 1;
@@ -229,65 +204,6 @@ std::size_t count_above(const SweepComparison& comparison, double limit_pct) {
         output.points, [&](const PointChange& point) { return point.exceeds(limit_pct); }));
   }
   return out;
-}
-
-std::string comparison_text(const SweepComparison& comparison, std::size_t columns) {
-  std::vector<TableColumn> titles = {{"output", Align::kLeft, true},
-                                     {"median", Align::kRight},
-                                     {"largest", Align::kRight},
-                                     {"changed", Align::kRight},
-                                     {"at", Align::kLeft, true}};
-  TablePrinter table(titles);
-  for (const OutputChanges& output : comparison.outputs) {
-    const PointChange* largest = output.largest();
-    if (largest == nullptr) continue;
-    table.add_row({output.name, fmt::format("{:+.2f} %", output.median_pct()),
-                   percent_text(*largest),
-                   fmt::format("{} of {}", output.sure(), output.points.size()),
-                   output.sure() == 0 ? "" : largest->point});
-  }
-  std::string out = table.text(columns);
-  out += fmt::format("{} points compared, {} only in A, {} only in B, {} with another status\n",
-                     comparison.compared, comparison.only_a.size(), comparison.only_b.size(),
-                     comparison.statuses.size());
-  if (comparison.repeated) {
-    out +=
-        "changes are means over seeds with 95 % intervals (Student's t, paired by seed); those "
-        "within are not counted as changed\n";
-  }
-  return out + listed("only in one of them", comparison.one_sided) +
-         listed("only in A", comparison.only_a) + listed("only in B", comparison.only_b) +
-         listed("another status", texts_of(comparison.statuses));
-}
-
-Json comparison_json(const SweepComparison& comparison) {
-  Json statuses = Json::array();
-  for (const StatusChange& one : comparison.statuses) {
-    statuses.push_back({{"point", one.point}, {"a", one.a}, {"b", one.b}});
-  }
-  Json outputs = Json::array();
-  for (const OutputChanges& output : comparison.outputs) {
-    const PointChange* largest = output.largest();
-    Json points = Json::array();
-    for (const PointChange& point : output.points) {
-      if (point.a != point.b) points.push_back(json_of(point));
-    }
-    outputs.push_back({{"name", output.name},
-                       {"units", output.units},
-                       {"compared", output.points.size()},
-                       {"changed", output.sure()},
-                       {"came_or_went", output.came_or_went},
-                       {"median_change_pct", output.median_pct()},
-                       {"largest", largest == nullptr ? Json() : json_of(*largest)},
-                       {"points", std::move(points)}});
-  }
-  return {{"points", comparison.compared},
-          {"interval", comparison.repeated ? Json("95 %, Student's t, paired by seed") : Json()},
-          {"only_a", comparison.only_a},
-          {"only_b", comparison.only_b},
-          {"one_sided", comparison.one_sided},
-          {"statuses", std::move(statuses)},
-          {"outputs", std::move(outputs)}};
 }
 
 }  // namespace septet::command

@@ -42,10 +42,12 @@ struct OutputChanges {
   std::size_t sure() const;
 };
 
-struct StatusChange {
+// Of a point's status, or of an output that is a text.
+struct TextChange {
   std::string point;
   std::string a;
   std::string b;
+  std::string output{};
 };
 
 struct SweepComparison {
@@ -53,7 +55,8 @@ struct SweepComparison {
   bool repeated = false;            // some points have several seeds
   std::vector<std::string> only_a;  // points
   std::vector<std::string> only_b;
-  std::vector<StatusChange> statuses;
+  std::vector<TextChange> statuses;
+  std::vector<TextChange> texts;       // of outputs, which no limit concerns
   std::vector<OutputChanges> outputs;  // that both have, in the order of A
   std::vector<std::string> one_sided;  // keys and outputs that only one of them has
 };

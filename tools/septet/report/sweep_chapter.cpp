@@ -179,6 +179,7 @@ void fill_sweep(const Result& result, const std::string& id, Chapter& chapter) {
   for (std::size_t i = 0; i < sweep.outputs.size() && i < 3; ++i) {
     const std::vector<MainEffect> effects = main_effects(sweep, i);
     if (effects.empty() || effects.front().least() <= 0) continue;
+    if (effects.front().most() == effects.front().least()) continue;  // the same everywhere
     const std::string own = fmt::format("{}output-{}-", id, i);
     Section section{own + "section", sweep.outputs[i].name, {}};
     if (!sweep.outputs[i].meaning.empty()) {

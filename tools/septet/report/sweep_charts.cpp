@@ -88,7 +88,9 @@ Coordinate texts_coordinate(const std::string& name, const std::vector<std::stri
   Coordinate out{{name, {}}, {}};
   const std::size_t stride = stride_of(levels.size(), kMostMarks);
   for (std::size_t i = 0; i < levels.size(); i += stride) {
-    const std::string shown = levels[i].empty() ? "(none)" : printable(levels[i]);
+    // Of the name of a file what it ends with.
+    const std::string end = levels[i].substr(levels[i].rfind('/') + 1);
+    const std::string shown = end.empty() ? "(none)" : printable(end);
     out.axis.marks.emplace_back(static_cast<double>(i) / last, shorten(shown, kLongestLabel));
   }
   for (const std::string& value : values) {
@@ -210,8 +212,11 @@ std::optional<Figure> parallel_figure(const SweepPoints& sweep, const std::strin
     if (varies(column_of(sweep, k))) coordinates.push_back(key_coordinate(sweep, k));
   }
   if (coordinates.size() < 2 || sweep.outputs.empty()) return std::nullopt;
-  for (std::size_t i = 0; i < std::min(kMostOutputs, sweep.outputs.size()); ++i) {
-    coordinates.push_back(output_coordinate(sweep, i));
+  const std::size_t keys = coordinates.size();
+  for (std::size_t i = 0; i < sweep.outputs.size(); ++i) {
+    Coordinate one = output_coordinate(sweep, i);
+    const bool wanted = i == 0 || std::ranges::any_of(one.shares, [](double x) { return x > 0; });
+    if (wanted && coordinates.size() < keys + kMostOutputs) coordinates.push_back(std::move(one));
   }
   const std::vector<std::size_t> quarter = quarters(sweep, 0);
   ParallelChart chart;

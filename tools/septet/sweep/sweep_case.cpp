@@ -1,5 +1,7 @@
 #include "tools/septet/sweep/sweep_case.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "core/base/units.hpp"
@@ -51,9 +53,14 @@ std::string line_of_point(const SweepRequest& request, const Sweep& sweep,
 }
 
 std::unique_ptr<Sweep> read_sweep(const SweepRequest& request) {
+  return sweep_of(config::read_toml_file(request.file), request.common.settings);
+}
+
+std::unique_ptr<Sweep> sweep_of(config::ConfigValue file,
+                                const std::vector<std::string>& settings) {
   auto out = std::make_unique<Sweep>();
-  out->file = config::read_toml_file(request.file);
-  for (const std::string& setting : request.common.settings) {
+  out->file = std::move(file);
+  for (const std::string& setting : settings) {
     config::lay_over(out->file, config::read_setting(setting, "--set"));
   }
   out->text = sweep::read_sweep(out->file);

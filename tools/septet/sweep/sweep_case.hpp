@@ -47,4 +47,7 @@ std::string line_of_point(const SweepRequest& request, const Sweep& sweep,
 // Throws ConfigError for what is wrong in the file, any point or the outputs.
 std::unique_ptr<Sweep> read_sweep(const SweepRequest& request);
 
+// The same of a file that was read; `settings` are those of --set.
+std::unique_ptr<Sweep> sweep_of(config::ConfigValue file, const std::vector<std::string>& settings);
+
 }  // namespace septet::command

@@ -19,19 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-struct Counts {
-  std::size_t completed = 0;
-  std::size_t failed = 0;
-};
-
-Counts counts_of(const sweep::ResultTable& table) {
-  Counts out;
-  for (const sweep::ResultTable::Row& row : table.rows) {
-    ++(is_result(row.result.status) ? out.completed : out.failed);
-  }
-  return out;
-}
-
 // Failures with a line that runs the point alone.
 void print_failures(const Sweep& sweep, const sweep::ResultTable& table,
                     const SweepRequest& request) {
@@ -47,8 +34,17 @@ void print_failures(const Sweep& sweep, const sweep::ResultTable& table,
   }
 }
 
-// sweep.csv, sweep.h5 and sweep.json.
-void write_results(const Sweep& sweep, const sweep::ResultTable& table, const Counts& counts,
+}  // namespace
+
+SweepCounts counts_of(const sweep::ResultTable& table) {
+  SweepCounts out;
+  for (const sweep::ResultTable::Row& row : table.rows) {
+    ++(is_result(row.result.status) ? out.completed : out.failed);
+  }
+  return out;
+}
+
+void write_results(const Sweep& sweep, const sweep::ResultTable& table, const SweepCounts& counts,
                    const SweepRequest& request, const CommandClock& clock) {
   const fs::path folder = request.common.output_dir;
   files::write_text((folder / "sweep.csv").string(), csv_of(table));
@@ -79,13 +75,11 @@ void write_results(const Sweep& sweep, const sweep::ResultTable& table, const Co
   files::write_text((folder / "sweep.json").string(), json.dump(2) + "\n");
 }
 
-}  // namespace
-
 ExitCode finish_sweep(const Sweep& sweep, const sweep::Results& results,
                       const SweepRequest& request, const CommandClock& clock) {
   const sweep::ResultTable table = table_of(sweep.points, results, sweep.experiment->outputs(),
                                             sweep.text.outputs, sweep.text.place.where());
-  const Counts counts = counts_of(table);
+  const SweepCounts counts = counts_of(table);
   const std::size_t missing = sweep.points.all.size() - table.rows.size();
   if (missing == 0) write_results(sweep, table, counts, request, clock);
   print_failures(sweep, table, request);

@@ -76,6 +76,20 @@ TEST(SweepComparison, ALimitIsExceededAboveItAndNotAtIt) {
   EXPECT_EQ(count_above(changes, 1.99), 1U);
 }
 
+TEST(SweepComparison, TextsThatChangedAreListedAndExceedNoLimit) {
+  SweepPoints a = sweep_of({"grid"}, {point({"1"}, 1)});
+  SweepPoints b = a;
+  a.texts = b.texts = {"limiter"};
+  a.points[0].texts = {"DRAM"};
+  b.points[0].texts = {"issue"};
+  const SweepComparison changes = compare_sweeps(a, b);
+  ASSERT_EQ(changes.texts.size(), 1U);
+  EXPECT_EQ(changes.texts[0].output, "limiter");
+  EXPECT_EQ(changes.texts[0].b, "issue");
+  EXPECT_EQ(count_above(changes, 0), 0U);
+  EXPECT_TRUE(compare_sweeps(a, b, {"limiter"}).texts.empty());
+}
+
 TEST(SweepComparison, OutputsCanBeLeftOut) {
   const SweepComparison changes = compare_sweeps(
       sweep_of({"grid"}, {point({"1"}, 1)}), sweep_of({"grid"}, {point({"1"}, 2)}), {"time_us"});

@@ -112,6 +112,12 @@ class Cluster:
                              self.root.glob("*.out")))
 
     def stop(self):
+        """First the jobs: they would outlive the daemons."""
+        user = pwd.getpwuid(os.geteuid()).pw_name
+        self.call("scancel", "--quiet", f"--user={user}", check=False)
+        end = time.monotonic() + 10
+        while self.call("squeue", "-h", check=False) and time.monotonic() < end:
+            time.sleep(0.2)
         for process in reversed(self.processes):
             process.terminate()
         for process in reversed(self.processes):

@@ -12,7 +12,7 @@ constexpr double kWidth = 760;
 constexpr double kHeight = 340;
 constexpr double kTop = 46;
 constexpr double kBottom = 24;
-constexpr double kSide = 70;
+constexpr double kSide = 92;
 
 double x_of(const ParallelChart& chart, std::size_t axis) {
   const std::size_t gaps = std::max<std::size_t>(1, chart.axes.size() - 1);
@@ -25,9 +25,14 @@ std::string axis_svg(const ParallelChart& chart, std::size_t index) {
   const ParallelAxis& axis = chart.axes[index];
   const double x = x_of(chart, index);
   std::string out = svg_line(x, y_of(0), x, y_of(1), "class=\"axis\"");
-  // Names of neighbours stand on two levels.
-  out += chart_text(x, index % 2 == 0 ? kTop - 28 : kTop - 12, "name middle", axis.name);
   const bool last = index + 1 == chart.axes.size();
+  // Names of neighbours stand on two levels, the outer ones within the frame.
+  const double level = index % 2 == 0 ? kTop - 28 : kTop - 12;
+  if (index == 0) {
+    out += chart_text(0, level, "name", axis.name);
+  } else {
+    out += chart_text(last ? kWidth : x, level, last ? "name end" : "name middle", axis.name);
+  }
   for (const auto& [share, label] : axis.marks) {
     out += chart_text(last ? x + 6 : x - 6, y_of(share) + 4, last ? "mark" : "mark end", label);
   }

@@ -33,6 +33,9 @@ void add_shapes(Names& keys) {
 constexpr const char* kRooflineKeys =
     "blocks blocks_per_sm bytes_read flop fma_per_16B independent_chains "
     "other_instructions_per_16B registers threads unroll vec what";
+constexpr const char* kPowerKeys =
+    "batch bytes_read copies count dtype gemms l2 load micro_batch model operand precision "
+    "recompute sequence";
 constexpr const char* kTrainStepKeys =
     "accumulate bucket_mb dim feed_forward gated gpus heads hidden kv_heads layers micro_batch "
     "mode "
@@ -83,7 +86,7 @@ const std::map<std::string, Names>& keys_by_group() {
       {"occupancy", "regs smem threads what"},
       {"op", "dtype kernel l2 layout op timer"},
       {"overlap", "all_reduce_mbytes count gemm gpus"},
-      {"power", "batch bytes_read count dim dtype heads k l2 load m n seq"},
+      {"power", kPowerKeys},
       {"queue", "blocks items threads what work_us"},
       {"roofline", kRooflineKeys},
       {"serve", "l2 model rate requests requests_csv shape"},
@@ -102,7 +105,7 @@ const std::map<std::string, Names>& keys_by_group() {
   static const std::map<std::string, Names> kKeys = [] {
     std::map<std::string, Names> out;
     for (const auto& [group, text] : kTexts) out[group] = words_of(text);
-    add_shapes(out["op"]);
+    for (const char* group : {"op", "power"}) add_shapes(out[group]);
     return out;
   }();
   return kKeys;

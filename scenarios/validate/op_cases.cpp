@@ -10,12 +10,11 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "models/gpu/operators/library_kernels.hpp"
 #include "models/gpu/operators/operand_state.hpp"
-#include "scenarios/config/kernels/operator_text.hpp"
 #include "scenarios/validate/kernel_cases.hpp"
+#include "scenarios/validate/row_operator.hpp"
 
 namespace septet::validation {
 namespace {
@@ -37,42 +36,9 @@ std::optional<Timing> timing_of(const MeasuredRow& row) {
   return std::nullopt;
 }
 
-config::ConfigValue as_config(const MeasuredRow& row, const std::string& key, bool flag) {
-  const nlohmann::ordered_json& value = row.case_->at(key);
-  if (flag && value.is_number_integer()) return {row.integer(key) != 0, row.where()};
-  if (value.is_boolean()) return {row.flag(key), row.where()};
-  if (value.is_string()) return {row.text(key), row.where()};
-  return {row.integer(key), row.where()};
-}
-
-// The keys of the case that the operator has; others say how it was measured.
-config::ConfigValue operator_table(const MeasuredRow& row, const program::OperatorKind& kind) {
-  config::ConfigValue::Table table;
-  const auto add = [&](const std::string& key, bool flag = false, std::string in_row = "") {
-    if (in_row.empty()) in_row = key;
-    if (row.has(in_row)) table.push_back({key, row.where(), as_config(row, in_row, flag)});
-  };
-  add("op");
-  add("dtype");
-  for (const program::ShapeField& field : kind.fields) {
-    add(field.key, field.flag, field.row_key);
-    if (field.matrix) {
-      add("rows");
-      add("cols");
-    }
-  }
-  // Elements of a matrix of so many columns.
-  if (kind.field("rows") != nullptr && row.has("elements") && row.has("cols")) {
-    const auto rows = row.integer("elements") / std::max<std::int64_t>(1, row.integer("cols"));
-    table.push_back({"rows", row.where(), config::ConfigValue{rows, row.where()}});
-  }
-  return {std::move(table), row.where()};
-}
-
 program::OperatorWork work_of(const MeasuredRow& row, const program::OperatorKind& kind,
                               const gpu::GpuSpec& gpu, const Timing& timing) {
-  const config::ConfigValue table = operator_table(row, kind);
-  program::OperatorWork work{read_operator({table, "case"}, config::OperatorForm::kRow).what};
+  program::OperatorWork work{operator_of(row, kind)};
   if (timing.events) {
     set_state(work.what, program::kColdOperands);
     work.load.before = kLoadBeforeEvents;

@@ -16,6 +16,10 @@ system::SystemSpec training_system(const MeasuredRow& row, const system::SystemS
 // "products 61 %, other_kernels 14 %, ..."
 std::string where_it_goes(const training::StepTime& time);
 
+// A step of a model of source-train.py, for groups that time it in other ways: of the row's model,
+// batch, precision and recomputation. Throws ConfigError for an unknown model.
+training::StepTime named_training_step(const MeasuredRow& row, const system::SystemSpec& system);
+
 std::vector<CaseKind> training_cases();
 std::vector<CaseKind> train_step_cases();
 

@@ -41,7 +41,10 @@ LibraryKernels kernels_of(const GpuSpec& gpu, const program::AdamW& what,
       described_time(gpu, chunks_kernel(gpu, what, std::max(1.0, std::min(most, chunks))));
   const double launches = std::max(1.0, whole);
   out.time = scale(out.time, launches) + scale(gpu.front_end.stream_gap, launches - 1);
-  out.activity.dram_bytes = operand_bytes(what);
+  const double all = chunks / std::max(1.0, std::min(most, chunks));
+  out.activity = {.dram_bytes = operand_bytes(what),
+                  .l2_bytes = out.activity.l2_bytes * all,
+                  .instructions = out.activity.instructions * all};
   if (whole >= 1 && rest > 0) {
     out.time += gpu.front_end.stream_gap + described_time(gpu, chunks_kernel(gpu, what, rest)).time;
   }

@@ -48,9 +48,10 @@ OperatorTime backward_at(const GpuSpec& gpu, const program::Attention& a, Freque
   out.clock = clock;
   out.limiter = dram > body ? Bottleneck::kDram : Bottleneck::kPipe;
   out.shape = one_block_an_sm(gpu, sms);
-  out.activity = {read + 3 * written_bytes(a), steps * row_bytes,
-                  steps * kProducts * 2 * kTile.queries * kTile.keys * dim, a.type,
-                  gpu.power.attention_switching};
+  const double scores = steps * kTile.queries * kTile.keys;
+  out.activity = {read + 3 * written_bytes(a),   steps * row_bytes,
+                  kProducts * 2 * dim * scores,  a.type,
+                  gpu.power.attention_switching, kSoftmaxBackwardInstructions * scores};
   return out;
 }
 

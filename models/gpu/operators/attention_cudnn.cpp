@@ -126,7 +126,10 @@ OperatorTime cudnn_decode(const GpuSpec& gpu, const program::Attention& attentio
     best.shape.grid.x = static_cast<std::uint32_t>(work.tiles * split);
   }
   best.clock = gpu.clock;
-  best.activity = {work.dram_bytes, key_value_bytes(attention), 0, attention.type, 1, 0, true};
+  // Rows beyond the queries are zeros, which switch nothing; their softmax is computed.
+  const double scores = work.tiles * work.key_blocks * kDecodeRows * kDecodeKeys;
+  best.activity = {work.dram_bytes, key_value_bytes(attention),    operations(attention),
+                   attention.type,  gpu.power.attention_switching, kSoftmaxInstructions * scores};
   return best;
 }
 

@@ -58,8 +58,12 @@ OperatorTime chunk_at(const GpuSpec& gpu, const program::Attention& a, Frequency
   out.clock = clock;
   out.limiter = dram > body ? Bottleneck::kDram : Bottleneck::kPipe;
   out.shape = one_block_an_sm(gpu, blocks);
-  out.activity = {read + written, all_steps * step_bytes(a, kTile.keys), operations(a), a.type,
-                  gpu.power.attention_switching};
+  out.activity = {read + written,
+                  all_steps * step_bytes(a, kTile.keys),
+                  operations(a),
+                  a.type,
+                  gpu.power.attention_switching,
+                  kSoftmaxInstructions * all_steps * kTile.queries * kTile.keys};
   return out;
 }
 

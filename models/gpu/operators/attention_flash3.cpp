@@ -132,7 +132,13 @@ OperatorTime flash3_decode(const GpuSpec& gpu, const program::Attention& attenti
   best.clock = gpu.clock;
   const double bytes = key_value_bytes(attention);
   const double miss = 1.0 - attention.state.l2_hit;
-  best.activity = {bytes * miss, bytes, 0, attention.type, 1, 0, true};
+  const double scores = tiles * key_blocks * kDecodeTile.queries * kDecodeTile.keys;
+  best.activity = {bytes * miss,
+                   bytes,
+                   operations(attention),
+                   attention.type,
+                   gpu.power.attention_switching,
+                   kSoftmaxInstructions * scores};
   return best;
 }
 

@@ -91,10 +91,9 @@ OperatorTime prefill_time(const GpuSpec& gpu, const program::Attention& a, const
   // Rows beyond the queries are zeros, which switch nothing.
   const double rows = divide_up(as_double(a.queries), path.tile.queries) * path.tile.queries;
   const double filled = std::min(1.0, as_double(a.queries) / rows);
-  const double flops =
-      4.0 * filled * path.tile.queries * path.tile.keys * as_double(a.dim) * path.all_steps;
-  out.activity = {read + written, path.all_steps * bytes, flops, a.type,
-                  gpu.power.attention_switching};
+  const double scores = filled * path.tile.queries * path.tile.keys * path.all_steps;
+  out.activity = {read + written, path.all_steps * bytes,        4.0 * scores * as_double(a.dim),
+                  a.type,         gpu.power.attention_switching, kSoftmaxInstructions * scores};
   return out;
 }
 

@@ -31,6 +31,12 @@ std::vector<double> steps_by_row(const program::Attention& attention, FlashTile 
 double arithmetic_cycles(const GpuSpec& gpu, const program::Attention& attention, FlashTile tile,
                          double softmax_per_cycle);
 
+// Instructions of threads beside the products, for each score: largest, difference and scale,
+// exponential, sum, conversion, and the share of the output's rescaling.
+constexpr double kSoftmaxInstructions = 6;
+// Backward: difference and exponential, and the gradient's difference, product and conversions.
+constexpr double kSoftmaxBackwardInstructions = 8;
+
 // Of a persistent prefill kernel: the path of its slowest SM, and all of its work.
 struct FlashPath {
   FlashTile tile;

@@ -24,6 +24,12 @@ LibraryKernels library_kernels(const GpuSpec& gpu, const program::OperatorWork& 
   if (auto* time = std::get_if<OperatorTime>(&out.run)) {
     time->time = std::max(time->time, physical_floor(gpu, work.what, time->clock));
   }
+  // A lower clock cannot be part of a description either.
+  if (const auto* kernel = std::get_if<program::Kernel>(&out.run);
+      kernel && work.load != program::LoadHistory{}) {
+    const OperatorTime time = described_time(gpu, *kernel, work.load);
+    if (time.clock < gpu.clock) out.run = time;
+  }
   if (work.factor == 1) return out;
   OperatorTime time = timed(gpu, out);  // a factor on the time cannot be part of a description
   time.time = scale(time.time, work.factor);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "models/gpu/kernel/kernel_time.hpp"
 
@@ -13,9 +14,36 @@ OperatorTime under_load(const GpuSpec& gpu, const std::function<OperatorTime(Fre
   OperatorTime full = at(gpu.clock);
   const Duration lasted = history.before + scale(full.time, history.calls);
   const double settled = history.steady ? 1.0 : settled_share(gpu.power, lasted);
-  const LoadPower load = load_power(gpu.power, full.activity, full.time);
-  const Frequency clock = clock_under(gpu.power, gpu.clock, load, settled);
-  return clock < gpu.clock ? at(clock) : full;
+  if (settled <= 0) return full;
+  const auto load = [&](Frequency clock) {
+    const OperatorTime time = clock == gpu.clock ? full : at(clock);
+    return load_power(gpu.power, time.activity, time.time);
+  };
+  const Frequency sustained = sustained_clock(gpu.power, gpu.clock, load);
+  return sustained < gpu.clock ? at(gpu.clock - (gpu.clock - sustained) * settled) : full;
+}
+
+Activity activity_of(const program::Kernel& kernel, double dram_bytes) {
+  constexpr double kLanes = 32;
+  constexpr double kSector = 32;
+  constexpr double kMmaFlops = 2 * 16 * 8 * 16;
+  const double warps = static_cast<double>(kernel.shape.blocks()) *
+                       std::ceil(static_cast<double>(kernel.shape.threads_per_block()) / kLanes);
+  Activity out;
+  out.dram_bytes = dram_bytes;
+  for (const program::Segment& segment : std::get<program::InstructionWork>(kernel.work).segments) {
+    const double times = segment.repeat * warps;
+    const double issued =
+        std::accumulate(segment.instructions.begin(), segment.instructions.end(), 0.0);
+    out.instructions += times * issued * kLanes;
+    out.flops += times * segment[program::Pipe::kTensor] * kMmaFlops;
+    for (const program::MemoryBatch& batch : segment.batches) {
+      const double bytes =
+          batch.bytes_below_l1 > 0 ? batch.bytes_below_l1 : batch.sectors * kSector;
+      out.l2_bytes += times * batch.times * batch.requests * (1 - batch.l1_hit) * bytes;
+    }
+  }
+  return out;
 }
 
 OperatorTime described_time(const GpuSpec& gpu, const program::Kernel& kernel) {
@@ -25,9 +53,19 @@ OperatorTime described_time(const GpuSpec& gpu, const program::Kernel& kernel) {
   out.time = time.total;
   out.clock = gpu.clock;
   out.limiter = time.limiter;
-  out.activity.dram_bytes = time.dram_bytes;
+  out.activity = activity_of(kernel, time.dram_bytes);
   out.shape = kernel.shape;
   return out;
+}
+
+OperatorTime described_time(const GpuSpec& gpu, const program::Kernel& kernel,
+                            const program::LoadHistory& history) {
+  const auto at = [&](Frequency clock) {
+    GpuSpec slower = gpu;
+    slower.clock = clock;
+    return described_time(slower, kernel);
+  };
+  return under_load(gpu, at, history);
 }
 
 program::LaunchShape one_block_an_sm(const GpuSpec& gpu, double blocks) {

@@ -25,6 +25,12 @@ OperatorTime under_load(const GpuSpec& gpu, const std::function<OperatorTime(Fre
 
 // A kernel described by its instructions, alone and at full clock (models/gpu/kernel).
 OperatorTime described_time(const GpuSpec& gpu, const program::Kernel& kernel);
+// The same at the clock that this history leaves.
+OperatorTime described_time(const GpuSpec& gpu, const program::Kernel& kernel,
+                            const program::LoadHistory& history);
+
+// What the warps of such a kernel move and compute.
+Activity activity_of(const program::Kernel& kernel, double dram_bytes);
 
 // The shape of a kernel that fills an SM with one block: registers and shared memory for the tiles
 // in flight. `blocks`: of the grid, at least one.

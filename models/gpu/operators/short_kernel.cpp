@@ -64,6 +64,8 @@ OperatorTime one_after_another(const GpuSpec& gpu, std::initializer_list<Operato
     if (out.time > Duration(0)) out.time += gpu.front_end.stream_gap;
     out.time += one.time;
     out.activity.dram_bytes += one.activity.dram_bytes;
+    out.activity.l2_bytes += one.activity.l2_bytes;
+    out.activity.instructions += one.activity.instructions;
   }
   out.clock = gpu.clock;
   return out;

@@ -28,13 +28,6 @@ TimedKernel timed(const gpu::GpuSpec& gpu, const StepOperator& one, const Exchan
   return out;
 }
 
-void add(const gpu::Activity& part, double times, gpu::Activity& sum) {
-  sum.dram_bytes += times * part.dram_bytes;
-  sum.l2_bytes += times * part.l2_bytes;
-  sum.flops += times * part.flops;
-  if (part.flops > 0) sum.type = part.type;
-}
-
 // All of it at one clock; `out` takes the kernels.
 gpu::OperatorTime sum_at(const gpu::GpuSpec& gpu, const std::vector<StepPart>& parts,
                          const ExchangeTime& exchange, Frequency clock, TimedStep& out) {

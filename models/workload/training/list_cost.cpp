@@ -34,13 +34,6 @@ const program::OperatorWork& work_of(const program::Kernel& kernel) {
   return std::get<program::OperatorWork>(kernel.work);
 }
 
-void add(const gpu::Activity& part, double times, gpu::Activity& sum) {
-  sum.dram_bytes += times * part.dram_bytes;
-  sum.l2_bytes += times * part.l2_bytes;
-  sum.instructions += times * part.instructions;
-  sum.flops += times * part.flops * part.switching;
-}
-
 }  // namespace
 
 Duration sum(const Times& times) {
@@ -89,17 +82,9 @@ void ListPricer::settle(const std::vector<std::pair<const WorkList*, double>>& l
     known_.clear();
     gpu::OperatorTime out;
     double seconds = 0;
-    double most = 0;
     for (const auto& [list, times] : lists) {
       seconds += times * to_seconds(cost(*list).total());
-      for (const WorkItem& item : *list) {
-        if (!item.is_kernel()) continue;
-        const gpu::Activity& activity = library(item.kernel).activity;
-        add(activity, times, out.activity);
-        if (times * activity.flops <= most) continue;
-        most = times * activity.flops;
-        out.activity.type = activity.type;
-      }
+      add(activity_of(*list), times, out.activity);
     }
     out.time = from_seconds(seconds);
     out.clock = clock;
@@ -108,6 +93,14 @@ void ListPricer::settle(const std::vector<std::pair<const WorkList*, double>>& l
   };
   const Frequency clock = under_load(full, at, {.steady = true}).clock;
   gpu_.clock = clock;
+}
+
+gpu::Activity ListPricer::activity_of(const WorkList& list) const {
+  gpu::Activity out;
+  for (const WorkItem& item : list) {
+    if (item.is_kernel()) add(library(item.kernel).activity, 1, out);
+  }
+  return out;
 }
 
 // A product cut into pieces of its rows; other kernels stay as they are.

@@ -72,6 +72,7 @@ class ListPricer {
   void settle(const std::vector<std::pair<const WorkList*, double>>& lists);
 
   ListCost cost(const WorkList& list) const;
+  gpu::Activity activity_of(const WorkList& list) const;  // of its kernels, for their energy
   Frequency clock() const { return gpu_.clock; }
   const gpu::Activity& activity() const { return activity_; }
   const HostCost& host() const { return host_; }

@@ -134,16 +134,19 @@ StepTime step_time(const TrainingSpec& spec, const gpu::GpuSpec& gpu, const host
   Pipeline pipeline(spec, costs);
   StepTime out;
   out.clock = costs.pricer().clock();
-  out.activity = costs.pricer().activity();
   Duration end{};
   std::vector<StageRun>& stages = pipeline.run();
   for (const StageRun& stage : stages) end = std::max(end, stage.free());
   Duration longest{};
   Duration busiest{};
+  gpu::Activity update_activity;
+  const double share = 1.0 / spec.pipeline_parallel_size;  // of all layers
+  add(costs.pricer().activity(), share * spec.num_microbatches, out.activity);
   for (std::uint32_t s = 0; s < stages.size(); ++s) {
     Times parts = stages[s].parts();
     part_of(parts, Part::kPipeline) += end - stages[s].free();
-    const ListCost update = costs.pricer().cost(update_work(spec, own_parameters(spec, costs, s)));
+    const WorkList updates = update_work(spec, own_parameters(spec, costs, s));
+    const ListCost update = costs.pricer().cost(updates);
     const Duration gather = stages[s].gathered_after();
     longest = std::max(longest, update.total() + gather);
     const Duration computes = part_of(parts, Part::kProducts) + part_of(parts, Part::kOther);
@@ -154,7 +157,9 @@ StepTime step_time(const TrainingSpec& spec, const gpu::GpuSpec& gpu, const host
     part_of(parts, Part::kOptimizer) += update.total();
     part_of(parts, Part::kData) += gather;
     out.parts = parts;
+    update_activity = costs.pricer().activity_of(updates);
   }
+  add(update_activity, 1, out.activity);
   const Duration kernels = part_of(out.parts, Part::kProducts) +
                            part_of(out.parts, Part::kAttention) + part_of(out.parts, Part::kOther);
   const Duration slowest = scale(kernels, spec.gpu_spread * largest_of_normal(spec.ranks()));
@@ -163,6 +168,8 @@ StepTime step_time(const TrainingSpec& spec, const gpu::GpuSpec& gpu, const host
   out.total = end + slowest + longest;
   out.optimizer = longest;
   part_of(out.parts, Part::kOptimizer) += out.total - sum(out.parts);
+  out.power = board_power(gpu.power, load_power(gpu.power, out.activity, out.total),
+                          ratio(out.clock, gpu.clock));
   out.bubble = to_seconds(part_of(out.parts, Part::kPipeline)) / to_seconds(out.total);
   return out;
 }

@@ -35,7 +35,8 @@ struct StepTime {
   Times parts{};      // of the stage that computes most; together they are the total
   double bubble = 0;  // share of the step that this stage waits for others
   Frequency clock{};
-  gpu::Activity activity;  // of one layer forward and backward
+  gpu::Activity activity;  // of the kernels of one GPU in a step
+  Power power{};           // its board draws, mean over the step
 };
 
 StepTime step_time(const TrainingSpec& spec, const gpu::GpuSpec& gpu, const host::HostSpec& host,

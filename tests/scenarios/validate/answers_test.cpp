@@ -15,9 +15,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Group, what and metric of a row.
+// Group, what (or which load) and metric of a row.
 std::string kind_of(const Json& row) {
-  const Json what = row["case"].contains("what") ? row["case"]["what"] : Json("");
+  const char* key = row["case"].contains("load") ? "load" : "what";
+  const Json what = row["case"].value(key, Json(""));
   return row["group"].get<std::string>() + " " + what.get<std::string>() + " " +
          row["metric"].get<std::string>();
 }

@@ -47,6 +47,8 @@ Json candidate_json(const training::Candidate& one) {
           {"model_flops_utilization", one.step.rate.utilization},
           {"pipeline_share", one.step.time.bubble},
           {"sm_clock_mhz", one.step.time.clock.count() / 1e6},
+          {"gpu_power_w", one.step.time.power.count()},
+          {"gpu_energy_j", one.step.time.power.count() * to_seconds(one.step.time.total)},
           {"parts_us", parts_json(one.step.time)},
           {"memory_bytes", memory_json(one.memory)}};
 }

@@ -57,9 +57,11 @@ std::string given_text(const Plan& plan, std::size_t columns) {
     return out;
   }
   out += fmt::format(
-      "step {}, {:.0f} tokens/s per GPU, model FLOP/s utilization {:.1f} %, SM clock {:.0f} MHz\n",
+      "step {}, {:.0f} tokens/s per GPU, model FLOP/s utilization {:.1f} %, SM clock {:.0f} MHz, "
+      "{:.0f} W and {:.1f} J a step per GPU\n",
       seconds_text(one.step.time.total), tokens_each(one), 100 * one.step.rate.utilization,
-      one.step.time.clock.count() / 1e6);
+      one.step.time.clock.count() / 1e6, one.step.time.power.count(),
+      one.step.time.power.count() * to_seconds(one.step.time.total));
   out += fmt::format("memory of the fullest GPU: {}\n\n", sum_text(one.memory));
   return out + parts_text(one, columns);
 }

@@ -42,6 +42,28 @@ TEST(UnderLoad, CountsTheTimeOfEarlierCalls) {
   EXPECT_EQ(under_load(limited_gpu(), hot, {.before = 10_ms}).clock, ten.clock);
 }
 
+TEST(ActivityOf, CountsEveryThreadsInstructionsAndEverySectorBelowL1) {
+  // 10 blocks of 64 threads: 20 warps. Three turns of 4 instructions and of two loads of 4 sectors,
+  // a half of which hits L1.
+  program::Segment turn;
+  turn.repeat = 3;
+  turn[program::Pipe::kFma] = 3;
+  turn[program::Pipe::kTensor] = 1;
+  program::MemoryBatch loads;
+  loads.requests = 2;
+  loads.l1_hit = 0.5;
+  turn.batches = {loads};
+  program::Kernel kernel;
+  kernel.shape.grid.x = 10;
+  kernel.shape.block.x = 64;
+  kernel.work = program::InstructionWork{{turn}};
+  const gpu::Activity activity = gpu::activity_of(kernel, 7);
+  EXPECT_DOUBLE_EQ(activity.dram_bytes, 7);
+  EXPECT_DOUBLE_EQ(activity.instructions, 20 * 3 * 4 * 32);
+  EXPECT_DOUBLE_EQ(activity.l2_bytes, 20 * 3 * 2 * 0.5 * 4 * 32);
+  EXPECT_DOUBLE_EQ(activity.flops, 20 * 3 * 4096);
+}
+
 TEST(SoftLargest, LiesBetweenTheLargestAndTheSum) {
   EXPECT_DOUBLE_EQ(gpu::soft_largest({0, 0}, 7), 0);
   EXPECT_DOUBLE_EQ(gpu::soft_largest({3, 4}, 2), 5);

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/error.hpp"
+
 namespace septet::gpu {
 namespace {
 
@@ -41,31 +43,58 @@ TEST(BoardPower, OfNothingIsIdleAndClocks) {
 }
 
 TEST(BoardPower, FallsWithTheClockAndTheSquareOfTheVoltage) {
-  // s = 0.5, v = 1 - 0.4 x 0.5 = 0.8: 50 + 50 x 0.5 x 0.64 + 0.5 (100 + 0.64 x (50 + 150)) = 180.
+  // s = 0.5, v = 1 - 0.4 x 0.5 = 0.8: 50 + 50 x 0.5 x 0.64 + 100 + 0.64 x (50 + 150) = 294.
   PowerSpec spec = round_spec();
   spec.voltage_slope = 0.4;
-  EXPECT_DOUBLE_EQ(board_power(spec, {100, 50, 150, false}, 0.5).count(), 180);
+  EXPECT_DOUBLE_EQ(board_power(spec, {100, 50, 150}, 0.5).count(), 294);
 }
 
-TEST(BoardPower, OfALoadThatMemoryBoundsKeepsItsRates) {
-  // Without a slope of the voltage: 50 + 25 + 300, where the load by SMs would draw 150 of it.
-  EXPECT_DOUBLE_EQ(board_power(round_spec(), {100, 50, 150, true}, 0.5).count(), 375);
+constexpr Frequency kFull = 1000_MHz;
+
+// A load of so many watts at full clock, whose rate follows the clock.
+auto follows_the_clock(double watts) {
+  return [watts](Frequency clock) { return LoadPower{0, 0, watts * ratio(clock, kFull)}; };
 }
 
 TEST(SustainedClock, IsTheHighestStepWithinTheLimit) {
   // 50 + 250 s <= 200 at s = 0.6; with one watt more of work at the step below.
-  const Frequency full = 1000_MHz;
-  EXPECT_EQ(sustained_clock(round_spec(), full, {0, 0, 200, false}), 600_MHz);
-  EXPECT_EQ(sustained_clock(round_spec(), full, {0, 0, 201, false}), 590_MHz);
-  EXPECT_EQ(sustained_clock(round_spec(), full, {0, 0, 100, false}), full);
+  EXPECT_EQ(sustained_clock(round_spec(), kFull, follows_the_clock(200)), 600_MHz);
+  EXPECT_EQ(sustained_clock(round_spec(), kFull, follows_the_clock(201)), 590_MHz);
+  EXPECT_EQ(sustained_clock(round_spec(), kFull, follows_the_clock(100)), kFull);
 }
 
-TEST(ClockUnderLoad, FallsByTheShareThatHasSettled) {
+TEST(SustainedClock, FallsFurtherWhereTheRatesStay) {
+  // 50 + 50 s + 125 <= 200 at s = 0.5, where a load that follows the clock ends at 0.85.
+  const auto bound_by_memory = [](Frequency) { return LoadPower{125, 0, 0}; };
+  EXPECT_EQ(sustained_clock(round_spec(), kFull, bound_by_memory), 500_MHz);
+}
+
+TEST(SustainedClock, RefusesALoadThatNoClockKeepsWithinTheLimit) {
+  PowerSpec spec = round_spec();
+  spec.idle_clock = 300_MHz;
+  // 50 + 50 x 0.3 + 136 = 201 W.
+  const auto memory = [](double watts) {
+    return [watts](Frequency) { return LoadPower{watts, 0, 0}; };
+  };
+  EXPECT_EQ(sustained_clock(spec, kFull, memory(135)), 300_MHz);
+  EXPECT_THROW(sustained_clock(spec, kFull, memory(136)), ModelError);
+}
+
+TEST(SettledShare, IsAnExponentialOfTheTime) {
   const PowerSpec spec = round_spec();
   EXPECT_DOUBLE_EQ(settled_share(spec, Duration(0)), 0);
   EXPECT_DOUBLE_EQ(settled_share(spec, 10_ms), 1 - std::exp(-1));
-  // A quarter of the way from 1000 to 600.
-  EXPECT_EQ(clock_under(spec, 1000_MHz, {0, 0, 200, false}, 0.25), 900_MHz);
+}
+
+TEST(AddActivity, CountsOperationsByTheirEnergy) {
+  Activity sum;
+  add({.dram_bytes = 10, .flops = 8, .type = program::DataType::kFp8, .switching = 0.5}, 2, sum);
+  EXPECT_DOUBLE_EQ(sum.dram_bytes, 20);
+  EXPECT_DOUBLE_EQ(sum.flops, 8);
+  EXPECT_EQ(sum.type, program::DataType::kFp8);
+  add({.flops = 4, .type = program::DataType::kBf16}, 1, sum);
+  EXPECT_DOUBLE_EQ(sum.flops, 12);
+  EXPECT_EQ(sum.type, program::DataType::kFp8) << "that of most operations";
 }
 
 TEST(FlopEnergy, IsThatOfTheType) {

@@ -44,9 +44,11 @@ class Row:
 
 
 def files_of(folder, group):
-    """The files with the rows of a group: one of its name, or reports in a folder of its name."""
-    own = folder / f"{group}.jsonl"
-    return [own] if own.exists() else sorted((folder / group).glob("*.csv"))
+    """The files with the rows of a group: one of its name, and those measured later (NAME_more), or
+    reports in a folder of its name."""
+    own = [folder / f"{group}{suffix}.jsonl" for suffix in ("", "_more")]
+    own = [path for path in own if path.exists()]
+    return own or sorted((folder / group).glob("*.csv"))
 
 
 def read(path):

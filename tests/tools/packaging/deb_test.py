@@ -35,12 +35,14 @@ class Deb(unittest.TestCase):
     def tearDownClass(cls):
         cls.all.cleanup()
 
-    def test_there_are_two_packages_that_name_what_they_need(self):
-        self.assertEqual(set(self.packages), {"septet", "libseptet-dev"})
+    def test_there_are_three_packages_that_name_what_they_need(self):
+        self.assertEqual(set(self.packages), {"septet", "libseptet-dev", "python3-septet"})
         needs = {name: called("dpkg-deb", "-f", file, "Depends")
                  for name, file in self.packages.items()}
         for library in ("libc6", "libfmt9", "libhdf5", "libtbb12"):
             self.assertIn(library, needs["septet"])
+        for package in ("septet (= ", "python3-numpy", "libhdf5"):
+            self.assertIn(package, needs["python3-septet"])
         for package in ("libtbb-dev", "libhdf5-dev", "libfmt-dev"):
             self.assertIn(package, needs["libseptet-dev"])
 
@@ -63,6 +65,11 @@ class Deb(unittest.TestCase):
                      "/usr/share/septet/scenarios/shipped/eager-chain.toml")
         self.assertIn("h200-sxm", out)
         self.assertIn("xeon-h200-host", out)
+        shutil.copy(self.packages["python3-septet"], root / "python3-septet.deb")
+        inside("apt-get", "install", "-qy", "--no-install-recommends", "/python3-septet.deb")
+        program = ("import septet; r = septet.run(septet.shipped("
+                   "'scenarios/shipped/eager-chain.toml')); print(len(r.kernels), 'kernels')")
+        self.assertRegex(inside("python3", "-c", program), r"^[1-9]\d* kernels\n$")
 
 
 if __name__ == "__main__":

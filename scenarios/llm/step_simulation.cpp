@@ -137,8 +137,7 @@ StepTime StepSimulation::step(const StepShape& shape, serving::Execution executi
 serving::Energy StepSimulation::energy(const StepTime& step) const {
   const gpu::PowerSpec& power = system_.gpu.power;
   const Layout& layout = model_.deployment().layout;
-  gpu::Activity activity = step.activity;
-  activity.memory_bound = true;
+  const gpu::Activity& activity = step.activity;
   const gpu::LoadPower load =
       gpu::load_power(power, activity, step.wall / std::int64_t{layout.pipeline});
   const Power busy = gpu::board_power(power, load, ratio(step.clock, system_.gpu.clock));

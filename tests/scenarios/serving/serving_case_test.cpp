@@ -51,6 +51,12 @@ TEST(ServingCase, DraftLayersAreThoseOfTheModel) {
   EXPECT_EQ(serving.draft->model.hidden_size, serving.deployment.model.hidden_size);
 }
 
+TEST(ServingCase, AShareOfGoodRequestsNeedsALimitOfLatency) {
+  EXPECT_EQ(mistake_of(scenario_text("[slo]\ngoodput_share = 0.9\n")),
+            "s.toml:12:17: slo.goodput_share: got a share of requests without limits of latency, "
+            "wanted at least one, such as slo.ttft_p99");
+}
+
 TEST(ServingCase, AFailureIsListedOrRandom) {
   EXPECT_NE(mistake_of(scenario_text("[[failure]]\nrepair = \"1 s\"\n")).find("mean_time_between"),
             std::string::npos);

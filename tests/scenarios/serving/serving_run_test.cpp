@@ -42,6 +42,14 @@ TEST(ServingRun, ThroughputAndGoodputAreLeast) {
   }
 }
 
+TEST(ServingRun, ARunThatEndsBeforeTheFirstRequestSaysSo) {
+  const std::string text = scenario_text("[run]\nend = \"1 ps\"\n");
+  const ScenarioRun done = run_scenario(configuration_of(text), shipped_libraries(), 1);
+  EXPECT_EQ(done.run.metrics.offered.requests, 0);
+  EXPECT_EQ(done.run.findings.at(0), "no request arrived before the run was stopped");
+  EXPECT_FALSE(done.run.cost.per_million_output_tokens.has_value());
+}
+
 TEST(ServingRun, RefusedRequestsAreAFinding) {
   const ServingRun run = run_of("[engine]\nmax_model_len = 109\n");
   EXPECT_EQ(run.metrics.refused, 20);

@@ -51,6 +51,12 @@ TEST(ServingWorkload, ALogStandsAlone) {
             "s.toml:3:8: arrivals.rate: got a key together with arrivals.log, wanted one of both");
 }
 
+TEST(ServingWorkload, APauseThatNothingFollowsIsAMistake) {
+  const std::string text = "rate = 3\nrequests = 3\nthink_time = \"5 s\"\n" + kLengths;
+  EXPECT_NE(mistake_with(text).find("arrivals.turns is 1"), std::string::npos);
+  EXPECT_EQ(mistake_with("turns = 2\n" + text), "no mistake");
+}
+
 TEST(ServingWorkload, WhatIsMissingIsNamed) {
   EXPECT_EQ(mistake_with("requests = 3\n" + kLengths),
             "s.toml:1:1: arrivals: got nothing, wanted a value, for poisson arrivals");

@@ -27,7 +27,7 @@ OperatorKinds<What> kinds_of(std::type_identity<What>) {
   using F = OperatorField<What>;
   return {
       {.text = {.name = "adamw_fused",
-                .meaning = "a fused What step over all parameters",
+                .meaning = "a fused AdamW step over all parameters",
                 .types = {DataType::kFp32, DataType::kBf16, DataType::kFp16},
                 .joined_by = "tensors",
                 .measured = {.names = {"adamw_fused"},

@@ -12,9 +12,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "scenarios/config/hardware/profile.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
 #include "tools/septet/bash_completion.hpp"
 #include "tools/septet/manual_page.hpp"
+#include "tools/septet/shipped_places.hpp"
 #include "tools/septet/terminal.hpp"
 
 namespace septet::command {
@@ -246,11 +248,24 @@ CommandText Options::text() const {
   return out;
 }
 
+namespace {
+
+// With paths that work also where Septet is installed.
+std::string example_text(const CommandHelp& help) {
+  try {
+    return with_places(help.example, config::data_directories());
+  } catch (const ConfigError&) {
+    return help.example;  // a wrong SEPTET_DATA, which is for commands that look for data to say
+  }
+}
+
+}  // namespace
+
 std::string Options::help() const {
   std::ostringstream options;
   options << described_;
   return fmt::format("Usage: {} {}\n\n{}\n\n{}\nExample:\n  {}\n\nExit codes:\n{}", help_.command,
-                     help_.arguments, help_.description, options.str(), help_.example,
+                     help_.arguments, help_.description, options.str(), example_text(help_),
                      exit_code_lines(help_.exit_codes));
 }
 

@@ -50,6 +50,18 @@ class Install(unittest.TestCase):
                      cwd=self.installed.folder, env=self.installed.environment())
         self.assertIn("h200-sxm", out)
 
+    def test_files_named_by_examples_of_the_help_are_there(self):
+        named = []
+        for command in ("run", "explain", "validate", "capacity", "plan", "sweep", "config"):
+            example = self.installed.call("septet", command, "--help").split("Example")[1]
+            words = example.split("Exit codes")[0].split()
+            self.assertFalse([word for word in words if word.startswith(("scenarios/", "data/"))])
+            named += [word for word in words if word.startswith(str(self.installed.prefix))]
+        self.assertGreaterEqual(len(named), 7)
+        for word in named:
+            self.assertTrue(pathlib.Path(word).exists(), word)
+        self.installed.call("septet", "run", *[word for word in named if "fork-join" in word][:1])
+
     def test_its_texts_name_no_folder_of_the_build(self):
         for file in sorted(self.installed.prefix.rglob("*")):
             if file.is_file() and file.suffix != ".a" and file.parent.name != "bin":

@@ -81,4 +81,4 @@ class Docstrings(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    sys.exit(unittest.main())
+    unittest.main(argv=sys.argv[:1])  # the command, which every test here gets, is no option

@@ -154,6 +154,7 @@ program::Program training_of(const ScenarioText& text, const Hardware& hardware)
 program::Program program_of(const ScenarioText& text, const Hardware& hardware) {
   if (text.place.has("training")) return training_of(text, hardware);
   ProgramDraft draft;
+  draft.max_graph_nodes = text.run.max_graph_nodes;
   draft.build.devices(text.hardware.gpus);
   read_contexts(text, draft);
   read_communicators(text, draft);

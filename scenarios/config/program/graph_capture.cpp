@@ -117,9 +117,10 @@ class Capture {
   }
 
   void count_work(const StepText& step) {
-    if (++work_ <= kGraphNodesMost) return;
-    step.place.fail("", "a capture with too many steps",
-                    fmt::format("at most {}", kGraphNodesMost));
+    if (++work_ <= draft_.max_graph_nodes) return;
+    step.place.fail(
+        "", "a capture with too many steps",
+        fmt::format("at most {}; run.max_graph_nodes allows more", draft_.max_graph_nodes));
   }
 
   void add(const StepText& step, const program::GraphNode& node, std::uint32_t stream) {

@@ -60,9 +60,10 @@ void read_nodes(const GraphText& text, ProgramDraft& draft, program::Graph& grap
 void check_nodes(const GraphText& text, const program::Graph& graph, ProgramDraft& draft) {
   const double nodes = program::nodes_with_children(graph, draft.graph_nodes);
   draft.graph_nodes.push_back(nodes);
-  if (nodes <= kNestedNodesMost) return;
-  text.place.fail("", fmt::format("{:.3g} nodes with those of the graphs inside", nodes),
-                  fmt::format("at most {:.0f}", kNestedNodesMost));
+  if (nodes <= static_cast<double>(draft.max_graph_nodes)) return;
+  text.place.fail(
+      "", fmt::format("{:.3g} nodes with those of the graphs inside", nodes),
+      fmt::format("at most {}; run.max_graph_nodes allows more", draft.max_graph_nodes));
 }
 
 }  // namespace

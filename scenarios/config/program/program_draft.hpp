@@ -23,14 +23,10 @@ struct ProgramDraft {
   NameTable queues{"a queue from which some kernel takes items"};
   std::vector<double> graph_nodes;                // by graph, with those of the graphs inside
   std::vector<std::optional<Duration>> recorded;  // by kernel: what a launch takes, if recorded
+  std::uint64_t max_graph_nodes = RunSettings{}.max_graph_nodes;
 
   const program::Program& program() const { return build.program(); }
 };
-
-// Programs larger than this don't fit in memory; a larger scenario is rejected.
-constexpr std::size_t kCallsMost = 16'000'000;
-constexpr std::size_t kGraphNodesMost = 1'000'000;
-constexpr double kNestedNodesMost = 10e6;  // of a graph with the graphs inside it
 
 void read_contexts(const ScenarioText& scenario, ProgramDraft& draft);
 void read_communicators(const ScenarioText& scenario, ProgramDraft& draft);

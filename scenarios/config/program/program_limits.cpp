@@ -39,8 +39,9 @@ Duration time_on_stream(const gpu::CopySpec& spec, const program::Call& call) {
 }  // namespace
 
 void ProgramLimits::add(const StepText& step, const program::Call& call) {
-  if (++calls_ > kCallsMost) {
-    step.place.fail("", "a program with too many calls", fmt::format("at most {}", kCallsMost));
+  if (++calls_ > max_calls_) {
+    step.place.fail("", "a program with too many calls",
+                    fmt::format("at most {}; run.max_calls allows more", max_calls_));
   }
   try {
     thread_ += time_on_thread(call);

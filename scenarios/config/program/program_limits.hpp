@@ -6,6 +6,7 @@
 // found out by the run.
 #pragma once
 
+#include <cstdint>
 #include <map>
 
 #include "models/gpu/gpu_spec.hpp"
@@ -16,7 +17,8 @@ namespace septet::config {
 
 class ProgramLimits {
  public:
-  explicit ProgramLimits(const gpu::CopySpec& copies) : copies_(copies) {}
+  ProgramLimits(const gpu::CopySpec& copies, std::uint64_t max_calls)
+      : copies_(copies), max_calls_(max_calls) {}
 
   void start_thread() { thread_ = {}; }
 
@@ -25,7 +27,8 @@ class ProgramLimits {
 
  private:
   const gpu::CopySpec& copies_;
-  std::size_t calls_ = 0;
+  std::uint64_t max_calls_;
+  std::uint64_t calls_ = 0;
   Duration thread_{};
   std::map<std::uint32_t, Duration> streams_;
 };

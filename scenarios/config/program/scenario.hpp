@@ -36,6 +36,9 @@ struct Hardware {
 struct RunSettings {
   std::uint64_t seed = 1;
   std::optional<Duration> end;  // simulated time at which to stop; empty: when all work is done
+  // A larger program is refused before it fills the memory: 64 bytes a call, 100 a node.
+  std::uint64_t max_calls = 16'000'000;
+  std::uint64_t max_graph_nodes = 10'000'000;  // of a graph, with those of the graphs inside
 };
 
 // A named variation of the scenario: values overlaid on it, then a change of its program.

@@ -56,6 +56,15 @@ const Fields<RunSettings>& run_fields() {
              "simulated time at which to stop; the report counts unfinished work; default: when "
              "all work is done",
              at_least(Duration(1))),
+      ranged("max_calls", &S::max_calls,
+             "calls of all threads above which a scenario is refused, since each takes memory; "
+             "default 16000000",
+             at_least(std::uint64_t{1})),
+      ranged(
+          "max_graph_nodes", &S::max_graph_nodes,
+          "nodes of a graph, with those of the graphs inside, above which it is refused; default "
+          "10000000",
+          at_least(std::uint64_t{1})),
   };
   return rows;
 }

@@ -287,7 +287,8 @@ void read_threads(const ScenarioText& scenario, ProgramDraft& draft) {
   StepNames names(draft);
   for (const ThreadDraft& thread : threads) names.steps(thread.steps);
   ProgramUse use{std::vector<SignalUse>(draft.program().signals),
-                 std::vector<QueueUse>(draft.program().queues), ProgramLimits(scenario.gpu.copy)};
+                 std::vector<QueueUse>(draft.program().queues),
+                 ProgramLimits(scenario.gpu.copy, scenario.run.max_calls)};
   for (const ThreadDraft& thread : threads) {
     draft.build.thread(thread.thread);
     use.limits.start_thread();

@@ -52,6 +52,17 @@ TEST(GraphReader, TakesChildrenThatWereDescribedEarlier) {
   EXPECT_EQ(program::as<program::ChildGraph>(node).graph, 0U);
 }
 
+TEST(GraphReader, TakesAsManyNodesAsTheScenarioAllows) {
+  // An empty node and two that hold the graph of one node: its begin and end count too.
+  const std::string outer =
+      "[[graph]]\nname = \"p\"\nnodes = [{ graph = \"g\" }, { graph = \"g\" }, { empty = true }]";
+  const std::string text = with_graph("nodes = [{ kernel = \"k\" }]\n" + outer);
+  EXPECT_EQ(scenario_of(text, {"run.max_graph_nodes=7"}).program.graphs.size(), 2U);
+  EXPECT_EQ(mistake([&] { scenario_of(text, {"run.max_graph_nodes=6"}); }),
+            "test.toml:16:1: graph.p: got 7 nodes with those of the graphs inside, wanted at most "
+            "6; run.max_graph_nodes allows more");
+}
+
 TEST(GraphReader, RefusesANodeThatWaitsForALaterOne) {
   EXPECT_EQ(
       mistake([] {

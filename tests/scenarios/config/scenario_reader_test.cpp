@@ -201,10 +201,18 @@ TEST(ProgramReader, RefusesProgramsThatFillTheMemory) {
   EXPECT_EQ(
       mistake_in(scenario_with("{ repeat = 4001, steps = [{ launch = \"k\", times = 4000 }] }")),
       "test.toml:12:36: thread.t.steps.0.steps.0: got a program with too many calls, wanted at "
-      "most 16000000");
+      "most 16000000; run.max_calls allows more");
   EXPECT_EQ(mistake_in(scenario_with("{ repeat = 1000000000, steps = [] }")),
             "test.toml:12:41: thread.t.steps.0.steps: got an empty repeat, wanted at least one "
             "step");
+}
+
+TEST(ProgramReader, TakesAsManyCallsAsTheScenarioAllows) {
+  const std::string text = scenario_with("{ launch = \"k\", times = 20 }");
+  EXPECT_EQ(scenario_of(text, {"run.max_calls=20"}).program.threads.at(0).calls.size(), 20U);
+  EXPECT_EQ(mistake([&] { scenario_of(text, {"run.max_calls=19"}); }),
+            "test.toml:12:10: thread.t.steps.0: got a program with too many calls, wanted at most "
+            "19; run.max_calls allows more");
 }
 
 TEST(ProgramReader, GivesARecordedKernelItsDuration) {

@@ -4,7 +4,7 @@
 #include <thread>
 #include <utility>
 
-#include <tbb/parallel_for.h>
+#include "core/engine/independent_work.hpp"
 
 namespace septet::engine {
 namespace {
@@ -30,12 +30,6 @@ constexpr double kLossWorthARest = 0.75;
 constexpr milliseconds kFirstRest{20};
 constexpr milliseconds kLongestRest{640};
 
-// Threads of the pool come from TBB, which orders what they do after what the one that calls them
-// did before, and the reverse at the end. These do the same visibly for the thread sanitizer, which
-// cannot look into TBB; they are static so that it sees no beginning of their lives.
-constinit std::atomic<std::size_t> handed_over{0};
-constinit std::atomic<std::size_t> handed_back{0};
-
 void pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -60,22 +54,10 @@ WorkerPool::WorkerPool(unsigned threads, std::size_t jobs)
 void WorkerPool::run(Work& work) {
   work_ = &work;
   open_rounds(0);
-  if (!over_.load(std::memory_order_relaxed)) start_workers();
+  if (!over_.load(std::memory_order_relaxed)) {
+    for_each_independent(threads_, arena_, [this](std::size_t thread) { work_on_rounds(thread); });
+  }
   if (error_) std::rethrow_exception(error_);
-}
-
-void WorkerPool::start_workers() {
-  handed_over.fetch_add(1, std::memory_order_release);
-  arena_.execute([this] {
-    tbb::parallel_for(std::size_t{0}, threads_, Worker{this}, tbb::simple_partitioner());
-  });
-  handed_back.load(std::memory_order_acquire);
-}
-
-void WorkerPool::Worker::operator()(std::size_t thread) const {
-  handed_over.load(std::memory_order_acquire);
-  pool->work_on_rounds(thread);
-  handed_back.fetch_add(1, std::memory_order_release);
 }
 
 // Between rounds no jobs are left anywhere, so that nothing is done then.

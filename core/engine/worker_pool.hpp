@@ -81,13 +81,6 @@ class WorkerPool {
     Clock::duration took{};
   };
 
-  // What each thread does; a function of its own so that tests/tsan.supp can name it.
-  struct Worker {
-    [[gnu::noinline]] void operator()(std::size_t thread) const;
-    WorkerPool* pool;
-  };
-
-  void start_workers();
   void work_on_rounds(std::size_t thread);
   void rest_if_core_is_taken(Home& home);
   void rest(Home& home);

@@ -89,10 +89,11 @@ def run_step(name, command):
 
 
 def environment():
-    suppressions = ROOT / "tests" / "tsan.supp"
     out = dict(os.environ)
-    if suppressions.exists():
-        out["TSAN_OPTIONS"] = f"suppressions={suppressions} {out.get('TSAN_OPTIONS', '')}".strip()
+    for sanitizer in ("TSAN", "LSAN"):
+        suppressions = ROOT / "tests" / f"{sanitizer.lower()}.supp"
+        key = f"{sanitizer}_OPTIONS"
+        out[key] = f"suppressions={suppressions}:print_suppressions=0:{out.get(key, '')}"
     return out
 
 

@@ -65,7 +65,7 @@ TEST(ParallelRun, ThrowsTheExceptionOfASequentialOne) {
     failures += wanted.error.empty() ? 0 : 1;
     for (const Shape shape : kShapes) expect_same(wanted, options, shape);
   }
-  EXPECT_GT(failures, 50 / static_cast<int>(kPart));
+  EXPECT_GT(3 * failures, 100 / static_cast<int>(kPart));  // a third of them at least
 }
 
 TEST(RandomModels, DifferByTheirSeed) {

@@ -74,7 +74,7 @@ class ServingExperiment : public Experiment {
   static std::vector<OutputValue> values_of_run(const serving::ServingCase& of,
                                                 const serving::ServingRun& run) {
     const fleet::FleetMetrics& metrics = run.metrics;
-    std::vector<OutputValue> out = {static_cast<double>(of.fleet.replicas) * of.gpus_of_replica(),
+    std::vector<OutputValue> out = {static_cast<double>(of.gpus_of_fleet(of.fleet.replicas)),
                                     static_cast<double>(metrics.offered.requests),
                                     static_cast<double>(metrics.completed.requests),
                                     metrics.per_second(metrics.completed.requests),

@@ -16,10 +16,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 H200 = ROOT / "data" / "measurements" / "h200"
 
 
-def run(*arguments, **environment):
+def run(*arguments, folder=None, **environment):
     """(exit code, standard output, standard error)"""
     done = subprocess.run([SEPTET, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, check=False, env={**os.environ, **environment}, timeout=120)
+                          text=True, check=False, env={**os.environ, **environment}, timeout=120,
+                          cwd=folder)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -37,6 +38,11 @@ def names_in(help_text):
     return re.findall(r"^  ([a-z]+)  ", help_text.split("Commands:")[1], re.MULTILINE)
 
 
+def help_of(*names):
+    """From the source tree: elsewhere examples name files by paths that may be of any length."""
+    return run(*names, "--help", folder=ROOT)
+
+
 class CommandLine(unittest.TestCase):
     def test_help_names_every_command_and_each_explains_itself(self):
         code, out, err = run("--help")
@@ -44,7 +50,7 @@ class CommandLine(unittest.TestCase):
         names = names_in(out)
         self.assertIn("export", names)
         for name in names:
-            code, out, err = run(name, "--help")
+            code, out, err = help_of(name)
             self.assertEqual((code, err), (0, ""), name)
             self.assertTrue(out.startswith(f"Usage: septet {name} "), out)
             if "Commands:" not in out:
@@ -52,7 +58,7 @@ class CommandLine(unittest.TestCase):
 
     def test_each_benchmark_explains_itself(self):
         for name in names_in(run("bench", "--help")[1]):
-            code, out, _ = run("bench", name, "--help")
+            code, out, _ = help_of("bench", name)
             self.assertEqual(code, 0)
             self.assert_is_complete_help(f"bench {name}", out)
 

@@ -57,8 +57,7 @@ const Fields<RunSettings>& run_fields() {
              "all work is done",
              at_least(Duration(1))),
       ranged("max_calls", &S::max_calls,
-             "calls of all threads above which a scenario is refused, since each takes memory; "
-             "default 16000000",
+             "calls of all threads above which a scenario is refused; default 16000000",
              at_least(std::uint64_t{1})),
       ranged(
           "max_graph_nodes", &S::max_graph_nodes,

@@ -22,7 +22,7 @@ block = 256
 block_time = "5 us"
 [[thread]]
 name = "cpu"
-steps = [{ launch = "work", stream = "main", times = 500 }, { synchronize_stream = "main" }]
+steps = [{ launch = "work", stream = "main", times = 20000 }, { synchronize_stream = "main" }]
 [sweep]
 [[sweep.axis]]
 key = "kernel.work.block_time"
@@ -32,10 +32,12 @@ count = 51
 unit = "us"
 """
 
-# Rank 1 is killed soon after it began.
+# Rank 1 is killed when it has begun to write; its points take long enough for some to be left.
 KILLED = """
 if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then
-  "$SEPTET" sweep sweep.toml --output-dir out --threads 1 --quiet & sleep 0.2; kill -9 $!; exit 1
+  "$SEPTET" sweep sweep.toml --output-dir out --threads 1 --quiet &
+  until [ -s out/journal-1-of-2.jsonl ]; do sleep 0.01; done
+  kill -9 $!; exit 1
 fi
 exec "$SEPTET" sweep sweep.toml --output-dir out --threads 1 --quiet
 """

@@ -33,7 +33,7 @@ std::string field_reference() {
   return field_table("The file", scenario_fields()) +
          field_table("[hardware]", hardware_choice_fields()) +
          field_table("[[hardware.other]]", other_gpus_fields()) +
-         field_table("[run]", run_fields()) + field_table("[[process]]", process_fields()) +
+         field_table("[run]", program_run_fields()) + field_table("[[process]]", process_fields()) +
          field_table("[[green_context]]", green_context_fields()) +
          field_table("[[communicator]]", communicator_fields()) +
          field_table("[interconnect]", interconnect_fields()) +

@@ -56,15 +56,23 @@ const Fields<RunSettings>& run_fields() {
              "simulated time at which to stop; the report counts unfinished work; default: when "
              "all work is done",
              at_least(Duration(1))),
-      ranged("max_calls", &S::max_calls,
-             "calls of all threads above which a scenario is refused; default 16000000",
-             at_least(std::uint64_t{1})),
-      ranged(
-          "max_graph_nodes", &S::max_graph_nodes,
-          "nodes of a graph, with those of the graphs inside, above which it is refused; default "
-          "10000000",
-          at_least(std::uint64_t{1})),
   };
+  return rows;
+}
+
+const Fields<RunSettings>& program_run_fields() {
+  using S = RunSettings;
+  static const Fields<S> rows = [] {
+    Fields<S> out = run_fields();
+    out.push_back(ranged("max_calls", &S::max_calls,
+                         "calls of all threads above which a scenario is refused; default 16000000",
+                         at_least(std::uint64_t{1})));
+    out.push_back(ranged("max_graph_nodes", &S::max_graph_nodes,
+                         "nodes of a graph, with those of the graphs inside, above which it is "
+                         "refused; default 10000000",
+                         at_least(std::uint64_t{1})));
+    return out;
+  }();
   return rows;
 }
 
@@ -283,7 +291,7 @@ const Fields<ScenarioText>& scenario_fields() {
       field("name", &S::name, "name of the scenario; default: the file's"),
       field("description", &S::description, "what the scenario shows"),
       required(section("hardware", &S::hardware, hardware_choice_fields, "the hardware")),
-      section("run", &S::run, run_fields, "settings of the run"),
+      section("run", &S::run, program_run_fields, "settings of the run"),
       list("process", &S::processes, process_fields, "processes with a limited share of a GPU"),
       list("green_context", &S::contexts, green_context_fields, "green contexts"),
       list("communicator", &S::communicators, communicator_fields, "communicators of collectives"),

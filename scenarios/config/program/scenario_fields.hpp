@@ -10,7 +10,8 @@ namespace septet::config {
 
 const Fields<ScenarioText>& scenario_fields();
 const Fields<HardwareText>& hardware_choice_fields();
-const Fields<RunSettings>& run_fields();
+const Fields<RunSettings>& run_fields();          // of every run
+const Fields<RunSettings>& program_run_fields();  // with the limits of a program
 const Fields<ProcessText>& process_fields();
 const Fields<GreenContextText>& green_context_fields();
 const Fields<CommunicatorText>& communicator_fields();

@@ -19,7 +19,6 @@ config::ConfigValue as_config(const MeasuredRow& row, const std::string& key, bo
   return {row.integer(key), row.where()};
 }
 
-// The keys of the case that the operator has; others say how it was measured.
 // Elements of a matrix of so many columns.
 std::optional<std::int64_t> rows_of_elements(const MeasuredRow& row,
                                              const program::OperatorKind& kind) {

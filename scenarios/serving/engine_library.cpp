@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "scenarios/config/hardware/profile.hpp"
+#include "scenarios/config/toml/library_files.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/config/toml/setting.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
@@ -76,19 +77,8 @@ EngineProfile read_engine_profile(const fs::path& file) {
 }
 
 EngineLibrary::EngineLibrary(const std::vector<fs::path>& data_directories) {
-  for (const fs::path& data : data_directories) {
-    const fs::path directory = data / "engines";
-    if (!fs::is_directory(directory)) continue;
-    std::vector<fs::path> files;
-    for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
-      if (entry.path().extension() == ".toml") files.push_back(entry.path());
-    }
-    std::ranges::sort(files);
-    for (const fs::path& file : files) {
-      const std::string name = file.stem().string();
-      if (std::ranges::find(profiles_, name, &EngineProfile::name) != profiles_.end()) continue;
-      profiles_.push_back(read_engine_profile(file));
-    }
+  for (const fs::path& file : config::library_files(data_directories, "engines")) {
+    profiles_.push_back(read_engine_profile(file));
   }
   std::ranges::sort(profiles_, {}, &EngineProfile::name);
 }

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "scenarios/config/fields/field.hpp"
+#include "scenarios/config/toml/library_files.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/config/toml/setting.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
@@ -85,15 +86,8 @@ PriceList read_price_list(const fs::path& file) {
 }
 
 PriceLibrary::PriceLibrary(const std::vector<fs::path>& data_directories) {
-  for (const fs::path& data : data_directories) {
-    const fs::path directory = data / "prices";
-    if (!fs::is_directory(directory)) continue;
-    for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
-      if (entry.path().extension() != ".toml") continue;
-      const std::string name = entry.path().stem().string();
-      if (std::ranges::find(lists_, name, &PriceList::name) != lists_.end()) continue;
-      lists_.push_back(read_price_list(entry.path()));
-    }
+  for (const fs::path& file : config::library_files(data_directories, "prices")) {
+    lists_.push_back(read_price_list(file));
   }
   std::ranges::sort(lists_, {}, &PriceList::name);
 }

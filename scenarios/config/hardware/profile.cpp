@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "scenarios/config/hardware/hardware_fields.hpp"
+#include "scenarios/config/toml/library_files.hpp"
 #include "scenarios/config/toml/setting.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
 
@@ -238,25 +239,12 @@ std::vector<std::string> profile_warnings(const Profile& profile) {
 ProfileLibrary::ProfileLibrary(const std::vector<fs::path>& directories)
     : directories_(directories) {
   ProfileReader reader(directories);
-  for (const fs::path& directory : directories) read_directory(directory / "hardware", reader);
+  for (const fs::path& file : library_files(directories, "hardware")) {
+    profiles_.push_back(reader.read(file));
+  }
   std::stable_sort(profiles_.begin(), profiles_.end(), [](const Profile& a, const Profile& b) {
     return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
   });
-}
-
-void ProfileLibrary::read_directory(const fs::path& directory, ProfileReader& reader) {
-  if (!fs::is_directory(directory)) return;
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
-    if (entry.path().extension() == ".toml") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  for (const fs::path& file : files) {
-    const std::string name = file.stem().string();
-    const bool known = std::any_of(profiles_.begin(), profiles_.end(),
-                                   [&](const Profile& profile) { return profile.name == name; });
-    if (!known) profiles_.push_back(reader.read(file));
-  }
 }
 
 std::optional<Profile> ProfileLibrary::in_file(const std::string& name,

@@ -51,8 +51,6 @@ bool answers_to(const gpu::GpuSpec& gpu, const std::string& name);
 ConfigError unknown_profile(const std::vector<Profile>& profiles, const std::string& what,
                             const std::string& name, const Location& where, const std::string& key);
 
-class ProfileReader;
-
 class ProfileLibrary {
  public:
   // Reads every profile in the directories; those that don't exist are skipped.
@@ -71,8 +69,6 @@ class ProfileLibrary {
   const std::vector<Profile>& all() const { return profiles_; }  // by name, GPUs first
 
  private:
-  void read_directory(const std::filesystem::path& directory, ProfileReader& reader);
-
   std::vector<std::filesystem::path> directories_;
   std::vector<Profile> profiles_;
 };

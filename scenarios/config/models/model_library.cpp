@@ -5,6 +5,7 @@
 
 #include "scenarios/config/models/hugging_face.hpp"
 #include "scenarios/config/models/model_fields.hpp"
+#include "scenarios/config/toml/library_files.hpp"
 #include "scenarios/config/toml/near_miss.hpp"
 #include "scenarios/config/toml/toml_reader.hpp"
 
@@ -44,20 +45,8 @@ transformer::Model read_model(const Reading& reading, Sources sources) {
 }
 
 ModelLibrary::ModelLibrary(const std::vector<fs::path>& data_directories) {
-  for (const fs::path& directory : data_directories) read_directory(directory / "models");
-}
-
-void ModelLibrary::read_directory(const fs::path& directory) {
-  if (!fs::is_directory(directory)) return;
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
-    if (entry.path().extension() == ".toml") files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  for (const fs::path& file : files) {
-    const bool known = std::ranges::any_of(
-        models_, [&](const auto& model) { return model.name == file.stem().string(); });
-    if (!known) models_.push_back(read_model_file(file));
+  for (const fs::path& file : library_files(data_directories, "models")) {
+    models_.push_back(read_model_file(file));
   }
 }
 

@@ -31,8 +31,6 @@ class ModelLibrary {
   const std::vector<transformer::Model>& all() const { return models_; }  // by name
 
  private:
-  void read_directory(const std::filesystem::path& directory);
-
   std::vector<transformer::Model> models_;
 };
 

@@ -39,18 +39,16 @@ std::string why_not(const capacity::CapacityResult& result) {
   return out.empty() ? "no fleet holds" : fmt::format("{}", fmt::join(out, "; "));
 }
 
-class CapacityExperiment : public Experiment {
+class CapacityExperiment : public ExperimentWith<serving::Libraries> {
  public:
   CapacityExperiment(const ConfigValue& scenario, const Folders& data_directories)
-      : libraries_(data_directories), version_(version_of(libraries_)) {
+      : ExperimentWith(outputs_of_capacity(), data_directories) {
     if (!serving::is_serving(scenario)) {
       throw ConfigError(scenario.where, "no table [serving]: command \"capacity\" needs one");
     }
-    base_ = resolve_serving(scenario, {}, libraries_);
+    base_ = resolve_serving(scenario, {}, library());
   }
 
-  const std::vector<Output>& outputs() const override { return outputs_; }
-  const std::string& data_version() const override { return version_; }
   std::vector<std::string> inputs_of(const Point& point) const override {
     return logs_of(configuration_of(point));
   }
@@ -60,7 +58,7 @@ class CapacityExperiment : public Experiment {
   PointResult run(const Point& point, unsigned threads) const override {
     return guarded([&] {
       const capacity::CapacityResult result =
-          capacity::search_capacity(configuration_of(point), libraries_, threads);
+          capacity::search_capacity(configuration_of(point), library(), threads);
       if (!result.best) return PointResult{Status::kInfeasible, {}, why_not(result)};
       return PointResult{Status::kDone, values_of_fleet(result), {}};
     });
@@ -69,7 +67,7 @@ class CapacityExperiment : public Experiment {
  private:
   serving::ServingConfiguration configuration_of(const Point& point) const {
     refuse_change(point, base_.written.where, "septet capacity");
-    return serving::vary(base_, overlay_of(point, base_.written.where), libraries_);
+    return varied(base_, point, library());
   }
 
   static std::vector<OutputValue> values_of_fleet(const capacity::CapacityResult& result) {
@@ -91,10 +89,7 @@ class CapacityExperiment : public Experiment {
     return out;
   }
 
-  serving::Libraries libraries_;
-  std::string version_;
   serving::ServingConfiguration base_;
-  std::vector<Output> outputs_ = outputs_of_capacity();
 };
 
 }  // namespace

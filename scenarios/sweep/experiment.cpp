@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "core/files/sha256.hpp"
-#include "scenarios/config/toml/setting.hpp"
 #include "scenarios/config/toml/toml_writer.hpp"
 #include "scenarios/explain/kernel_file.hpp"
 #include "scenarios/serving/serving_case.hpp"
@@ -32,10 +31,15 @@ std::string version_of(const serving::Libraries& libraries) {
   return version_of(libraries.hardware, std::move(engines));
 }
 
-ConfigValue scenario_of(const ConfigValue& scenario, const Point& point) {
-  ConfigValue out = scenario;
-  config::lay_over(out, overlay_of(point, scenario.where));
-  return out;
+config::Configuration varied(const config::Configuration& base, const Point& point,
+                             const config::ProfileLibrary& library) {
+  const Location& where = base.written.where;
+  return config::vary(base, {point.name, {}, overlay_of(point, where), {}, where}, library);
+}
+
+serving::ServingConfiguration varied(const serving::ServingConfiguration& base, const Point& point,
+                                     const serving::Libraries& libraries) {
+  return serving::vary(base, overlay_of(point, base.written.where), libraries);
 }
 
 std::vector<std::string> logs_of(const serving::ServingConfiguration& configuration) {

@@ -7,9 +7,11 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scenarios/analysis/attribution.hpp"
+#include "scenarios/config/configuration.hpp"
 #include "scenarios/config/hardware/profile.hpp"
 #include "scenarios/serving/serving_configuration.hpp"
 #include "scenarios/sweep/experiment.hpp"
@@ -29,8 +31,31 @@ std::unique_ptr<Experiment> plan_experiment(const config::ConfigValue&, const Fo
 std::string version_of(const config::ProfileLibrary& library, std::string others = {});
 std::string version_of(const serving::Libraries& libraries);
 
-// The scenario of a point. `scenario`: the file without [sweep].
-config::ConfigValue scenario_of(const config::ConfigValue& scenario, const Point& point);
+// An experiment that reads a library of data, which is all that its results depend on beside files
+// that points name.
+template <class Library>
+class ExperimentWith : public Experiment {
+ public:
+  const std::vector<Output>& outputs() const override { return outputs_; }
+  const std::string& data_version() const override { return version_; }
+
+ protected:
+  ExperimentWith(std::vector<Output> outputs, const Folders& data_directories)
+      : library_(data_directories), outputs_(std::move(outputs)), version_(version_of(library_)) {}
+
+  const Library& library() const { return library_; }
+
+ private:
+  Library library_;
+  std::vector<Output> outputs_;
+  std::string version_;
+};
+
+// What a point lays over a configuration.
+config::Configuration varied(const config::Configuration& base, const Point& point,
+                             const config::ProfileLibrary& library);
+serving::ServingConfiguration varied(const serving::ServingConfiguration& base, const Point& point,
+                                     const serving::Libraries& libraries);
 
 // The files of recorded requests.
 std::vector<std::string> logs_of(const serving::ServingConfiguration& configuration);

@@ -33,13 +33,10 @@ std::vector<Output> outputs_of_explain() {
   return out;
 }
 
-class ExplainExperiment : public Experiment {
+class ExplainExperiment : public ExperimentWith<config::ProfileLibrary> {
  public:
   ExplainExperiment(const ConfigValue& file, const Folders& data_directories)
-      : file_(file), library_(data_directories), version_(version_of(library_)) {}
-
-  const std::vector<Output>& outputs() const override { return outputs_; }
-  const std::string& data_version() const override { return version_; }
+      : ExperimentWith(outputs_of_explain(), data_directories), file_(file) {}
 
   void check(const Point& point) const override {
     try {
@@ -57,7 +54,7 @@ class ExplainExperiment : public Experiment {
  private:
   explain::ExplainQuestion question_of(const Point& point) const {
     refuse_change(point, file_.where, "septet explain");
-    return explain::read_kernel(scenario_of(file_, point), "", {}, library_);
+    return explain::read_kernel(scenario_of(file_, point), "", {}, library());
   }
 
   static std::vector<OutputValue> values_of_kernel(const explain::Explanation& what) {
@@ -74,9 +71,6 @@ class ExplainExperiment : public Experiment {
   }
 
   const ConfigValue& file_;
-  config::ProfileLibrary library_;
-  std::string version_;
-  std::vector<Output> outputs_ = outputs_of_explain();
 };
 
 }  // namespace

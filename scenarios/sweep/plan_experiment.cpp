@@ -26,15 +26,12 @@ std::vector<Output> outputs_of_plan() {
           {"simulated", "1", "layouts that were simulated"}};
 }
 
-class PlanExperiment : public Experiment {
+class PlanExperiment : public ExperimentWith<config::ProfileLibrary> {
  public:
   PlanExperiment(const ConfigValue& scenario, const Folders& data_directories)
-      : library_(data_directories),
-        base_(config::resolve(scenario, {}, library_)),
-        version_(version_of(library_)) {}
+      : ExperimentWith(outputs_of_plan(), data_directories),
+        base_(config::resolve(scenario, {}, library())) {}
 
-  const std::vector<Output>& outputs() const override { return outputs_; }
-  const std::string& data_version() const override { return version_; }
   void check(const Point& point) const override { choices_of(case_of(point)); }
 
   PointResult run(const Point& point, unsigned) const override {
@@ -55,9 +52,7 @@ class PlanExperiment : public Experiment {
  private:
   config::TrainingCase case_of(const Point& point) const {
     refuse_change(point, base_.written.where, "septet plan");
-    const config::WhatIf variation{
-        point.name, {}, overlay_of(point, base_.written.where), {}, base_.written.where};
-    return config::read_training(config::vary(base_, variation, library_));
+    return config::read_training(varied(base_, point, library()));
   }
 
   static std::optional<training::PlanChoices> choices_of(const config::TrainingCase& training) {
@@ -80,10 +75,7 @@ class PlanExperiment : public Experiment {
     return {Status::kDone, std::move(out), {}};
   }
 
-  config::ProfileLibrary library_;
   config::Configuration base_;
-  std::string version_;
-  std::vector<Output> outputs_ = outputs_of_plan();
 };
 
 }  // namespace

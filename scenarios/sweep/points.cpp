@@ -150,6 +150,12 @@ config::ConfigValue overlay_of(const Point& point, const Location& where) {
   return config::undotted(out);
 }
 
+config::ConfigValue scenario_of(const ConfigValue& scenario, const Point& point) {
+  ConfigValue out = scenario;
+  config::lay_over(out, overlay_of(point, scenario.where));
+  return out;
+}
+
 Points points_of(const SweepText& sweep, const ConfigValue& scenario,
                  const std::string& data_version) {
   const std::vector<Axes> blocks = blocks_of(sweep);

@@ -35,4 +35,7 @@ std::string settings_text(const Settings& settings);
 // What is laid over the scenario at a point.
 config::ConfigValue overlay_of(const Point& point, const Location& where);
 
+// The scenario of a point. `scenario`: the file without [sweep].
+config::ConfigValue scenario_of(const config::ConfigValue& scenario, const Point& point);
+
 }  // namespace septet::sweep

@@ -8,7 +8,6 @@
 #include <mutex>
 #include <utility>
 
-#include "core/files/sha256.hpp"
 #include "scenarios/config/toml/toml_writer.hpp"
 #include "scenarios/replay/start_error.hpp"
 #include "scenarios/study/recording_study.hpp"
@@ -125,13 +124,10 @@ class Recent {
   std::list<std::pair<std::string, Shared>> kept_;  // used last first
 };
 
-class ReplayExperiment : public Experiment {
+class ReplayExperiment : public ExperimentWith<config::ProfileLibrary> {
  public:
   ReplayExperiment(const ConfigValue& file, const Folders& data_directories)
-      : file_(file), version_(version_of(config::ProfileLibrary(data_directories))) {}
-
-  const std::vector<Output>& outputs() const override { return outputs_; }
-  const std::string& data_version() const override { return version_; }
+      : ExperimentWith(outputs_of_replay(), data_directories), file_(file) {}
 
   std::vector<std::string> inputs_of(const Point& point) const override {
     return request_of(scenario_of(file_, point)).files;
@@ -201,8 +197,6 @@ class ReplayExperiment : public Experiment {
   }
 
   const ConfigValue& file_;
-  std::string version_;
-  std::vector<Output> outputs_ = outputs_of_replay();
   mutable Recent recent_;
 };
 

@@ -26,20 +26,6 @@ std::vector<const Point*> open_points(const Points& points, const Results& resul
   return out;
 }
 
-// Points that have a value first; the first point is one of them.
-std::vector<const Point*> points_with_new_values(const Points& points) {
-  std::vector<const Point*> out;
-  std::unordered_set<std::string> seen;
-  for (const Point& point : points.all) {
-    bool is_new = out.empty();
-    for (const auto& [key, value] : point.settings) {
-      is_new |= seen.insert(fmt::format("{}={}", key, config::inline_toml(value))).second;
-    }
-    if (is_new) out.push_back(&point);
-  }
-  return out;
-}
-
 PointResult tried(const Experiment& experiment, const Point& point, unsigned threads) {
   try {
     return experiment.run(point, threads);
@@ -145,14 +131,28 @@ class Pass {
 
 }  // namespace
 
-void check_points(const Experiment& experiment, const Points& points) {
-  for (const Point* point : points_with_new_values(points)) experiment.check(*point);
+std::vector<const Point*> points_with_new_values(const Points& points) {
+  std::vector<const Point*> out;
+  std::unordered_set<std::string> seen;
+  for (const Point& point : points.all) {
+    bool is_new = out.empty();
+    for (const auto& [key, value] : point.settings) {
+      is_new |= seen.insert(fmt::format("{}={}", key, config::inline_toml(value))).second;
+    }
+    if (is_new) out.push_back(&point);
+  }
+  return out;
 }
 
-std::string version_of_inputs(const Experiment& experiment, const Points& points) {
+void check_points(const Experiment& experiment, const std::vector<const Point*>& points) {
+  for (const Point* point : points) experiment.check(*point);
+}
+
+std::string version_of_inputs(const Experiment& experiment,
+                              const std::vector<const Point*>& points) {
   std::set<std::string> seen;
   std::string all;
-  for (const Point* point : points_with_new_values(points)) {
+  for (const Point* point : points) {
     for (const std::string& file : experiment.inputs_of(*point)) {
       if (seen.insert(file).second) all += files::sha256_of_file(file) + "\n";
     }

@@ -32,10 +32,14 @@ struct RunOptions {
 bool run_points(const Experiment& experiment, const Points& points, Journal& journal,
                 const RunOptions& options);
 
-// Throws ConfigError for the first point that is wrong, of those which have a value first.
-void check_points(const Experiment& experiment, const Points& points);
+// Points that have a value first, which stand for the others; the first point is one of them.
+std::vector<const Point*> points_with_new_values(const Points& points);
+
+// Throws ConfigError for the first of these points that is wrong.
+void check_points(const Experiment& experiment, const std::vector<const Point*>& points);
 
 // A hash of all files that these points read.
-std::string version_of_inputs(const Experiment& experiment, const Points& points);
+std::string version_of_inputs(const Experiment& experiment,
+                              const std::vector<const Point*>& points);
 
 }  // namespace septet::sweep

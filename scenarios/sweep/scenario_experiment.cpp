@@ -17,15 +17,12 @@ std::vector<Output> outputs_of_scenarios() {
   return out;
 }
 
-class ScenarioExperiment : public Experiment {
+class ScenarioExperiment : public ExperimentWith<config::ProfileLibrary> {
  public:
   ScenarioExperiment(const ConfigValue& scenario, const Folders& data_directories)
-      : library_(data_directories),
-        base_(config::resolve(scenario, {}, library_)),
-        version_(version_of(library_)) {}
+      : ExperimentWith(outputs_of_scenarios(), data_directories),
+        base_(config::resolve(scenario, {}, library())) {}
 
-  const std::vector<Output>& outputs() const override { return outputs_; }
-  const std::string& data_version() const override { return version_; }
   void check(const Point& point) const override { case_of(point); }
 
   PointResult run(const Point& point, unsigned threads) const override {
@@ -40,10 +37,8 @@ class ScenarioExperiment : public Experiment {
 
  private:
   study::StudyCase case_of(const Point& point) const {
-    const config::WhatIf variation{
-        point.name, {}, overlay_of(point, base_.written.where), {}, base_.written.where};
-    study::StudyCase out = study::case_of(
-        point.name, config::read_scenario(config::vary(base_, variation, library_)), 1);
+    study::StudyCase out =
+        study::case_of(point.name, config::read_scenario(varied(base_, point, library())), 1);
     if (!point.change.empty()) apply_what_if(point.change, out.state);
     return out;
   }
@@ -55,10 +50,7 @@ class ScenarioExperiment : public Experiment {
     return out;
   }
 
-  config::ProfileLibrary library_;
   config::Configuration base_;
-  std::string version_;
-  std::vector<Output> outputs_ = outputs_of_scenarios();
 };
 
 }  // namespace

@@ -32,15 +32,11 @@ std::vector<Output> outputs_of_serving() {
   return out;
 }
 
-class ServingExperiment : public Experiment {
+class ServingExperiment : public ExperimentWith<serving::Libraries> {
  public:
   ServingExperiment(const ConfigValue& scenario, const Folders& data_directories)
-      : libraries_(data_directories),
-        base_(resolve_serving(scenario, {}, libraries_)),
-        version_(version_of(libraries_)) {}
-
-  const std::vector<Output>& outputs() const override { return outputs_; }
-  const std::string& data_version() const override { return version_; }
+      : ExperimentWith(outputs_of_serving(), data_directories),
+        base_(resolve_serving(scenario, {}, library())) {}
 
   std::vector<std::string> inputs_of(const Point& point) const override {
     return logs_of(configuration_of(point));
@@ -48,7 +44,7 @@ class ServingExperiment : public Experiment {
 
   void check(const Point& point) const override {
     try {
-      serving::case_of(configuration_of(point), libraries_);
+      serving::case_of(configuration_of(point), library());
     } catch (const serving::DoesNotFit&) {  // a result, which other points needn't share
     } catch (const serving::NotDivisible&) {
     }
@@ -57,7 +53,7 @@ class ServingExperiment : public Experiment {
   PointResult run(const Point& point, unsigned threads) const override {
     return guarded([&] {
       const serving::ScenarioRun done =
-          serving::run_scenario(configuration_of(point), libraries_, threads);
+          serving::run_scenario(configuration_of(point), library(), threads);
       const bool overloaded = done.run.metrics.overloaded;
       return PointResult{
           overloaded ? Status::kSaturated : Status::kDone, values_of_run(done.of, done.run), {}};
@@ -67,7 +63,7 @@ class ServingExperiment : public Experiment {
  private:
   serving::ServingConfiguration configuration_of(const Point& point) const {
     refuse_change(point, base_.written.where, "LLM serving");
-    return serving::vary(base_, overlay_of(point, base_.written.where), libraries_);
+    return varied(base_, point, library());
   }
 
   // Latencies of a saturated system grow with the length of the run: they are no result.
@@ -92,10 +88,7 @@ class ServingExperiment : public Experiment {
     return out;
   }
 
-  serving::Libraries libraries_;
   serving::ServingConfiguration base_;
-  std::string version_;
-  std::vector<Output> outputs_ = outputs_of_serving();
 };
 
 }  // namespace

@@ -141,11 +141,7 @@ int run(const Sweep& sweep, const SweepRequest& request, const CommandClock& clo
     return kExitInterrupted;
   }
   if (shard.count == 1) return finish_sweep(sweep, journal.results(), request, clock);
-  std::size_t failed = 0;
-  for (const auto& [name, result] : journal.results()) {
-    failed += is_result(result.status) ? 0U : 1U;
-  }
-  const std::size_t done = journal.results().size() - failed;
+  const auto [done, failed] = counts_of(journal.results());
   fmt::print("{}\n", request.common.json
                          ? Json{{"points", journal.results().size()},
                                 {"completed", done},

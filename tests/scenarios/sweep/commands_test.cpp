@@ -32,7 +32,7 @@ struct Asked {
     std::erase_if(*scenario.table(), [](const auto& entry) { return entry.key == "sweep"; });
     experiment = experiment_of(text.command, scenario, config::data_directories());
     points = points_of(text, scenario, experiment->data_version());
-    check_points(*experiment, points);
+    check_points(*experiment, points_with_new_values(points));
   }
 
   PointResult answer(std::size_t point) const { return experiment->run(points.all[point], 1); }

@@ -13,7 +13,7 @@ namespace {
 std::string mistake_of(const std::string& sweep) {
   try {
     const Case of(sweep);
-    check_points(*of.experiment, of.points);
+    check_points(*of.experiment, points_with_new_values(of.points));
     of.table({});
   } catch (const ConfigError& error) {
     return error.what();

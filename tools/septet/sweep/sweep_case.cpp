@@ -70,10 +70,11 @@ std::unique_ptr<Sweep> sweep_of(config::ConfigValue file,
   out->experiment =
       sweep::experiment_of(out->text.command, out->scenario, config::data_directories());
   out->points = points_of(out->text, out->scenario, out->experiment->data_version());
-  check_points(*out->experiment, out->points);
-  out->id = files::sha256_of_text(fmt::format(
-      "{}\n{}\n{}\n{}", build_info().version, out->experiment->data_version(),
-      version_of_inputs(*out->experiment, out->points), config::inline_toml(out->file)));
+  const std::vector<const sweep::Point*> checked = points_with_new_values(out->points);
+  check_points(*out->experiment, checked);
+  out->id = files::sha256_of_text(
+      fmt::format("{}\n{}\n{}\n{}", build_info().version, out->experiment->data_version(),
+                  version_of_inputs(*out->experiment, checked), config::inline_toml(out->file)));
   table_of(out->points, {}, out->experiment->outputs(), out->text.outputs, out->text.place.where());
   return out;
 }

@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
 
-#include "scenarios/config/toml/setting.hpp"
 #include "scenarios/config/toml/toml_writer.hpp"
 #include "tools/septet/progress.hpp"
 #include "tools/septet/sweep/slurm_script.hpp"
@@ -92,11 +91,10 @@ void print_point(const Sweep& sweep, const SweepRequest& request) {
                                  request.point, sweep.points.all.size()),
                      kSweepCommand);
   }
-  config::ConfigValue tree = sweep.scenario;
-  config::lay_over(tree, overlay_of(*point, tree.where));
   fmt::print("# {}: {}\n# {}\n", request.file, sweep::settings_text(point->settings),
              line_of_point(request, sweep, *point));
-  fmt::print("{}", config::write_toml(tree, config::Origins::kHidden));
+  fmt::print("{}",
+             config::write_toml(scenario_of(sweep.scenario, *point), config::Origins::kHidden));
 }
 
 void print_script(const Sweep& sweep, const SweepRequest& request) {

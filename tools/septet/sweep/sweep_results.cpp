@@ -36,11 +36,17 @@ void print_failures(const Sweep& sweep, const sweep::ResultTable& table,
 
 }  // namespace
 
+void SweepCounts::add(sweep::Status status) { ++(is_result(status) ? completed : failed); }
+
 SweepCounts counts_of(const sweep::ResultTable& table) {
   SweepCounts out;
-  for (const sweep::ResultTable::Row& row : table.rows) {
-    ++(is_result(row.result.status) ? out.completed : out.failed);
-  }
+  for (const sweep::ResultTable::Row& row : table.rows) out.add(row.result.status);
+  return out;
+}
+
+SweepCounts counts_of(const sweep::Results& results) {
+  SweepCounts out;
+  for (const auto& [point, result] : results) out.add(result.status);
   return out;
 }
 

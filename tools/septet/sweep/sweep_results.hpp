@@ -11,8 +11,11 @@ namespace septet::command {
 struct SweepCounts {
   std::size_t completed = 0;
   std::size_t failed = 0;
+
+  void add(sweep::Status status);
 };
 SweepCounts counts_of(const sweep::ResultTable& table);
+SweepCounts counts_of(const sweep::Results& results);
 
 // sweep.csv, sweep.h5 and sweep.json, into the output folder.
 void write_results(const Sweep& sweep, const sweep::ResultTable& table, const SweepCounts& counts,

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "tools/septet/optional_json.hpp"
 #include "tools/septet/table_printer.hpp"
 
 namespace septet::command {
@@ -50,11 +51,8 @@ std::string value_text(const std::optional<ResultValue>& value) {
 }
 
 std::string change_text(const ValueChange& change) {
-  const std::optional<double> percent = change.change_pct();
-  if (!percent) return "";
-  if (change.half_width == 0) return fmt::format("{:+.2f} %", *percent);
-  const double half_width = 100 * change.half_width / std::abs(*number_of(change.a));
-  return fmt::format("{:+.2f} +- {:.2f} %", *percent, half_width);
+  const std::optional<NumberChange> numbers = change.numbers();
+  return numbers ? numbers->percent_text() : "";
 }
 
 Json json_of(const std::optional<ResultValue>& value) {
@@ -64,20 +62,21 @@ Json json_of(const std::optional<ResultValue>& value) {
 
 }  // namespace
 
-std::optional<double> ValueChange::change_pct() const {
+std::optional<NumberChange> ValueChange::numbers() const {
   const double* from = number_of(a);
   const double* to = number_of(b);
-  if (from == nullptr || to == nullptr || *from == 0) return std::nullopt;
-  return 100 * (*to - *from) / std::abs(*from);
+  if (from == nullptr || to == nullptr) return std::nullopt;
+  return NumberChange{*from, *to, half_width};
+}
+
+std::optional<double> ValueChange::change_pct() const {
+  const std::optional<NumberChange> both = numbers();
+  return both ? both->percent() : std::nullopt;
 }
 
 bool ValueChange::exceeds(double limit_pct) const {
-  const double* from = number_of(a);
-  const double* to = number_of(b);
-  if (from == nullptr && to == nullptr) return false;
-  if (from != nullptr && to != nullptr && std::abs(*to - *from) <= half_width) return false;
-  const std::optional<double> percent = change_pct();
-  return !percent || std::abs(*percent) > limit_pct;
+  if (const std::optional<NumberChange> both = numbers()) return both->exceeds(limit_pct);
+  return number_of(a) != nullptr || number_of(b) != nullptr;
 }
 
 Comparison compare_values(const ResultValues& a, const ResultValues& b,
@@ -130,11 +129,10 @@ std::string comparison_text(const Comparison& comparison, std::size_t columns) {
 Json comparison_json(const Comparison& comparison) {
   Json changes = Json::array();
   for (const ValueChange& change : comparison.changes) {
-    const std::optional<double> percent = change.change_pct();
     changes.push_back({{"key", change.key},
                        {"a", json_of(change.a)},
                        {"b", json_of(change.b)},
-                       {"change_pct", percent ? Json(*percent) : Json()},
+                       {"change_pct", or_null(change.change_pct())},
                        {"half_width_95", change.half_width}});
   }
   return {{"equal", comparison.equal}, {"changed", std::move(changes)}};

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tools/septet/compare/number_change.hpp"
 #include "tools/septet/compare/result_values.hpp"
 
 namespace septet::command {
@@ -18,7 +19,9 @@ struct ValueChange {
   std::optional<ResultValue> b;  // nothing: A alone has it
   double half_width = 0;         // of the 95 % interval of b - a, where both are means over seeds
 
-  // 100 (b / a - 1) where both are numbers and a isn't 0.
+  // Where both are numbers.
+  std::optional<NumberChange> numbers() const;
+  // Where they have a percentage.
   std::optional<double> change_pct() const;
 
   // Whether a number changed by more than this, up or down, or came or went. One that was 0 and

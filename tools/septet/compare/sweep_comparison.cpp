@@ -90,7 +90,7 @@ void add_change(const std::string& name, const Pairs& pairs, std::size_t a, std:
   if (before.empty()) return;
   const MeanEstimate change = mean_estimate(differences);
   const double from = mean_estimate(before).mean;
-  out.points.push_back({name, from, from + change.mean, change.half_width});
+  out.points.push_back({{from, from + change.mean, change.half_width}, name});
 }
 
 std::vector<std::string> names_of(const std::vector<SweepOutput>& outputs) {
@@ -121,18 +121,6 @@ void add_texts(const SweepPoints& a, const SweepPoints& b, const std::string& na
 }
 
 }  // namespace
-
-std::optional<double> PointChange::percent() const {
-  if (a == b) return 0;
-  if (a == 0) return std::nullopt;
-  return 100 * (b - a) / std::abs(a);
-}
-
-bool PointChange::is_sure() const { return a != b && std::abs(b - a) > half_width; }
-
-bool PointChange::exceeds(double limit_pct) const {
-  return is_sure() && (!percent() || std::abs(*percent()) > limit_pct);
-}
 
 double OutputChanges::median_pct() const {
   std::vector<double> all;

@@ -7,28 +7,19 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "tools/septet/compare/number_change.hpp"
 #include "tools/septet/report/sweep_points.hpp"
 
 namespace septet::command {
 
 // An output at a point, in A and B: means over the seeds that both have.
-struct PointChange {
+struct PointChange : NumberChange {
   std::string point;  // "kernel.work.grid = 16, change = cuda-graphs"
-  double a = 0;
-  double b = 0;
-  double half_width = 0;  // of the interval of b - a; 0 of one seed
-
-  // 100 (b / a - 1); nothing where a is 0 and b is not.
-  std::optional<double> percent() const;
-  bool is_sure() const;  // a difference that chance doesn't explain
-  // Whether it is sure and larger than this; one without a percentage is larger than any.
-  bool exceeds(double limit_pct) const;
 };
 
 struct OutputChanges {

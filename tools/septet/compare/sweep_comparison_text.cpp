@@ -1,11 +1,11 @@
 // A comparison of sweeps as text and as JSON.
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "tools/septet/compare/sweep_comparison.hpp"
+#include "tools/septet/optional_json.hpp"
 #include "tools/septet/table_printer.hpp"
 
 namespace septet::command {
@@ -13,13 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json or_null(std::optional<double> value) { return value ? Json(*value) : Json(); }
-
 std::string percent_text(const PointChange& change) {
-  const std::optional<double> percent = change.percent();
-  if (!percent) return "from 0";
-  if (change.half_width == 0) return fmt::format("{:+.2f} %", *percent);
-  return fmt::format("{:+.2f} +- {:.2f} %", *percent, 100 * change.half_width / std::abs(change.a));
+  return change.percent() ? change.percent_text() : "from 0";
 }
 
 Json json_of(const PointChange& change) {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/config/toml/toml_writer.hpp"
+#include "tools/septet/optional_json.hpp"
 #include "tools/septet/serving/capacity_report.hpp"
 #include "tools/septet/serving/serving_report.hpp"
 
@@ -13,11 +14,6 @@ using Json = nlohmann::ordered_json;
 using capacity::Candidate;
 using capacity::CapacityResult;
 using capacity::Option;
-
-template <class Value>
-Json or_null(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 Json objectives_of(const Candidate& candidate) {
   Json out = Json::array();

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "tools/septet/optional_json.hpp"
 #include "tools/septet/serving/serving_report.hpp"
 #include "tools/septet/study/run_report.hpp"
 
@@ -52,11 +53,6 @@ Json memory_json(const serving::ServingCase& of) {
           {"kv_bytes", memory.kv.count()},
           {"kv_blocks", memory.kv_blocks},
           {"kv_tokens", memory.kv_tokens}};
-}
-
-template <class Value>
-Json or_null(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
 }
 
 Json cost_json(const ServingReport& report) {

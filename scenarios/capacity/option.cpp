@@ -143,21 +143,21 @@ std::string option_text(const Option& option) {
 }
 
 void bound_by_cost(Option& option, const serving::SloText& slo) {
-  constexpr double kRounding = 1 + 1e-9;
   const serving::GpuCost& gpu = option.of->gpu_cost;
   const double gpus = option.gpus_of_replica();
   const double prompts = option.gpus_of_fleet(0);
   const serving::GpuCost& other = option.of->prefill ? option.of->prefill->gpu_cost : gpu;
   if (slo.budget && gpu.price && gpu.price->gpu_hour > 0) {
     const double replica = gpus * gpu.price->gpu_hour;
-    const double rest = *slo.budget * kRounding - prompts * other.price->gpu_hour;
+    const double rest = *slo.budget * serving::kCostRounding - prompts * other.price->gpu_hour;
     keep_replicas(option, rest / replica, Bound::kBudget,
                   fmt::format("the smallest fleet costs {:.4g} per hour, the budget is {:.4g}",
                               replica + prompts * other.price->gpu_hour, *slo.budget));
   }
   if (!option.removed_by && slo.power) {
     const double replica = gpus * gpu.waiting.count();
-    const double rest = slo.power->count() * kRounding - prompts * other.waiting.count();
+    const double rest =
+        slo.power->count() * serving::kCostRounding - prompts * other.waiting.count();
     keep_replicas(option, rest / replica, Bound::kPower,
                   fmt::format("the smallest fleet draws {:.4g} W while it waits, the limit is "
                               "{:.4g} W",

@@ -36,6 +36,9 @@ struct ServingCost {
   std::optional<double> per_million_tokens{};  // of prompts and answers
 };
 
+// A price or power may exceed its limit by this factor: rates times hours are rounded.
+constexpr double kCostRounding = 1 + 1e-9;
+
 // `prefill`: of the replicas that compute prompts alone; its price is in the same currency.
 ServingCost cost_of(const GpuCost& gpu, const GpuCost* prefill, const fleet::FleetResult& result,
                     const fleet::FleetMetrics& metrics);

@@ -212,8 +212,7 @@ const config::Fields<SearchText>& search_fields() {
       ranged("seeds", &S::seeds, "runs of each candidate; default 3", between(1U, 1000U)),
       ranged("model_error", &S::model_error,
              "relative error of step times for which the search is repeated; default: the median "
-             "error "
-             "of the nearest measured rows (data/fit)",
+             "error of the nearest measured rows (data/fit)",
              between(0.0, 0.9)),
       ranged("growth_per_month", &S::growth_per_month, "of the rate; default 0",
              between(0.0, 10.0)),

@@ -10,8 +10,6 @@
 namespace septet::serving {
 namespace {
 
-constexpr double kRounding = 1 + 1e-9;  // GPU-hours of a run times their price, per hour
-
 using fleet::FleetMetrics;
 using fleet::RequestOutcome;
 
@@ -34,7 +32,7 @@ bool is_good(const requests::Request& request, const RequestOutcome& outcome, co
 void judge_cost(const SloText& slo, const ServingCost& cost, std::vector<ObjectiveResult>& out) {
   const auto most = [&](const char* key, double wanted, std::optional<double> got,
                         ObjectiveUnit unit) {
-    const bool met = got && *got <= wanted * kRounding;
+    const bool met = got && *got <= wanted * kCostRounding;
     out.push_back({key, wanted, got.value_or(0), true, met, unit});
   };
   if (slo.budget) most("budget", *slo.budget, cost.per_hour, ObjectiveUnit::kPricePerHour);

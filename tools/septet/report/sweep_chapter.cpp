@@ -79,11 +79,11 @@ LineChart curves(const SweepPoints& sweep, std::size_t output, std::size_t along
     }
     out.series.push_back(std::move(series));
   }
-  const auto is_wide = [](const std::vector<double>& values) {
-    return std::ranges::min(values) > 0 && std::ranges::max(values) > 20 * std::ranges::min(values);
+  const auto all_wide = [](const std::vector<double>& values) {
+    return is_wide(std::ranges::min(values), std::ranges::max(values));
   };
-  out.x = axis_over(sweep.keys[along] + (unit.empty() ? "" : "," + unit), x, is_wide(x));
-  out.y = axis_over("median of " + label_of(sweep.outputs[output]), y, is_wide(y));
+  out.x = axis_over(sweep.keys[along] + (unit.empty() ? "" : "," + unit), x, all_wide(x));
+  out.y = axis_over("median of " + label_of(sweep.outputs[output]), y, all_wide(y));
   return out;
 }
 

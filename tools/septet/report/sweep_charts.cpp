@@ -41,7 +41,7 @@ Axis axis_of(const SweepPoints& sweep, std::size_t output) {
   const auto [least, most] = std::ranges::minmax(values);
   return axis_over(
       label_of(sweep.outputs[output]) + ", " + sweep.outputs[output].better + " is better", values,
-      least > 0 && most > 20 * least);
+      is_wide(least, most));
 }
 
 Point dot_of(const SweepPoints& sweep, std::size_t point, std::size_t first, std::size_t second,
@@ -68,7 +68,7 @@ Coordinate numbers_coordinate(const std::string& name, const std::vector<double>
     least = std::min(least, value);
     most = std::max(most, value);
   }
-  const bool logarithmic = least > 0 && most > 20 * least;
+  const bool logarithmic = is_wide(least, most);
   const auto at = [&](double value) { return logarithmic ? std::log(value) : value; };
   const double span = at(most) - at(least);
   Coordinate out{{name, {}}, {}};

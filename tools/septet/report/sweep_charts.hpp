@@ -12,6 +12,9 @@ namespace septet::command {
 // "simulated_us, us"
 std::string label_of(const SweepOutput& output);
 
+// Whether values from `least` to `most` need a logarithmic axis.
+constexpr bool is_wide(double least, double most) { return least > 0 && most > 20 * least; }
+
 // The number that a value begins with: 2 of "2 us".
 struct Quantity {
   double number = 0;

@@ -40,9 +40,7 @@ std::string candidates_text(const CapacityResult& result, std::size_t columns) {
 std::string cost_text(const serving::GpuCost& gpu, const Candidate& best) {
   std::string out;
   if (best.cost_per_hour) {
-    out = fmt::format("cost: {:.2f}{} an hour at {:.2f} a GPU-hour", *best.cost_per_hour,
-                      gpu.currency.empty() ? "" : " " + gpu.currency, gpu.price->gpu_hour);
-    if (!gpu.list.empty()) out += fmt::format(" ({}, {})", gpu.list, gpu.price->date);
+    out = fmt::format("cost: {:.2f}{}", *best.cost_per_hour, priced_text(gpu, " an hour"));
     if (best.cost_per_million_output_tokens) {
       out += fmt::format("; {:.3f} per million output tokens, {:.3f} per million of all",
                          *best.cost_per_million_output_tokens, *best.cost_per_million_tokens);

@@ -34,6 +34,9 @@ std::string serving_text(const std::vector<ServingReport>& reports, std::size_t 
 double shown_factor(serving::ObjectiveUnit unit);
 std::string shown_unit(serving::ObjectiveUnit unit);
 
+// Behind an amount: " USD an hour at 2.49 a GPU-hour (aws, 2026-11-09)". Of a cost with a price.
+std::string priced_text(const serving::GpuCost& gpu, const std::string& per = "");
+
 // [{"objective", "wanted", "got", "met"}]; latencies in ms
 nlohmann::ordered_json objectives_json(const std::vector<serving::ObjectiveResult>& results);
 

@@ -68,11 +68,7 @@ std::string replicas_text(const fleet::FleetResult& result) {
 
 std::string price_text(const ServingReport& report) {
   const serving::ServingCost& cost = report.run.cost;
-  const serving::GpuCost& gpu = report.of.gpu_cost;
-  const std::string currency = gpu.currency.empty() ? "" : " " + gpu.currency;
-  std::string out =
-      fmt::format("{:.2f}{} at {:.2f} a GPU-hour", *cost.price, currency, gpu.price->gpu_hour);
-  if (!gpu.list.empty()) out += fmt::format(" ({}, {})", gpu.list, gpu.price->date);
+  std::string out = fmt::format("{:.2f}{}", *cost.price, priced_text(report.of.gpu_cost));
   if (cost.per_hour) out += fmt::format("; {:.2f} an hour", *cost.per_hour);
   if (cost.per_million_output_tokens) {
     out += fmt::format("; {:.3f} per million output tokens", *cost.per_million_output_tokens);
@@ -133,6 +129,14 @@ double shown_factor(serving::ObjectiveUnit unit) {
 
 std::string shown_unit(serving::ObjectiveUnit unit) {
   return unit == serving::ObjectiveUnit::kSeconds ? "ms" : std::string(text_of(unit));
+}
+
+std::string priced_text(const serving::GpuCost& gpu, const std::string& per) {
+  std::string out =
+      fmt::format("{}{} at {:.2f} a GPU-hour", gpu.currency.empty() ? "" : " " + gpu.currency, per,
+                  gpu.price->gpu_hour);
+  if (!gpu.list.empty()) out += fmt::format(" ({}, {})", gpu.list, gpu.price->date);
+  return out;
 }
 
 std::string objective_text(const serving::ObjectiveResult& result) {
